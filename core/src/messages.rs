@@ -53,6 +53,10 @@ pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const ONLY_POST_UTME: &str = "Only POST UTME has universities";
+/// A university that a year is to lose while so many of its questions name it.
+pub fn university_of_questions(by: &str) -> String {
+    format!("A university that you take off is still named by {by} of this year.")
+}
 pub const OLD_YEAR: &str = "Year is one of the last 40";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";

@@ -10,11 +10,11 @@ use crate::{
     catalogue::{ExamRef, Subject, University},
     clock::Instant,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, tallied},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, in_words, tallied},
     store::{Call, Id, Record},
 };
 
-use super::import::PendingImport;
+use super::{Question, Theory, import::PendingImport};
 
 /// The questions of one subject in one year; its key is (subject, year).
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -107,6 +107,24 @@ impl SubjectYear {
         let sql = "UPDATE $year SET guard = rand::ulid() \
             WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
         self.write(change, change.query(sql)).await
+    }
+
+    /// Refuses to take these universities off while questions or theories of the year name one of them.
+    async fn spare(&self, change: &Change<'_>, gone: Vec<Id<University>>) -> Result<()> {
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let mut named = Vec::new();
+        for table in [Question::TABLE, Theory::TABLE] {
+            let sql = format!("SELECT VALUE id FROM {table} WHERE year = $year AND university CONTAINSANY $gone");
+            let call = change.query(sql).bind(("year", self.id.clone())).bind(("gone", gone.clone()));
+            let found: Vec<RecordId> = call.all().await?;
+            named.push((table, found.len() as u64));
+        }
+        match in_words(named) {
+            by if by.is_empty() => Ok(()),
+            by => Err(Error::field("university", messages::university_of_questions(&by))),
+        }
     }
 
     async fn write(&self, change: &Change<'_>, call: Call<'_>) -> Result<()> {
@@ -223,8 +241,11 @@ impl Resource for SubjectYear {
         links
     }
 
-    /// Only POST UTME has universities (spec 3 §5).
-    async fn check(&self, change: &Change<'_>, _current: Option<&Self>) -> Result<()> {
+    /// Only POST UTME has universities (spec 3 §5), and one that questions of the year name stays: nobody could edit
+    /// them otherwise.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        let gone = current.iter().flat_map(|old| &old.university).filter(|one| !self.university.contains(one));
+        self.spare(change, gone.cloned().collect()).await?;
         if self.university.is_empty() {
             return Ok(());
         }

@@ -1,16 +1,16 @@
 //! A university that sets its own post-UTME test.
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::check_image;
+use super::{Subject, check_image};
 use crate::html;
 use crate::{
-    App, FieldErrors,
+    App, FieldErrors, Result,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Change, Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -124,5 +124,23 @@ impl Resource for University {
             logo: self.logo.clone(),
             status: self.status,
         }
+    }
+
+    /// Questions name it beside their year, from which it may have been taken before that was refused.
+    async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
+        let subjects = "SELECT VALUE id FROM subject WHERE exam.slug = 'post-utme'";
+        let subjects: Vec<Id<Subject>> = change.query(subjects).all().await?;
+        let mut held = Vec::new();
+        for table in ["question", "theory"] {
+            let sql = format!("SELECT VALUE id FROM {table} WHERE subject = $subject AND university CONTAINS $id");
+            let mut count = 0;
+            for subject in &subjects {
+                let call = change.query(sql.as_str()).bind(("subject", subject.clone())).bind(("id", self.id.clone()));
+                let named: Vec<RecordId> = call.all().await?;
+                count += named.len() as u64;
+            }
+            held.push((table, count));
+        }
+        Ok(held)
     }
 }

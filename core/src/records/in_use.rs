@@ -21,7 +21,7 @@ impl App {
             0 | 1 => self.title_of(&table, key).await,
             _ => listed(counts.iter().map(|(table, count)| counted(table, *count)).collect()),
         };
-        Error::conflict("in-use", format!("{} cannot be deleted: it is still used by {by}.", E::NOUN))
+        used::<E>(&by)
     }
 
     /// How many records of each table keep this one from being deleted.
@@ -53,6 +53,24 @@ impl App {
             None => counted(table, 1),
         }
     }
+}
+
+fn used<E: Entity>(by: &str) -> Error {
+    Error::conflict("in-use", format!("{} cannot be deleted: it is still used by {by}.", E::NOUN))
+}
+
+/// The same conflict, where so many records of these tables refer to the record.
+pub(super) fn refuse_held<E: Entity>(counts: Vec<(&str, u64)>) -> Result<()> {
+    match in_words(counts) {
+        by if by.is_empty() => Ok(()),
+        by => Err(used::<E>(&by)),
+    }
+}
+
+/// So many records of these tables, those of which there is none left out.
+pub(crate) fn in_words(counts: Vec<(&str, u64)>) -> String {
+    let some = counts.into_iter().filter(|(_, count)| *count > 0);
+    listed(some.map(|(table, count)| counted(table, count)).collect())
 }
 
 /// Table and key of the record that refers to the one that was to be deleted.

@@ -11,7 +11,7 @@ mod tally;
 
 pub use change::Change;
 pub use entity::Entity;
-pub(crate) use in_use::counted;
+pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
 pub use published::{PublicPath, Published};

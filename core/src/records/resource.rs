@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Change, Entity, ListQuery, Listed, Page};
+use super::{Change, Entity, ListQuery, Listed, Page, in_use::refuse_held};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Access, Actor},
@@ -108,6 +108,12 @@ pub trait Resource: Entity + Listed {
         let _ = (change, current);
         async { Ok(()) }
     }
+
+    /// How many records of which tables keep this one from being deleted beside those that the database knows of.
+    fn held_by(&self, change: &Change<'_>) -> impl Future<Output = Result<Vec<(&'static str, u64)>>> + Send {
+        let _ = change;
+        async { Ok(Vec::new()) }
+    }
 }
 
 impl App {
@@ -183,6 +189,8 @@ impl App {
             let current: R = change.find(id).await?;
             current.may_change(actor)?;
             change.delete(&current).await?;
+            // The database refuses first, since it tells of everything else that refers to the record.
+            refuse_held::<R>(current.held_by(&change).await?)?;
             change.commit().await
         });
         match deleted.await {

@@ -308,8 +308,30 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let year = world.find(&SubjectYear::key(&subject, 2021)).await.unwrap();
     assert_eq!((year.university.len(), year.total_questions), (2, 4));
     let filter = BankFilter { university: Some(first.id), ..BankFilter::default() };
-    let own = world.list_questions(&BankFilter { subject: Some(subject), ..filter }, &ListQuery::default()).await;
+    let of_subject = BankFilter { subject: Some(subject.clone()), ..filter };
+    let own = world.list_questions(&of_subject, &ListQuery::default()).await;
     assert_eq!(own.unwrap().total, 3);
+    // Nobody takes away what questions name: neither a university nor its place in their year.
+    let lagos = of_subject.university.unwrap();
+    let year = SubjectYear::key(&subject, 2021);
+    let only = |university: Vec<Id<University>>| SubjectYearInput {
+        subject: subject.clone(),
+        year: 2021,
+        university,
+        status: Some(true),
+    };
+    let others: Vec<_> = world.find(&year).await.unwrap().university.into_iter().map(|one| one.id).collect();
+    let others: Vec<_> = others.into_iter().filter(|one| *one != lagos).collect();
+    let refused = world.update::<SubjectYear>(&Actor::Operator, &year, only(others)).await.unwrap_err();
+    assert_eq!(refused.to_string(), "A university that you take off is still named by 3 questions of this year.");
+    assert_eq!(fields(Err::<(), _>(refused)), ["university"]);
+    // A year of before may have lost it.
+    world.store.write("UPDATE subject_year SET university = [] RETURN NONE").done().await.unwrap();
+    let Err(Error::Conflict(refusal)) = world.delete::<University>(&Actor::Operator, &lagos).await else {
+        panic!("it was deleted")
+    };
+    assert_eq!(refusal.message, "University cannot be deleted: it is still used by 3 questions.");
+    assert_eq!(refusal.reason, "in-use");
 }
 
 #[tokio::test]
