@@ -267,6 +267,13 @@ impl Resource for Subject {
         links
     }
 
+    /// Students may have asked for it in the place of one that they registered.
+    async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
+        let sql = "SELECT VALUE id FROM registration WHERE change_requested = true AND subjects_update CONTAINS $id";
+        let asked: Vec<RecordId> = change.query(sql).bind(("id", self.id.clone())).all().await?;
+        Ok(vec![("registration", asked.len() as u64)])
+    }
+
     /// Only POST UTME has universities (spec 3 §5), and an exam has at most as many mandatory subjects as a
     /// student registers (ruling 24).
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {

@@ -125,6 +125,12 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
     assert_eq!(asked.subjects_update.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), wanted);
     assert_eq!(titles(&asked), ["Use of English", "Physics", "Biology", "Chemistry"], "nothing is changed yet");
     assert_eq!(reason(desk.ask_for(&wanted).await), "change-used");
+    let economics = desk.world.subject("jamb-utme", "Economics").await.id;
+    let Err(Error::Conflict(refusal)) = desk.world.delete::<Subject>(&OPERATOR, &economics).await else {
+        panic!("it was deleted")
+    };
+    assert_eq!(refusal.reason, "in-use");
+    assert_eq!(refusal.message, "Subject cannot be deleted: it is still used by a student's registration.");
     let requests = async || desk.world.list_all_registrations(&query(&[("changeRequested", "true")])).await.unwrap();
     let waiting = requests().await;
     assert_eq!((waiting.total, &waiting.rows[0].id), (1, &asked.id), "an administrator finds it");
