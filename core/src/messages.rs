@@ -57,6 +57,10 @@ pub const ONLY_POST_UTME: &str = "Only POST UTME has universities";
 pub fn university_of_questions(by: &str) -> String {
     format!("A university that you take off is still named by {by} of this year.")
 }
+/// A subject that is to leave POST UTME while so many of its years name universities.
+pub fn universities_of_years(by: &str) -> String {
+    format!("Only POST UTME has universities; take them off {by} of this subject first.")
+}
 pub const OLD_YEAR: &str = "Year is one of the last 40";
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";

@@ -12,7 +12,7 @@ use crate::{
     messages,
     records::{
         Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, PublicPath, Published, Resource, Tally, Titled,
-        Toasts,
+        Toasts, in_words,
     },
     store::{Id, Record},
 };
@@ -274,9 +274,12 @@ impl Resource for Subject {
         Ok(vec![("registration", asked.len() as u64)])
     }
 
-    /// Only POST UTME has universities (spec 3 §5), and an exam has at most as many mandatory subjects as a
-    /// student registers (ruling 24).
+    /// Only POST UTME has universities (spec 3 §5), those of the subject's years too, and an exam has at most as many
+    /// mandatory subjects as a student registers (ruling 24).
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_some_and(|old| old.exam != self.exam) {
+            self.may_move(change).await?;
+        }
         if !self.university.is_empty() {
             let exam: Exam = change.find(&self.exam).await?;
             if !exam.is("post-utme") {
@@ -296,5 +299,24 @@ impl Resource for Subject {
         let others: Vec<Id<Self>> = results.take(1)?;
         let fits = maximum.first().is_none_or(|maximum| (others.len() as u64) < maximum.unsigned_abs());
         if fits { Ok(()) } else { Err(Error::conflict(TOO_MANY_MANDATORY, messages::MAXIMUM_MANDATORY)) }
+    }
+}
+
+impl Subject {
+    /// Refuses another exam than POST UTME to a subject whose years name universities: nobody could edit these years
+    /// there.
+    async fn may_move(&self, change: &Change<'_>) -> Result<()> {
+        let exam: Exam = change.find(&self.exam).await?;
+        if exam.is("post-utme") {
+            return Ok(());
+        }
+        // A year that gets a university meanwhile is written, too, so that one of the two looks again.
+        let sql = "UPDATE subject_year SET guard = rand::ulid() WHERE subject = $id RETURN NONE; \
+            SELECT VALUE id FROM subject_year WHERE subject = $id AND university != [];";
+        let years: Vec<RecordId> = change.query(sql).bind(("id", self.id.clone())).checked().await?.take(1)?;
+        match in_words(vec![("subject_year", years.len() as u64)]) {
+            by if by.is_empty() => Ok(()),
+            by => Err(Error::field("exam", messages::universities_of_years(&by))),
+        }
     }
 }

@@ -227,9 +227,16 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let held = world.create::<SubjectYear>(&OPERATOR, input).await.unwrap();
     let message = refused(&world, &university.id).await;
     assert_eq!(message, used("University", "a subject year"));
+    // Its subject cannot leave the one exam that has universities.
+    let elsewhere = world.exam("jamb-utme").await.id;
+    let moved = |subject: &Subject| Ok(SubjectInput { exam: elsewhere.clone(), ..subject.form() });
+    let error = world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap_err();
+    assert_eq!(error.to_string(), "Only POST UTME has universities; take them off a subject year of this subject first.");
+    assert_eq!(fields(Err::<(), _>(error)), ["exam"]);
     // Once nothing refers to them, they go.
     world.delete::<SubjectYear>(&OPERATOR, &held.id).await.unwrap();
     world.delete::<University>(&OPERATOR, &university.id).await.unwrap();
+    world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap();
     world.delete::<Subject>(&OPERATOR, &own.id).await.unwrap();
 }
 
