@@ -187,6 +187,10 @@ pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const INVALID_LOGO: &str = "Please select valid logo.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
+/// An assessment of a mode that has this one; the documents quote none.
+pub fn mode_taken(title: &str) -> String {
+    format!("This mode has an assessment already: {title}.")
+}
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
 pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";

@@ -6,10 +6,11 @@ use utoipa::ToSchema;
 
 use super::check_image;
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
+    messages,
+    records::{Change, Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -99,6 +100,7 @@ impl Resource for Assessment {
     };
     const TOASTS: Toasts =
         Toasts { added: "Assessment successfully added.", updated: "Assessment updated successfully", deleted: "" };
+    const UNIQUE: &'static str = "slug";
     type View = Self;
     type Input = AssessmentInput;
 
@@ -124,6 +126,19 @@ impl Resource for Assessment {
             logo: self.logo.clone(),
             slug: Some(self.slug),
             status: self.status,
+        }
+    }
+
+    /// Each mode has one assessment. The title may be new, so what is taken is told by the mode.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_some() {
+            return Ok(());
+        }
+        let sql = "SELECT VALUE title FROM assessment WHERE slug = $slug";
+        let other: Option<String> = change.query(sql).bind(("slug", self.slug)).first().await?;
+        match other {
+            Some(title) => Err(Error::taken(Self::UNIQUE, messages::mode_taken(&title))),
+            None => Ok(()),
         }
     }
 }

@@ -5,7 +5,7 @@ use sabi_core::{
     accounts::Actor,
     bank::{SubjectYear, SubjectYearInput},
     catalogue::{
-        Advice, AdviceInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Mode, Plan,
+        Advice, AdviceInput, Assessment, AssessmentInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Mode, Plan,
         PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
     },
     records::Resource,
@@ -162,6 +162,14 @@ async fn titles_are_unique_where_they_name_something() {
         assert_eq!((refusal.reason, &refusal.facts["code"]), ("taken", &11000.into()), "{error:?}");
         assert!(refusal.facts.contains_key(field), "{field}: {refusal:?}");
     }
+    // An assessment is one of its mode, whatever its title.
+    let mock = AssessmentInput { title: "Mock exam 2".into(), logo: None, slug: None, status: true };
+    let Err(Error::Conflict(refusal)) = world.create::<Assessment>(&OPERATOR, mock).await else {
+        panic!("there are two")
+    };
+    let stored = all::<Assessment>(&world).await.into_iter().find(|one| one.slug == Mode::Mock).unwrap();
+    assert_eq!(refusal.message, format!("This mode has an assessment already: {}.", stored.title));
+    assert_eq!((refusal.reason, refusal.facts.contains_key("slug")), ("taken", true));
     let second = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Sound and more")).await.unwrap();
     let renamed = world.update::<Topic>(&OPERATOR, &second.id, topic(&subject.id, "Optics and more")).await;
     assert_eq!(reason(renamed), "taken");
