@@ -5,8 +5,9 @@ use sabi_core::{
     accounts::Actor,
     bank::{SubjectYear, SubjectYearInput},
     catalogue::{
-        Advice, AdviceInput, Assessment, AssessmentInput, Category, CategoryInput, Course, CourseInput, Exam, ExamInput, ExamType, Mode, Plan,
-        PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput, University, UniversityInput, Word,
+        Advice, AdviceInput, Assessment, AssessmentInput, Category, CategoryInput, Course, CourseInput, Exam,
+        ExamInput, ExamType, Mode, Plan, PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput,
+        University, UniversityInput, Word,
     },
     records::Resource,
     store::Id,
@@ -239,7 +240,10 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let elsewhere = world.exam("jamb-utme").await.id;
     let moved = |subject: &Subject| Ok(SubjectInput { exam: elsewhere.clone(), ..subject.form() });
     let error = world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap_err();
-    assert_eq!(error.to_string(), "Only POST UTME has universities; take them off a subject year of this subject first.");
+    assert_eq!(
+        error.to_string(),
+        "Only POST UTME has universities; take them off a subject year of this subject first."
+    );
     assert_eq!(fields(Err::<(), _>(error)), ["exam"]);
     // Once nothing refers to them, they go.
     world.delete::<SubjectYear>(&OPERATOR, &held.id).await.unwrap();

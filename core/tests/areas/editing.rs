@@ -187,6 +187,12 @@ async fn a_linked_group_shares_one_passage() {
     let group = made[0].group.clone().unwrap();
     assert!(made.iter().all(|one| one.group.as_ref() == Some(&group) && one.passage_check));
     assert_eq!(made[1].title, "Added by hand (2)");
+    // Their numbers leave titles that can be edited.
+    let titled =
+        |length: usize| QuestionsInput { title: "t".repeat(length), ..linked(&year, "The sky.", &["5?", "6?"]) };
+    assert_eq!(fields(world.create_questions(&OPERATOR, &section, titled(157)).await), ["title"]);
+    let long = world.create_questions(&OPERATOR, &section, titled(156)).await.unwrap();
+    world.update_question(&OPERATOR, &long[1].id, form(&long[1])).await.unwrap();
     // A third one joins by the group's name alone; another passage may not.
     let mut third = linked(&year, "", &["3?"]);
     third.group = Some(group.clone());

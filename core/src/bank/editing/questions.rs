@@ -24,6 +24,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
+/// The most characters of a title.
+const MOST_TITLE: usize = 160;
+
 /// What the form for new questions sends: one question, or up to five on one passage.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -143,10 +146,12 @@ impl App {
     ) -> Result<Vec<Id<Question>>> {
         let site = self.site(section, &input.year_id, "question").await?;
         let mut errors = FieldErrors::default();
-        errors.text("title", "Title", &input.title, 160);
+        let count = input.questions.len();
+        // Each of several has its number behind the title, which must stay one that can be edited.
+        let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
+        errors.text("title", "Title", &input.title, longest);
         check_image(&mut errors, "image", input.image.as_deref());
         self.check_universities(&mut errors, &site, &input.universities).await?;
-        let count = input.questions.len();
         let most = if input.passage_check { MAX_LINKED } else { 1 };
         errors.check((1..=most).contains(&count), "questions", format!("Questions are 1 to {most}"));
         let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
@@ -257,7 +262,7 @@ impl App {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
-        errors.text("title", "Title", &input.title, 160);
+        errors.text("title", "Title", &input.title, MOST_TITLE);
         check_image(&mut errors, "logo", input.logo.as_deref());
         errors.check(
             input.topic.as_ref().is_none_or(|topic| *topic == site.topic),
