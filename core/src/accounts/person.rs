@@ -48,8 +48,9 @@ impl Profile {
         }
     }
 
-    /// Adds every failing field.
-    pub(super) fn check(&self, app: &App, errors: &mut FieldErrors) {
+    /// Adds every failing field. A date of birth that the account has already stays, whoever is old enough by now.
+    pub(super) fn check(&self, app: &App, old: Option<&User>, errors: &mut FieldErrors) {
+        let kept = old.map(Self::of).unwrap_or_default();
         errors.text("first_name", "First name", &self.first_name, 60);
         errors.text("last_name", "Last name", &self.last_name, 60);
         let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
@@ -61,11 +62,12 @@ impl Profile {
         );
         let known = self.nationality.is_empty() || Country::is_known(&self.nationality);
         errors.check(known, "nationality", "Nationality is the name of a country");
+        let dob = self.dob.filter(|dob| kept.dob != Some(*dob));
         let today = app.now().date_naive();
         let youngest = today - Duration::days(app.settings.min_age_days);
-        errors.check(self.dob.is_none_or(|dob| dob <= youngest), "dob", messages::TOO_YOUNG);
+        errors.check(dob.is_none_or(|dob| dob <= youngest), "dob", messages::TOO_YOUNG);
         let oldest = today - Duration::days(130 * 365);
-        errors.check(self.dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
+        errors.check(dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
     }
 
     /// The account with these data in it.

@@ -122,12 +122,12 @@ impl App {
 
     /// Changes the caller's own profile; the email and what administrators decide stay.
     pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
-        let mut errors = FieldErrors::default();
-        input.check(self, &mut errors);
-        errors.done()?;
         retry_tx(async || {
             let mut change = self.own_change().await?;
             let old: User = change.find(actor.user_id()?).await?;
+            let mut errors = FieldErrors::default();
+            input.check(self, Some(&old), &mut errors);
+            errors.done()?;
             let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
             change.rewrite(&old, &user).await?;
             change.commit().await?;

@@ -50,7 +50,7 @@ impl App {
         let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();
-        profile.check(self, &mut errors);
+        profile.check(self, None, &mut errors);
         errors.check(!profile.nationality.is_empty(), "nationality", "Country is required");
         check_email(&mut errors, &input.email);
         super::password::check(&mut errors, "password", &input.password, &input.email);

@@ -110,7 +110,7 @@ impl App {
             if input.has_password() || email_key(&input.email) != old.email_key {
                 self.may_change_sign_in(actor, old)?;
             }
-            input.check(self)?;
+            input.check(self, old)?;
             let (status, extra_time) = (input.status, input.extra_time);
             let mut user = User { status, extra_time, ..input.profile().onto(old.clone()) };
             (user.email, user.email_key) = (composed(&input.email), email_key(&input.email));
@@ -255,9 +255,9 @@ impl UpdateUser {
         !self.password.is_empty() || !self.confirm_password.is_empty()
     }
 
-    fn check(&self, app: &App) -> Result<()> {
+    fn check(&self, app: &App, old: &User) -> Result<()> {
         let mut errors = FieldErrors::default();
-        self.profile().check(app, &mut errors);
+        self.profile().check(app, Some(old), &mut errors);
         check_email(&mut errors, &self.email);
         errors.check((0..=MOST_EXTRA_TIME).contains(&self.extra_time), "extraTime", "Extra time is 0 to 100 percent");
         if self.has_password() {

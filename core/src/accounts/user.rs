@@ -298,7 +298,7 @@ impl App {
         let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
         let mut errors = FieldErrors::default();
-        profile.check(self, &mut errors);
+        profile.check(self, None, &mut errors);
         check_email(&mut errors, &input.email);
         super::password::check(&mut errors, "password", &input.password, &input.email);
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);

@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, Door, NewUser, Role, SignIn, UpdateUser, User, UserView},
+    accounts::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, UpdateUser, User, UserView},
     records::ListQuery,
     store::Id,
 };
@@ -199,6 +199,32 @@ async fn accounts_are_checked_and_addresses_unique() {
         let user = NewUser { email: "new@sabi.test".into(), is_super_admin, ..kofi() };
         assert_eq!(reason(world.create_user(&admin, role, user).await), "forbidden");
     }
+}
+
+#[tokio::test]
+async fn what_an_account_holds_already_is_not_judged_anew() {
+    let world = World::demo().await;
+    let too_young = NaiveDate::from_ymd_opt(2020, 1, 1);
+    let user = world.create_user(&Actor::Operator, Role::User, kofi()).await.unwrap();
+    // As if the least age had been raised since.
+    let young = world.store.write("UPDATE $id SET dob = '2020-01-01' RETURN NONE").bind(("id", user.id.clone()));
+    young.done().await.unwrap();
+    let edit = async |change: &(dyn Fn(&mut UpdateUser) + Send + Sync)| {
+        let input = |user: &User| {
+            let mut form = user.form();
+            change(&mut form);
+            Ok(form)
+        };
+        world.edit_user(&Actor::Operator, &user.id, None, None, input).await
+    };
+    let blocked = edit(&|form| form.status = AccountStatus::Blocked).await.unwrap();
+    assert_eq!((blocked.status, blocked.dob.as_deref()), (AccountStatus::Blocked, Some("2020-01-01")));
+    edit(&|form| form.status = AccountStatus::Active).await.unwrap();
+    assert_eq!(fields(edit(&|form| form.dob = NaiveDate::from_ymd_opt(2020, 1, 2)).await), ["dob"]);
+    let own = world.sign_in_as("kofi@sabi.test").await;
+    let profile = |dob| Profile { first_name: "Kwame".into(), last_name: "Mensah".into(), dob, ..Profile::default() };
+    assert_eq!(world.update_profile(&own, profile(too_young)).await.unwrap().first_name, "Kwame");
+    assert_eq!(fields(world.update_profile(&own, profile(NaiveDate::from_ymd_opt(2021, 1, 1))).await), ["dob"]);
 }
 
 #[tokio::test]
