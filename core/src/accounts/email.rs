@@ -3,6 +3,7 @@
 use lettre::Address;
 use unicode_normalization::UnicodeNormalization as _;
 
+use super::privacy::NOWHERE;
 use crate::{Error, FieldErrors, messages};
 
 /// The form of an address that must be unique: trimmed, composed and in small letters.
@@ -18,7 +19,14 @@ pub(crate) fn composed(email: &str) -> String {
 /// Asks for an address that a mail can be sent to (spec 1 §5).
 pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
     errors.check(!email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
-    errors.check(is_email(&composed(email)), "email", messages::EMAIL_INVALID);
+    let email = composed(email);
+    errors.check(is_email(&email) && !is_nowhere(&email), "email", messages::EMAIL_INVALID);
+}
+
+/// Whether it is an address such as erased people are given, which would keep one of them from being erased.
+fn is_nowhere(email: &str) -> bool {
+    let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_lowercase()).unwrap_or_default();
+    domain.strip_suffix(NOWHERE).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
 /// Whether an address is one that mail servers on the internet know: with a dotted domain, unquoted,
@@ -36,7 +44,7 @@ pub(super) fn taken_email(error: Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::is_email;
+    use super::{is_email, is_nowhere};
 
     #[test]
     fn addresses() {
@@ -58,6 +66,16 @@ mod tests {
             &format!("{}@x.ng", "a".repeat(300)),
         ] {
             assert!(!is_email(bad), "{bad}");
+        }
+        // With a dot at its end a domain is the same to mail servers.
+        assert!(!is_email("ada@erased.invalid."));
+        for (email, is_so) in [
+            ("ada@erased.invalid", true),
+            ("ada@Mail.Erased.INVALID", true),
+            ("ada@un-erased.invalid", false),
+            ("ada@erased.invalid.ng", false),
+        ] {
+            assert_eq!(is_nowhere(email), is_so, "{email}");
         }
     }
 }

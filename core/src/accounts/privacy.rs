@@ -25,7 +25,7 @@ use crate::{
 const ERASED: &str = "(erased)";
 
 /// The domain of addresses that nobody has (RFC 2606).
-const NOWHERE: &str = "erased.invalid";
+pub(super) const NOWHERE: &str = "erased.invalid";
 
 impl User {
     /// Whether nothing but the record of its results is left of this account.
@@ -35,7 +35,7 @@ impl User {
 
     /// Whether this address stands where an erased person's was.
     pub(crate) fn is_nobodys(email: &str) -> bool {
-        email.ends_with(NOWHERE)
+        email.rsplit_once('@').is_some_and(|(_, domain)| domain == NOWHERE)
     }
 }
 

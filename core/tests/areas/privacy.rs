@@ -369,6 +369,23 @@ async fn erased_is_erased_and_results_still_count() {
 }
 
 #[tokio::test]
+async fn nobody_takes_the_address_that_an_erased_person_is_given() {
+    let People { world, id, actor, .. } = people().await;
+    for email in [format!("erased-{id}@erased.invalid"), format!("ERASED-{id}@Mail.Erased.Invalid")] {
+        assert_eq!(fields(world.register(ngozi(&email), None).await), ["email"]);
+        assert_eq!(fields(world.create_user(&Actor::Operator, Role::User, kofi(&email)).await), ["email"]);
+        let moved = |user: &User| Ok(UpdateUser { email: email.clone(), ..user.form() });
+        assert_eq!(fields(world.edit_user(&Actor::Operator, &id, None, None, moved).await), ["email"]);
+        assert_eq!(fields(world.subscribe(&email, None).await), ["email"]);
+    }
+    // Whoever has a domain that ends alike is somebody.
+    let other = world.add_kofi("kofi@un-erased.invalid").await;
+    world.forgot_password("kofi@un-erased.invalid", None, None).await.unwrap();
+    assert!(world.mails().await.iter().any(|mail| mail.to == other.email));
+    world.erase_me(&actor, proof(PASSWORD)).await.unwrap();
+}
+
+#[tokio::test]
 async fn erasing_asks_for_the_right_password_and_leaves_super_admins() {
     let People { world, id, actor, .. } = people().await;
     let owner = world.sign_in_as("owner@sabi.test").await;
