@@ -24,6 +24,10 @@ pub const LINK_SENT: &str = "If this address has an account, we have sent a link
 pub const DEAD_LINK: &str = "This link is not valid any more. Please ask for a new one.";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match";
+/// A name that holds a link or markup; the documents quote none.
+pub fn no_name(label: &str) -> String {
+    format!("{label} cannot hold a link or one of the characters / : @ < >")
+}
 pub const TOO_YOUNG: &str = "Date of birth is too recent";
 pub const ERASED: &str = "The account was erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";

@@ -28,6 +28,12 @@ pub struct Profile {
     pub nationality: String,
 }
 
+/// Whether a text names somebody and leads nowhere: names stand in mails to addresses that anybody may type.
+fn is_name(text: &str) -> bool {
+    let small = text.to_lowercase();
+    !text.contains(['/', ':', '@', '<', '>']) && !["www.", "http"].iter().any(|part| small.contains(part))
+}
+
 /// The dial code that forms begin with (spec 1 §9).
 pub(super) fn nigeria() -> String {
     "234".into()
@@ -48,11 +54,15 @@ impl Profile {
         }
     }
 
-    /// Adds every failing field. A date of birth that the account has already stays, whoever is old enough by now.
+    /// Adds every failing field. What the account has already stays: names, and a date of birth, whoever is old enough
+    /// by now.
     pub(super) fn check(&self, app: &App, old: Option<&User>, errors: &mut FieldErrors) {
         let kept = old.map(Self::of).unwrap_or_default();
         errors.text("first_name", "First name", &self.first_name, 60);
         errors.text("last_name", "Last name", &self.last_name, 60);
+        let is_fine = |name: &str, kept: &str| name == kept || is_name(name);
+        errors.check(is_fine(&self.first_name, &kept.first_name), "first_name", messages::no_name("First name"));
+        errors.check(is_fine(&self.last_name, &kept.last_name), "last_name", messages::no_name("Last name"));
         let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
         errors.check(digits(&self.mobile_code) && self.mobile_code.len() <= 7, "mobile_code", "Mobile code is digits");
         errors.check(

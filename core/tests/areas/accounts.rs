@@ -202,6 +202,26 @@ async fn accounts_are_checked_and_addresses_unique() {
 }
 
 #[tokio::test]
+async fn names_hold_no_links() {
+    let world = World::demo().await;
+    for name in ["You won: x", "evil.ng/x", "me@evil.ng", "<b>Kofi", "a > b", "WWW.evil.ng", "hTTps evil"] {
+        let user = NewUser { first_name: name.into(), ..kofi() };
+        assert_eq!(fields(world.create_user(&Actor::Operator, Role::User, user).await), ["first_name"], "{name}");
+    }
+    let admin = world.admin().await;
+    let profile = Profile { first_name: "Musa".into(), last_name: "www.evil.ng".into(), ..Profile::default() };
+    let refused = world.update_profile(&admin, profile).await.unwrap_err();
+    assert_eq!(refused.to_string(), "Last name cannot hold a link or one of the characters / : @ < >");
+    let user = NewUser { first_name: "Dr. Ọlá-Ngozi J.".into(), last_name: "O'Brien, jr (II)".into(), ..kofi() };
+    let user = world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
+    // A name of before stays until it is changed.
+    let old = world.store.write("UPDATE $id SET first_name = 'A/B' RETURN NONE").bind(("id", user.id.clone()));
+    old.done().await.unwrap();
+    let blocked = |user: &User| Ok(UpdateUser { status: AccountStatus::Blocked, ..user.form() });
+    assert_eq!(world.edit_user(&admin, &user.id, None, None, blocked).await.unwrap().first_name, "A/B");
+}
+
+#[tokio::test]
 async fn what_an_account_holds_already_is_not_judged_anew() {
     let world = World::demo().await;
     let too_young = NaiveDate::from_ymd_opt(2020, 1, 1);
