@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, crypto, decode, encode};
 use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -169,6 +169,14 @@ impl Secrets {
     pub fn is_proven(&self, proof: &str, nonce: &str, server: &Url, now: Instant) -> bool {
         let claims = self.read(proof, now);
         matches!(claims, Some(Claims::Proof { nonce: of, server: at, .. }) if of == nonce && at == server.as_str())
+    }
+
+    /// A number for this text, always the same one, that nobody can foresee who does not have the secret. No token is
+    /// signed over a text with a space in it, so none tells of it.
+    pub fn draw(&self, what: &str) -> Result<u64> {
+        let text = format!("a draw: {what}");
+        let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
+        Ok(Sha256::digest(mac).iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte)))
     }
 
     pub(super) fn sign(&self, claims: &Claims) -> Result<String> {

@@ -99,9 +99,10 @@ pub(super) fn grader(actor: &Actor) -> String {
 }
 
 impl Case {
-    /// A submission that nobody has claimed yet; `share` percent of all want a second opinion.
-    pub(super) fn new(quiz: &Id<QuizResult>, share: u8) -> Self {
-        let wanted = verdict::wanted(quiz, share);
+    /// A submission that nobody has claimed yet, for which this number was drawn; `share` percent of all want a second
+    /// opinion.
+    pub(super) fn new(quiz: &Id<QuizResult>, drawn: u64, share: u8) -> Self {
+        let wanted = verdict::wanted(drawn, share);
         Self { id: quiz.cast(), holder: None, until: None, wanted, revision: 0 }
     }
 

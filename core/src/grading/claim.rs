@@ -93,10 +93,15 @@ impl App {
         Ok(quiz)
     }
 
-    /// How a submission stands; as a new one where nobody has claimed it yet.
+    /// How a submission stands; as a new one where nobody has claimed it yet. Its student knows its key before they
+    /// write, so that whether it wants a second opinion is drawn by the installation's secret.
     pub(super) async fn case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
-        let case = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
-        Ok(case.unwrap_or_else(|| Case::new(id, self.settings.second_opinion)))
+        let case: Option<Case> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
+        if let Some(case) = case {
+            return Ok(case);
+        }
+        let drawn = self.secrets.draw(&format!("second opinion of {id}"))?;
+        Ok(Case::new(id, drawn, self.settings.second_opinion))
     }
 
     /// Refuses a claim beyond [`MOST_CLAIMS`]. Claims of one account meet in the account's record, so that two

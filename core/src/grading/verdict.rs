@@ -4,10 +4,6 @@
 //! fit them. One grading decides, or of two that lie close the first; where two differ, the one in the middle
 //! of three.
 
-use sha2::{Digest as _, Sha256};
-
-use crate::{exam::QuizResult, store::Id};
-
 /// The difference of two totals, in percent, from which on a third moderator decides (ruling 16).
 const DIFFERENCE: f64 = 25.0;
 
@@ -20,12 +16,10 @@ pub(super) enum Verdict {
     Stands(usize),
 }
 
-/// How many gradings a submission wants at first, where `share` percent of all want two. It follows from the
-/// key, which the server has drawn, so it is the same whenever it is asked and no caller chooses it.
-pub(super) fn wanted(quiz: &Id<QuizResult>, share: u8) -> i64 {
-    let digest = Sha256::digest(quiz.as_str());
-    let drawn = digest.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte)) % 100;
-    if drawn < u64::from(share) { 2 } else { 1 }
+/// How many gradings a submission wants at first for which this number was drawn, where `share` percent of all want
+/// two.
+pub(super) fn wanted(drawn: u64, share: u8) -> i64 {
+    if drawn % 100 < u64::from(share) { 2 } else { 1 }
 }
 
 /// What comes of gradings with these totals, in the order in which they were given.
@@ -71,11 +65,8 @@ mod tests {
 
     #[test]
     fn a_share_of_all_submissions_wants_two() {
-        let of = |share: u8| (0..2_000).filter(|n| wanted(&Id::new(format!("quiz{n}")), share) == 2).count();
-        assert_eq!((of(0), of(100)), (0, 2_000));
-        let tenth = of(10);
-        assert!((150..250).contains(&tenth), "{tenth} of 2,000 at 10 percent");
-        let chosen = |n: u64, share| wanted(&Id::new(format!("quiz{n}")), share) == 2;
-        assert!((0..2_000).all(|n| !chosen(n, 10) || chosen(n, 30)), "a larger share adds to the smaller one");
+        let of = |share: u8| (0..2_000).filter(|n| wanted(*n, share) == 2).count();
+        assert_eq!((of(0), of(10), of(100)), (0, 200, 2_000));
+        assert!((0..2_000).all(|n| wanted(n, 10) <= wanted(n, 30)), "a larger share adds to the smaller one");
     }
 }

@@ -652,3 +652,15 @@ async fn erasing_people_leaves_their_gradings_and_takes_the_words() {
         world.where_is("As Ada writes").await
     );
 }
+
+#[tokio::test]
+async fn who_gets_a_second_opinion_follows_from_the_secret_of_the_installation() {
+    let (one, other) = (World::bare().await, World::bare().await);
+    let draw = |world: &World, n: usize| world.secrets().draw(&format!("second opinion of {n}")).unwrap() % 100;
+    let chosen = |world: &World| (0..2_000).filter(|n| draw(world, *n) < 10).collect::<Vec<_>>();
+    let (first, second) = (chosen(&one), chosen(&other));
+    assert!((120..280).contains(&first.len()), "{} of 2,000 at 10 percent", first.len());
+    assert_eq!(chosen(&one), first, "the same whenever it is asked");
+    let both = first.iter().filter(|n| second.contains(n)).count();
+    assert!(both < 60, "{both} are chosen by another secret, too");
+}
