@@ -132,10 +132,14 @@ impl Resource for University {
         let subjects: Vec<Id<Subject>> = change.query(subjects).all().await?;
         let mut held = Vec::new();
         for table in ["question", "theory"] {
-            let sql = format!("SELECT VALUE id FROM {table} WHERE subject IN $subjects AND university CONTAINS $id");
-            let call = change.query(sql).bind(("subjects", subjects.clone())).bind(("id", self.id.clone()));
-            let named: Vec<RecordId> = call.all().await?;
-            held.push((table, named.len() as u64));
+            let sql = format!("SELECT VALUE id FROM {table} WHERE subject = $subject AND university CONTAINS $id");
+            let mut count = 0;
+            for subject in &subjects {
+                let call = change.query(sql.as_str()).bind(("subject", subject.clone())).bind(("id", self.id.clone()));
+                let named: Vec<RecordId> = call.all().await?;
+                count += named.len() as u64;
+            }
+            held.push((table, count));
         }
         Ok(held)
     }
