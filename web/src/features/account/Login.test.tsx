@@ -190,6 +190,17 @@ describe('login', () => {
     expect(log.at(-1)?.body).toEqual({ email: 'student@sabi.test' })
   })
 
+  it.each(['/login', '/admin/login'])(
+    'passes on at %s why somebody of the staff is kept out',
+    async (path) => {
+      const said = 'Your account is not active or blocked.'
+      fakeApi({ 'POST /login': failure(403, 'staff-inactive', said) })
+      await signIn('admin@sabi.test', 'secret-1', path)
+      expect(await screen.findByText(said)).toBeVisible()
+      expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
+    },
+  )
+
   it('says why the mail could not be asked for', async () => {
     const locked = failure(429, 'too-many', 'Too many tries.')
     locked.headers.set('Retry-After', '120')
