@@ -26,7 +26,7 @@ export function YearField({ ask, chosen, years, value, onChange }: YearFieldProp
       <RangeField
         label={words.year}
         min={firstYear}
-        max={new Date().getFullYear()}
+        max={new Date().getUTCFullYear()}
         value={value}
         onChange={onChange}
         presets={{ label: words.yearsWithQuestions, values: years }}
