@@ -246,16 +246,6 @@ it('cancels what nobody has answered, and finds out when it was cancelled elsewh
   expect(other.store.getState().ended).toMatchObject({ how: 'cancelled' })
 })
 
-it.each([
-  ['past', 1, true],
-  ['to come', -1, false],
-])('takes one without a result for ended by the time where its deadline is %s', (_when, ms, up) => {
-  server.state = 'cancelled'
-  server.now = START + 30 * 60_000 + ms
-  const test = open(device().keeper())
-  expect(test.store.getState().ended).toMatchObject({ how: 'cancelled', timeUp: up })
-})
-
 it('submits nothing that was backed out of while the last save was still ending', async () => {
   const test = open(device().keeper())
   test.answer('e1', 'question', 'e1-a')

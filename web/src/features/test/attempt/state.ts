@@ -92,15 +92,10 @@ export function firstState(from: Beginning, now: Reading): TestState {
   }
 }
 
-/**
- * The end of an attempt that was over before the window opened. Nobody tells what ended it: one
- * without a result, whose time is past, is taken for one that the time ended.
- */
-function endOf({ state, quizId, deadline, serverNow }: Attempt, outbox: Outbox): Ended {
+/** The end of an attempt that was over before the window opened; nobody tells what ended it. */
+function endOf({ state, quizId }: Attempt, outbox: Outbox): Ended {
   const how = state === 'cancelled' ? 'cancelled' : 'submitted'
-  const until = parseTime(deadline)
-  const timeUp = how === 'cancelled' && until !== null && Date.parse(serverNow) >= until
-  return { how, quizId, timeUp, lost: idsOf(notHeld(outbox)) }
+  return { how, quizId, timeUp: false, lost: idsOf(notHeld(outbox)) }
 }
 
 export const idsOf = (entries: [id: string, entry: unknown][]) => entries.map(([id]) => id)
