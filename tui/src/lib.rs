@@ -61,7 +61,6 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
     let (mut model, mut open) = Model::start(who, config, &keeper.left_behind, screen.size()?, inputs.now());
-    let mut unkept = None;
     loop {
         // What is to be done waits for the frame: a key is seen first.
         screen.draw(|frame| app::draw(frame, &model))?;
@@ -107,9 +106,8 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             },
             msg = inputs.next() => msg?,
         };
-        if keeper.failure() != unkept {
-            unkept = keeper.failure();
-            open = update(&mut model, Msg::Unkept(unkept.clone()));
+        if keeper.failure() != model.unkept {
+            open = update(&mut model, Msg::Unkept(keeper.failure()));
         }
         open.extend(update(&mut model, msg));
         // What was typed meanwhile is drawn at once; an editor, say, has the keys that follow it.

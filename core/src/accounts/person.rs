@@ -54,8 +54,7 @@ impl Profile {
         }
     }
 
-    /// Adds every failing field. What the account has already stays: names, and a date of birth, whoever is old enough
-    /// by now.
+    /// Adds every failing field. Names and a date of birth that the account has already are not judged again.
     pub(super) fn check(&self, app: &App, old: Option<&User>, errors: &mut FieldErrors) {
         let kept = old.map(Self::of).unwrap_or_default();
         errors.text("first_name", "First name", &self.first_name, 60);

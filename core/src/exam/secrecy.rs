@@ -33,9 +33,7 @@ impl App {
         items: impl IntoIterator<Item = ItemId>,
     ) -> Result<()> {
         let Ok(user) = actor.user_id() else { return Ok(()) };
-        let mut running = self.running_sittings(user).await?;
-        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
-        refuse_shared(&running, items)
+        refuse_shared(&self.running_mocks(user).await?, items)
     }
 
     /// Refuses to mark items beside an attempt of the student in which they stand.
@@ -55,9 +53,7 @@ impl App {
         if attempt.mode == Mode::Mock {
             return Ok(());
         }
-        let mut running = self.running_sittings(&attempt.user).await?;
-        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
-        match refuse_shared(&running, sheet.answers.keys().cloned()) {
+        match refuse_shared(&self.running_mocks(&attempt.user).await?, sheet.answers.keys().cloned()) {
             Err(Error::Conflict(refusal)) => {
                 Err(Error::Conflict(Refusal { message: messages::MARKED_AFTER_MOCK.into(), ..refusal }))
             }
@@ -68,9 +64,15 @@ impl App {
     /// The items of the mocks that this caller is sitting.
     pub(crate) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
         let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
-        let running = self.running_sittings(user).await?;
-        let mocks = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock);
-        Ok(mocks.flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
+        let mocks = self.running_mocks(user).await?;
+        Ok(mocks.iter().flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
+    }
+
+    /// The mocks that a student sits now.
+    async fn running_mocks(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
+        let mut running = self.running_sittings(user).await?;
+        running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
+        Ok(running)
     }
 
     /// The attempts that a student sits now; none that is overdue.

@@ -108,6 +108,22 @@ async fn a_paper_is_for_those_who_could_start_it_and_the_counts_for_everybody() 
 }
 
 #[tokio::test]
+async fn a_subject_that_is_switched_off_is_said_to_have_no_questions() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    world.store.write("UPDATE subject SET status = false WHERE title = 'Biology'").done().await.unwrap();
+    for (mode, wanted) in [
+        (Mode::Practice, "Question available for subject(s) Physics for YEAR"),
+        (Mode::Mock, "Question available for subject(s) Physics"),
+    ] {
+        let two = world.ask("jamb-utme", mode, &["Physics", "Biology"]).await;
+        let paper = world.ask_paper(&student, ask(&two, false), mode == Mode::Mock).await.unwrap();
+        let said = paper.message.unwrap_or_default();
+        assert!(said.starts_with(wanted), "{said}");
+    }
+}
+
+#[tokio::test]
 async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
     let world = World::demo().await;
     let student = world.student().await;

@@ -55,7 +55,7 @@ pub struct Model {
     notice: Option<(Notice, Instant)>,
     mouse: bool,
     /// Why grades are not on this machine's disk.
-    unkept: Option<String>,
+    pub unkept: Option<String>,
     /// Since when it is being left.
     leaving: Option<Instant>,
     /// The last number given to a request.

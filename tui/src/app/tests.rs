@@ -208,6 +208,14 @@ fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
     assert!(!console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
     console.press('q');
     assert!(console.effects.iter().any(|effect| matches!(effect, Effect::Quit)));
+
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    console.send(Msg::Unkept(Some("no space".into())));
+    assert!(console.said().contains("Grades cannot be kept on this machine: no space."), "{}", console.said());
+    console.press('q');
+    assert!(console.said().contains("CANNOT be kept on this machine: no space."), "{}", console.said());
 }
 
 #[test]
