@@ -181,7 +181,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // What it shares with results.
   if (
-    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again))\.|\/icons\/rotate-ccw\./.test(
+    /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again|kind))\.|\/icons\/rotate-ccw\./.test(
       id,
     )
   )
