@@ -39,6 +39,8 @@ const LETTING_GO: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data are safe before it begins.
 const COMPACTION_SECONDS: u64 = 2;
 
+/// What the engine says of what the disk gives back otherwise than it was written.
+pub(super) const CORRUPTION: &str = "Corruption";
 /// What to do where a file of an embedded store is damaged.
 pub(super) const DAMAGED: &str = "copy the whole data folder away, check the disk, and restore the last backup";
 
@@ -143,8 +145,8 @@ impl Engine {
         };
         let datastore = opened.map_err(Error::internal)?.map_err(|error| {
             let kept = copies.folder().display();
-            let todo = if is_damage(&error.to_string()) { format!("; {DAMAGED}") } else { String::new() };
-            Error::Unavailable(format!("{} does not open: {error}. Its logs are kept in {kept}{todo}", path.display()))
+            let said = format!("{} does not open: {error}. Its logs are kept in {kept}", path.display());
+            Error::Unavailable(advised(&said))
         })?;
         for damage in [earlier, copies.settle(path).map_err(place)?].into_iter().flatten() {
             tracing::error!("{damage}");
@@ -317,11 +319,12 @@ fn sizes(memory: u64) -> ConfigMap {
     .fold(ConfigMap::empty(), |map, (key, value)| map.with_key_value(format!("rocksdb_{key}"), value.to_string()))
 }
 
-/// Whether the engine found files that are otherwise than it wrote them, or that are gone.
-fn is_damage(said: &str) -> bool {
-    said.contains("Corruption") || said.contains("No such file or directory")
+/// What was said, with what to do where the engine found files that are otherwise than it wrote them, or gone.
+pub(super) fn advised(said: &str) -> String {
+    let is_damage = said.contains(CORRUPTION) || said.contains("No such file or directory");
+    if is_damage { format!("{said}; {DAMAGED}") } else { said.to_owned() }
 }
 
 fn unavailable(error: surrealdb::Error) -> Error {
-    Error::Unavailable(error.to_string())
+    Error::Unavailable(advised(error.message()))
 }

@@ -19,7 +19,7 @@ use tokio::{
 use super::{
     Call, Schema,
     address::Address,
-    engine::{DAMAGED, Engine, GIVEN_UP},
+    engine::{CORRUPTION, DAMAGED, Engine, GIVEN_UP, advised},
     sessions::BUSY,
     set_aside, space, upgrade,
 };
@@ -206,7 +206,7 @@ impl Store {
         };
         self.shut(&cause);
         // Whether the change is kept is known only when the store was opened anew.
-        Error::Unavailable(cause)
+        Error::Unavailable(advised(&cause))
     }
 
     /// Closes the store for everyone until it was opened anew.
@@ -391,9 +391,6 @@ fn full(address: &Address, free: u64) -> String {
         space::words(address.reserve())
     )
 }
-
-/// What the engine says of what the disk gives back otherwise than it was written.
-const CORRUPTION: &str = "Corruption";
 
 /// What the engine says of a fault of the disk, if that is what this error tells. Only what it says first
 /// counts: a caller's own words may stand further behind.

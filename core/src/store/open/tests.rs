@@ -124,7 +124,7 @@ async fn a_damaged_file_is_told_with_what_to_do_when_it_is_read_and_when_it_is_o
         bytes[middle] ^= 1;
     });
     let flipped = flipped.await;
-    assert!(flipped.contains("Corruption"), "{flipped}");
+    assert!(flipped.contains("Corruption") && flipped.contains("restore the last backup"), "{flipped}");
     let emptied = said_of(Vec::clear).await;
     assert!(emptied.contains("restore the last backup"), "{emptied}");
 }
