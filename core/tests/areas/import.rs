@@ -452,6 +452,21 @@ fn picture(number: u8) -> Vec<u8> {
 }
 
 #[tokio::test]
+async fn a_zip_of_too_many_entries_is_refused_though_all_have_one_name() {
+    let world = World::demo().await;
+    let names: Vec<String> = (0..20_000).map(|number| format!("{number:05}.png")).collect();
+    let pictures: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
+    let mut zip = zipped(&sheet(&THREE), &pictures);
+    for at in 0..zip.len() - 9 {
+        if zip[at..at + 9].ends_with(b".png") && zip[at..at + 5].iter().all(u8::is_ascii_digit) {
+            zip[at..at + 5].copy_from_slice(b"00000");
+        }
+    }
+    assert_eq!(reason(import(&world, zip, ask()).await), "too-large");
+    assert_eq!(revision(&world, &ask()).await, None);
+}
+
+#[tokio::test]
 async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
     let world = World::demo().await;
     let kept = || std::fs::read_dir(world.settings.data.join("uploads")).map_or(0, |files| files.count());

@@ -5,10 +5,13 @@
 
 use std::{
     borrow::Cow,
-    io::{Cursor, Read, Write},
+    io::{Cursor, Read, Seek, Write},
 };
 
-use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
+use zip::{
+    CompressionMethod, ZipArchive, ZipWriter, read::Config, result::ZipResult, unstable::read::ZipIterable,
+    write::SimpleFileOptions,
+};
 
 use super::{runs::marked_up, workbook::WorkbookError};
 
@@ -44,10 +47,8 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
         return Err(too_large("the file is larger than 20 MiB"));
     }
     recognise(bytes)?;
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| broken())?;
-    if archive.len() > MAX_ENTRIES {
-        return Err(too_large("it holds more than 200 parts"));
-    }
+    let opened = open(Cursor::new(bytes), MAX_ENTRIES).map_err(|_| broken())?;
+    let mut archive = opened.ok_or_else(|| too_large("it holds more than 200 parts"))?;
     recognise_parts(&archive)?;
     let mut out = ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
@@ -86,6 +87,18 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
     }
     let bytes = out.finish().map_err(|_| broken())?.into_inner();
     Ok(Repacked { bytes, may_hold_formulas, may_hold_merges, may_hold_more })
+}
+
+/// Opens an archive; none where it has more entries than these. They are walked one by one before that, because
+/// an open archive keeps all of them in memory.
+pub(super) fn open<R: Read + Seek>(mut file: R, most: usize) -> ZipResult<Option<ZipArchive<R>>> {
+    let mut entries = ZipIterable::try_new(&mut file, Config::default())?;
+    if entries.len() > most {
+        return Ok(None);
+    }
+    // Where one cannot be read, another directory in the file might be taken, which nobody has counted.
+    entries.files()?.try_for_each(|entry| entry.map(drop))?;
+    ZipArchive::new(file).map(Some)
 }
 
 /// Names the usual mistakes by the file's first bytes.

@@ -11,7 +11,10 @@ use std::{
 use tempfile::TempDir;
 use zip::{ZipArchive, read::ZipFile};
 
-use super::{Warning, WorkbookError, archive::MAX_BYTES};
+use super::{
+    Warning, WorkbookError,
+    archive::{self, MAX_BYTES},
+};
 use crate::{
     bank::formats::{self, Format},
     images,
@@ -143,17 +146,19 @@ impl ImportFiles {
         let source = std::mem::take(&mut self.bank);
         match source {
             Source::Bytes(bytes) => match bundle(Cursor::new(&bytes)) {
-                Some(archive) => self.take_apart(archive),
-                None => Ok(Ok(self.with(bytes))),
+                Ok(Some(archive)) => self.take_apart(archive),
+                Ok(None) => Ok(Ok(self.with(bytes))),
+                Err(error) => Ok(Err(error)),
             },
-            Source::Spooled(path) => {
-                if let Some(archive) = bundle(File::open(&path)?) {
-                    return self.take_apart(archive);
+            Source::Spooled(path) => match bundle(File::open(&path)?) {
+                Ok(Some(archive)) => self.take_apart(archive),
+                Ok(None) => {
+                    let mut bytes = Vec::new();
+                    File::open(&path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+                    Ok(Ok(self.with(bytes)))
                 }
-                let mut bytes = Vec::new();
-                File::open(&path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-                Ok(Ok(self.with(bytes)))
-            }
+                Err(error) => Ok(Err(error)),
+            },
         }
     }
 
@@ -163,9 +168,6 @@ impl ImportFiles {
     }
 
     fn take_apart<R: Read + Seek>(mut self, mut archive: ZipArchive<R>) -> io::Result<Result<Unpacked, WorkbookError>> {
-        if archive.len() > MAX_ENTRIES {
-            return Ok(Err(WorkbookError::TooLarge { what: "the .zip holds more than 20,000 entries".into() }));
-        }
         let mut workbook: Option<(String, Vec<u8>)> = None;
         // Beside a workbook they are notes and the like.
         let mut banks: Vec<(String, Vec<u8>)> = Vec::new();
@@ -242,13 +244,16 @@ impl Spool<'_> {
 }
 
 /// The archive, where it is one with a bank or pictures in it rather than a workbook itself.
-fn bundle<R: Read + Seek>(file: R) -> Option<ZipArchive<R>> {
-    let archive = ZipArchive::new(file).ok()?;
+fn bundle<R: Read + Seek>(file: R) -> Result<Option<ZipArchive<R>>, WorkbookError> {
+    let Ok(opened) = archive::open(file, MAX_ENTRIES) else { return Ok(None) };
+    let Some(archive) = opened else {
+        return Err(WorkbookError::TooLarge { what: "the .zip holds more than 20,000 entries".into() });
+    };
     let is_office = ["[Content_Types].xml", "META-INF/manifest.xml", "mimetype"];
     let is_one = is_office.iter().any(|part| archive.index_for_name(part).is_some());
     let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &BANKS) || is_picture_name(name);
     let has_some = archive.file_names().any(|name| name.is_ok_and(|name| is_wanted(&name)));
-    (!is_one && has_some).then_some(archive)
+    Ok((!is_one && has_some).then_some(archive))
 }
 
 /// The name of an entry beside the workbook; none for what is no file of the team's.
