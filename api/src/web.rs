@@ -118,7 +118,8 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
         out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
         out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     }
-    if api && !out.contains_key(header::CACHE_CONTROL) {
+    // What carries a session is kept by no cache, whatever else it is.
+    if api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {
         out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     if app.settings.is_https() {

@@ -148,6 +148,11 @@ async fn no_cookie_rides_on_a_public_answer_and_a_bearer_token_is_no_use_to_note
         assert_eq!(session["usedAt"], session["beganAt"], "nothing was handed out");
     }
     assert!(server.ask("GET", "/api/v1/me").header("cookie", &cookie).send().await.cookie().is_some());
+    // What is shared among all who are signed in, too, and then it is no cache's to keep.
+    let shared = server.ask("GET", "/api/v1/get-assessments").header("cookie", &cookie).send().await;
+    assert!(shared.cookie().is_some());
+    assert_eq!(shared.headers["cache-control"], "no-store");
+    shared.expect(200);
     let listed = server.get(&student, "/me/sessions").await.expect(200);
     let used = |one: &&Value| one["usedAt"] != one["beganAt"];
     assert_eq!(listed["data"].as_array().unwrap().iter().filter(used).count(), 1);
