@@ -181,6 +181,7 @@ pub fn document_of<L: Resources>() -> OpenApi {
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
     failures::document_failures(&mut document);
+    schema::leave_out_sources(&mut document);
     document
 }
 

@@ -1,5 +1,6 @@
 //! Makes the document say what is true of every answer and every request: in an answer a field that may
-//! be null is still always there, and in a request each text and each list has a maximum.
+//! be null is still always there, and in a request each text and each list has a maximum. What it says is for
+//! readers without the specification.
 
 use std::collections::BTreeSet;
 
@@ -42,27 +43,73 @@ pub(crate) fn bound_requests(document: &mut OpenApi) {
     let asked = asked(document);
     let Some(components) = &mut document.components else { return };
     for (_, schema) in components.schemas.iter_mut().filter(|(name, _)| asked.contains(*name)) {
-        bound(schema);
+        each(schema, &mut |schema| match schema {
+            RefOr::T(Schema::Object(object)) if is_text(&object.schema_type) => {
+                object.max_length.get_or_insert(bounds::TEXT);
+            }
+            RefOr::T(Schema::Array(array)) => {
+                array.max_items.get_or_insert(bounds::LIST);
+            }
+            _ => {}
+        });
     }
 }
 
-fn bound(schema: &mut RefOr<Schema>) {
+/// Leaves out of the schemas' words from where in the specification a rule comes: those who read the document
+/// do not have it.
+pub(crate) fn leave_out_sources(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else { return };
+    for schema in components.schemas.values_mut() {
+        each(schema, &mut |schema| {
+            let words = match schema {
+                RefOr::Ref(reference) => Some(&mut reference.description),
+                RefOr::T(Schema::Object(object)) => object.description.as_mut(),
+                RefOr::T(Schema::Array(array)) => array.description.as_mut(),
+                RefOr::T(Schema::AllOf(all)) => all.description.as_mut(),
+                RefOr::T(Schema::OneOf(one)) => one.description.as_mut(),
+                RefOr::T(Schema::AnyOf(any)) => any.description.as_mut(),
+                RefOr::T(_) => None,
+            };
+            if let Some(words) = words {
+                *words = without_sources(words);
+            }
+        });
+    }
+}
+
+/// The words without `(ruling 33)` and `(spec 2 §5)`.
+fn without_sources(words: &str) -> String {
+    let mut rest = words;
+    let mut kept = String::with_capacity(words.len());
+    while let Some((before, after)) = rest.split_once('(') {
+        match after.split_once(')') {
+            Some((inner, after)) if ["ruling", "spec "].iter().any(|word| inner.starts_with(word)) => {
+                kept.push_str(before.trim_end());
+                rest = after;
+            }
+            _ => {
+                kept.push_str(before);
+                kept.push('(');
+                rest = after;
+            }
+        }
+    }
+    kept + rest
+}
+
+/// The schema and each schema inside it.
+fn each(schema: &mut RefOr<Schema>, act: &mut impl FnMut(&mut RefOr<Schema>)) {
+    act(schema);
     match schema {
-        RefOr::T(Schema::Object(object)) => {
-            if is_text(&object.schema_type) {
-                object.max_length.get_or_insert(bounds::TEXT);
-            }
-            object.properties.values_mut().for_each(bound);
-        }
+        RefOr::T(Schema::Object(object)) => object.properties.values_mut().for_each(|inner| each(inner, act)),
         RefOr::T(Schema::Array(array)) => {
-            array.max_items.get_or_insert(bounds::LIST);
             if let ArrayItems::RefOrSchema(item) = &mut array.items {
-                bound(item);
+                each(item, act);
             }
         }
-        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(bound),
-        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(bound),
-        RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().for_each(bound),
+        RefOr::T(Schema::AllOf(all)) => all.items.iter_mut().for_each(|inner| each(inner, act)),
+        RefOr::T(Schema::OneOf(one)) => one.items.iter_mut().for_each(|inner| each(inner, act)),
+        RefOr::T(Schema::AnyOf(any)) => any.items.iter_mut().for_each(|inner| each(inner, act)),
         _ => {}
     }
 }

@@ -57,6 +57,14 @@ fn the_committed_document_is_fresh() {
 }
 
 #[test]
+fn nothing_in_it_refers_to_a_specification_that_its_readers_do_not_have() {
+    let document = document().to_string();
+    for word in ["ruling ", "spec 1", "spec 2", "spec 3", "§"] {
+        assert!(!document.contains(word), "{word}");
+    }
+}
+
+#[test]
 fn every_operation_has_a_name_of_its_own() {
     let document = document();
     let all = Operation::all(&document);

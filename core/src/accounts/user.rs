@@ -196,6 +196,9 @@ pub struct UserView {
     #[serde(rename = "extraTime")]
     #[surreal(default)]
     pub extra_time: i64,
+    /// When it first became active; none for an account that still waits for its activation.
+    #[serde(rename = "activatedAt")]
+    pub activated_at: Option<Instant>,
     /// How often it was changed (ruling 33).
     #[surreal(default)]
     pub version: i64,
@@ -206,7 +209,8 @@ pub struct UserView {
 impl From<User> for UserView {
     fn from(user: User) -> Self {
         let User { id, first_name, last_name, email, dob, gender, mobile_code, mobile_number, .. } = user;
-        let User { nationality, role, status, is_super_admin, extra_time, version, created_at, .. } = user;
+        let User { nationality, role, status, is_super_admin, extra_time, activated_at, version, created_at, .. } =
+            user;
         Self {
             id,
             first_name,
@@ -221,6 +225,7 @@ impl From<User> for UserView {
             status,
             is_super_admin,
             extra_time,
+            activated_at,
             version,
             created_at,
         }

@@ -3803,7 +3803,7 @@ export interface components {
             year: components["schemas"]["Ref"];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -3829,7 +3829,7 @@ export interface components {
             year: components["schemas"]["Ref"];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -3847,7 +3847,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -3937,7 +3937,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -4036,7 +4036,7 @@ export interface components {
         Availability: {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
-            /** @description Why nothing, or not everything, is there (spec 2 §5). */
+            /** @description Why nothing, or not everything, is there. */
             message: string | null;
             counts: components["schemas"]["SubjectCount"][];
             /** @description Empty when only the counts were asked for. */
@@ -4147,7 +4147,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -4283,7 +4283,7 @@ export interface components {
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -4397,7 +4397,7 @@ export interface components {
             option: components["schemas"]["OptionName"];
             /**
              * Format: int64
-             * @description The version that was read (ruling 33).
+             * @description The version that was read.
              */
             version?: number | null;
             /** @description Only tells what would change. */
@@ -4440,7 +4440,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -4514,7 +4514,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4543,7 +4543,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4561,7 +4561,7 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4770,7 +4770,7 @@ export interface components {
                 latestNews: components["schemas"]["HomeHeading"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4840,7 +4840,7 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5039,7 +5039,7 @@ export interface components {
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided (ruling 33).
+                 * @description How often its subjects were decided.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5147,7 +5147,7 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5240,7 +5240,7 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5414,7 +5414,7 @@ export interface components {
                 topicSections: components["schemas"]["SectionRef"][];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5453,7 +5453,7 @@ export interface components {
             words?: string | null;
             /**
              * Format: int64
-             * @description The version that was read (ruling 33).
+             * @description The version that was read.
              */
             version?: number | null;
         };
@@ -5502,7 +5502,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -5555,7 +5555,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -5685,7 +5685,7 @@ export interface components {
             losses: components["schemas"]["ExportLoss"][];
         };
         /**
-         * @description A failure (ruling 1). Beside the members named here stands one for each failing field: the field's name,
+         * @description A failure. Beside the members named here stands one for each failing field: the field's name,
          *     and its message.
          */
         Failure: {
@@ -5745,7 +5745,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -5963,7 +5963,7 @@ export interface components {
         Holding: {
             userSubscription: components["schemas"]["UserSubscription"] | null;
         };
-        /** @description A heading and its sections: five of "Why Choose Us", six of "Achieve Your Goal" (spec 1 §9). */
+        /** @description A heading and its sections: five of "Why Choose Us", six of "Achieve Your Goal". */
         HomeBlock: {
             heading: string;
             /** @description HTML below "Achieve Your Goal", plain text below "Why Choose Us". */
@@ -5991,7 +5991,7 @@ export interface components {
             latestNews: components["schemas"]["HomeHeading"];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -6003,7 +6003,7 @@ export interface components {
             homeId: string | null;
             /**
              * Format: int64
-             * @description The version that was read (ruling 33).
+             * @description The version that was read.
              * @default null
              */
             version: number | null;
@@ -6177,7 +6177,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -6264,7 +6264,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6294,7 +6294,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6532,7 +6532,7 @@ export interface components {
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided (ruling 33).
+                 * @description How often its subjects were decided.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6561,7 +6561,7 @@ export interface components {
                 decidedAt?: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was decided (ruling 33).
+                 * @description How often it was decided.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6772,7 +6772,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -6829,7 +6829,7 @@ export interface components {
             doughnut: components["schemas"]["Doughnut"];
             /**
              * Format: int32
-             * @description What the score can reach: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
+             * @description What the score can reach: 400 for a JAMB mock, 100 percent otherwise.
              */
             maximum: number;
             /** @description The colours of scores, where the exam has any. */
@@ -7027,7 +7027,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -7087,10 +7087,7 @@ export interface components {
             university: components["schemas"]["Ref"] | null;
             standing: components["schemas"]["Standing"];
         };
-        /**
-         * @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
-         *     (ruling 10).
-         */
+        /** @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read. */
         Profile: {
             first_name?: string;
             last_name?: string;
@@ -7123,7 +7120,7 @@ export interface components {
             /** @default  */
             password: string;
         };
-        /** @description A category as a student chooses it (spec 2 §7). */
+        /** @description A category as a student chooses it. */
         PublicCategory: {
             _id: string;
             title: string;
@@ -7131,7 +7128,7 @@ export interface components {
             description: string;
             image: string | null;
         };
-        /** @description A course as a student chooses it (spec 2 §7). */
+        /** @description A course as a student chooses it. */
         PublicCourse: {
             _id: string;
             title: string;
@@ -7149,7 +7146,7 @@ export interface components {
             page_url: string;
             content: string;
         };
-        /** @description A subject of a course as a student chooses it (spec 2 §3). */
+        /** @description A subject of a course as a student chooses it. */
         PublicSubject: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
@@ -7166,7 +7163,7 @@ export interface components {
             image: string | null;
             description: string;
         };
-        /** @description A university as a student chooses it (ruling 6). */
+        /** @description A university as a student chooses it. */
         PublicUniversity: {
             _id: string;
             title: string;
@@ -7501,7 +7498,7 @@ export interface components {
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             /**
              * Format: int64
-             * @description How often its subjects were decided (ruling 33).
+             * @description How often its subjects were decided.
              */
             version: number;
             /** Format: date-time */
@@ -7547,7 +7544,7 @@ export interface components {
             decidedAt: string | null;
             /**
              * Format: int64
-             * @description How often it was decided (ruling 33).
+             * @description How often it was decided.
              */
             version: number;
             /** Format: date-time */
@@ -7664,13 +7661,13 @@ export interface components {
             subjects?: string[];
             /** @description The subjects that the student would rather have, once all are registered. */
             subjectsUpdate?: string[];
-            /** @description Read by nobody: the registered ones are the server's to say (ruling 10). */
+            /** @description Read by nobody: the registered ones are the server's to say. */
             subjectsProcessed?: string[];
             /** @description Read by nobody, likewise. */
             updateRequest?: boolean;
             /**
              * Format: int64
-             * @description The version of the registration that was read (ruling 33).
+             * @description The version of the registration that was read.
              */
             version?: number | null;
         };
@@ -7695,7 +7692,7 @@ export interface components {
             grade: string | null;
             /**
              * Format: int32
-             * @description correct / total × 400, for a JAMB mock (spec 2 §9).
+             * @description correct / total × 400, for a JAMB mock.
              */
             outOf400: number | null;
             colour: components["schemas"]["Colour"] | null;
@@ -7735,7 +7732,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -7899,7 +7896,7 @@ export interface components {
          * @enum {string}
          */
         Standing: "open" | "current" | "upgrade" | "blocked";
-        /** @description What starts an attempt (ruling 13). */
+        /** @description What starts an attempt. */
         StartAttempt: {
             examId: string;
             assessmentId: string;
@@ -7936,7 +7933,7 @@ export interface components {
         Started: {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
-            /** @description Says what was not available (spec 2 §5). */
+            /** @description Says what was not available. */
             message: string | null;
         };
         /** @description A page of the public site; its key is its slug. */
@@ -7950,7 +7947,7 @@ export interface components {
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8004,7 +8001,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8113,12 +8110,12 @@ export interface components {
             unseen: number;
             /**
              * Format: double
-             * @description Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
+             * @description Percent with one decimal; for a JAMB mock correct / 180 × 400.
              */
             score: number;
             /**
              * @description How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
-             *     while the reader sits a mock with one of these questions (ruling 29).
+             *     while the reader sits a mock with one of these questions.
              */
             topics: components["schemas"]["TopicResult"][];
             /** @description Empty unless the corrections were asked for. */
@@ -8140,7 +8137,7 @@ export interface components {
             totalTheoriesByYear: number;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8280,7 +8277,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8400,7 +8397,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8430,7 +8427,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8485,7 +8482,7 @@ export interface components {
                 latestNews: components["schemas"]["HomeHeading"];
                 /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8537,7 +8534,7 @@ export interface components {
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided (ruling 33).
+                 * @description How often its subjects were decided.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8566,7 +8563,7 @@ export interface components {
                 decidedAt: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was decided (ruling 33).
+                 * @description How often it was decided.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8624,8 +8621,13 @@ export interface components {
                  */
                 extraTime: number;
                 /**
+                 * Format: date-time
+                 * @description When it first became active; none for an account that still waits for its activation.
+                 */
+                activatedAt: string | null;
+                /**
                  * Format: int64
-                 * @description How often it was changed (ruling 33).
+                 * @description How often it was changed.
                  */
                 version: number;
                 /** Format: date-time */
@@ -8642,7 +8644,7 @@ export interface components {
             topicSections: components["schemas"]["SectionRef"][];
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8686,7 +8688,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */
@@ -8740,8 +8742,13 @@ export interface components {
              */
             extraTime: number;
             /**
+             * Format: date-time
+             * @description When it first became active; none for an account that still waits for its activation.
+             */
+            activatedAt: string | null;
+            /**
              * Format: int64
-             * @description How often it was changed (ruling 33).
+             * @description How often it was changed.
              */
             version: number;
             /** Format: date-time */

@@ -31,6 +31,7 @@ export const student: User = {
   accountStatus: 'Active',
   isSuperAdmin: false,
   extraTime: 0,
+  activatedAt: at,
   version: 0,
   createdAt: at,
 }

@@ -29,7 +29,9 @@ export function PersonActions({ record }: { record: Row }) {
   const isOwner = useMay('super')
   const [open, setOpen] = useState<Deed | null>(null)
   const close = () => setOpen(null)
-  const { _id, role, accountStatus, isSuperAdmin } = user
+  const { _id, role, accountStatus, activatedAt, isSuperAdmin } = user
+  // An account that was active once is not opened by a link again.
+  const waits = role === 'user' && accountStatus === 'InActive' && !activatedAt
   // Those of administrators are a super admin's to end.
   const mayEnd = isOwner || role !== 'admin'
   const self = useSession((session) => session.user?._id) === _id
@@ -55,7 +57,7 @@ export function PersonActions({ record }: { record: Row }) {
         </Title>
         <Stack gap="xs">
           {mayEnd && <Do icon={LogOut} name={words.signOut} onClick={() => setOpen('out')} />}
-          {role === 'user' && accountStatus === 'InActive' && <Resend email={user.email} />}
+          {waits && <Resend email={user.email} />}
           {isOwner && role !== 'user' && (
             <Do icon={KeyRound} name={words.setPassword} onClick={() => setOpen('password')} />
           )}

@@ -113,13 +113,19 @@ describe('a student', () => {
   })
 
   it('gets another activation link only while there is something to activate', async () => {
-    const waiting: User = { ...student, accountStatus: 'InActive' }
+    const waiting: User = { ...student, accountStatus: 'InActive', activatedAt: null }
     const { log } = opened(waiting, admin, {
       'POST /activate-account/resend': { message: 'Sent.' },
     })
     await press(words.resend)
     expect(await screen.findByText('Sent.')).toBeVisible()
     expect(bodies(log, '/activate-account/resend')).toEqual([{ email: student.email }])
+  })
+
+  it('gets none when the account was active once', async () => {
+    opened({ ...student, accountStatus: 'InActive' })
+    await screen.findByRole('button', { name: words.signOut })
+    expect(screen.queryByRole('button', { name: words.resend })).toBeNull()
   })
 
   it('is erased by a super admin who types the email', async () => {
