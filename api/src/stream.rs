@@ -1,6 +1,8 @@
 //! Answers that are sent as they are made: long work that tells how far it is (JSON lines when asked
 //! for, else the result alone), and exports.
 
+use std::time::Duration;
+
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderValue, header},
@@ -14,12 +16,15 @@ use sabi_core::{
 };
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::timeout};
 
 use crate::{envelope::ok, error::Result};
 
 /// The content type of JSON lines.
 pub const NDJSON: &str = "application/x-ndjson";
+
+/// How long nothing may be said while work goes on: whoever reads, or carries, takes a longer silence for the end.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// Where long work says how far it is; lines that nobody waits for are dropped.
 #[derive(Clone)]
@@ -53,9 +58,9 @@ impl Lines {
     }
 }
 
-/// Runs `work`. With `Accept: application/x-ndjson` the answer is a line of progress at a time and
-/// the result, or the failure, last; the work goes on to its end even when the caller leaves, unless it minds
-/// [`Lines::left`].
+/// Runs `work`. With `Accept: application/x-ndjson` the answer is a line of progress at a time, an empty one where
+/// nothing was said for long, and the result, or the failure, last; the work goes on to its end even when the caller
+/// leaves, unless it minds [`Lines::left`].
 pub async fn long<T, Fut>(headers: &HeaderMap, work: impl FnOnce(Lines) -> Fut) -> Result<Response>
 where
     T: Serialize,
@@ -76,8 +81,12 @@ where
         lines.send(&last);
     });
     let lines = async_stream::stream! {
-        while let Some(line) = receiver.recv().await {
-            yield Ok(line);
+        loop {
+            match timeout(SILENCE, receiver.recv()).await {
+                Ok(Some(line)) => yield Ok(line),
+                Ok(None) => break,
+                Err(_) => yield Ok(Bytes::from_static(b"\n")),
+            }
         }
     };
     Ok(pieces(NDJSON, lines))

@@ -55,7 +55,7 @@ fn told(typed: &OsStr, names: impl AsyncFn(&Client, Option<String>) -> Vec<Strin
 
 /// Whether there is a store, as this version has it.
 async fn is_current(settings: &Settings) -> bool {
-    let is_there = settings.store.is_some() || settings.data.join("store").exists();
+    let is_there = !settings.has_own_store() || settings.data.join("store").exists();
     is_there && App::look_at_store(settings).await.is_ok_and(|state| state.pending.is_empty())
 }
 

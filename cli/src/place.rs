@@ -29,16 +29,24 @@ pub struct Place {
 impl Place {
     /// The way to the API, over a data folder that is there.
     pub async fn connect(&self) -> anyhow::Result<Connected> {
-        let data = &self.settings.data;
-        let is_there = || data.join("store").exists() || Server::of(data).is_some();
-        if self.server.is_none() && self.settings.store.is_none() && !is_there() {
-            let words = format!(
-                "There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.",
-                data.display()
-            );
-            return Err(failure(exit::UNAVAILABLE, words));
+        if self.server.is_none() && Server::of(&self.settings.data).is_none() {
+            self.check_store()?;
         }
         self.connect_or_make().await
+    }
+
+    /// Whether the store of the data folder is there, for what must not make one.
+    ///
+    /// # Errors
+    /// With the sentence that says so, where it is not.
+    pub fn check_store(&self) -> anyhow::Result<()> {
+        let data = &self.settings.data;
+        if !self.settings.has_own_store() || data.join("store").exists() {
+            return Ok(());
+        }
+        let words =
+            format!("There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.", data.display());
+        Err(failure(exit::UNAVAILABLE, words))
     }
 
     /// The way to the API; a data folder that is not there is made.

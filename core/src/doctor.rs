@@ -21,7 +21,7 @@ use crate::{
     bank::{Question, import::ImportLot},
     clock::Instant,
     messages,
-    store::{Record as _, space},
+    store::{Condition, Record as _, space},
     tls::CertificateFiles,
 };
 
@@ -40,7 +40,7 @@ const WAITING: Duration = Duration::hours(1);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
-    /// Whether the store opens and answers.
+    /// Whether the store opens and answers, and nothing of it was lost.
     Store,
     /// Room for what is yet to come.
     Disk,
@@ -122,32 +122,58 @@ impl Findings {
 
 impl App {
     /// Looks through everything, and with `fix` mends what is safe to mend: counters, permissions, and pictures
-    /// that nothing has shown for two days. `told` hears of each check before it is made.
+    /// that nothing has shown for two days. `told` hears of each check before it is made. A store that does not
+    /// answer is a finding, with the cause.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for anyone but the operator; where the store does not answer.
+    /// [`Error::Forbidden`] for anyone but the operator.
     pub async fn examine(&self, actor: &Actor, fix: bool, told: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
         if !matches!(actor, Actor::Operator) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let mut all = Vec::new();
+        let (mut all, mut is_shut) = (Vec::new(), false);
         for check in Check::ALL {
             told(check);
             let mut found = Findings { check, fix, all: Vec::new() };
-            match check {
-                Check::Store => self.store.ping().await?,
-                Check::Disk => self.look_at_disk(&mut found),
-                Check::Permissions => self.look_at_permissions(&mut found)?,
-                Check::Clock => self.look_at_clock(&mut found).await?,
-                Check::References => self.look_at_references(&mut found).await?,
-                Check::Counters => self.look_at_counters(actor, &mut found).await?,
-                Check::Pictures => self.look_at_pictures(&mut found).await?,
-                Check::Mails => self.look_at_mails(&mut found).await?,
-                Check::Backups => self.look_at_backups(&mut found).await?,
+            let looked = match check {
+                Check::Store => self.ask_store(&mut found).await,
+                Check::Disk => {
+                    self.look_at_disk(&mut found);
+                    Ok(())
+                }
+                Check::Permissions => self.look_at_permissions(&mut found),
+                Check::Clock => self.look_at_clock(&mut found).await,
+                Check::References => self.look_at_references(&mut found).await,
+                Check::Counters => self.look_at_counters(actor, &mut found).await,
+                Check::Pictures => self.look_at_pictures(&mut found).await,
+                Check::Mails => self.look_at_mails(&mut found).await,
+                Check::Backups => self.look_at_backups(&mut found).await,
+            };
+            match looked {
+                // Once the store is shut, each further check would say so again.
+                Err(Error::Unavailable(_)) if is_shut => {}
+                Err(error @ Error::Unavailable(_)) => {
+                    found.tell(format!("It could not be looked at: {error}."));
+                    is_shut = matches!(self.store.condition(), Condition::Shut(_));
+                }
+                looked => looked?,
             }
             all.append(&mut found.all);
         }
         Ok(all)
+    }
+
+    async fn ask_store(&self, found: &mut Findings) -> Result<()> {
+        let words = |folder: &PathBuf| {
+            format!(
+                "{} keeps logs of the store that could not be read to their end, so the last changes of then are missing, \
+                 perhaps acknowledged ones: copy it away, check the disk, restore the last backup if answers are missing, \
+                 and then remove it.",
+                folder.display()
+            )
+        };
+        found.tell_many(self.store.damaged_logs()?.iter().map(words), false);
+        self.store.ping().await
     }
 
     fn look_at_disk(&self, found: &mut Findings) {

@@ -11,13 +11,19 @@ use std::{
 use reqwest::Url;
 use sabi_core::{App, Error, Settings, accounts::Secrets, files::write_private};
 use serde::{Deserialize, Serialize};
-use tokio::time::timeout;
+use tokio::time::{Instant, sleep, timeout};
 
 use super::{Client, ClientError, Result, transport::Transport};
 use crate::Server;
 
 /// How long the owner of a folder may take to say that it lives.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long is waited for a process that has the store and says nothing of itself: a server replays its log and
+/// upgrades the store before it does.
+const STARTING: Duration = Duration::from_secs(30);
+/// How long between two looks at it.
+const AGAIN: Duration = Duration::from_millis(200);
 
 /// A client and how it reaches the API.
 pub struct Connected {
@@ -49,7 +55,8 @@ impl Client {
     }
 
     /// The way to the API: `server` where one is named, else the server that owns the data folder,
-    /// else the store itself. A store that is named is always opened here.
+    /// else the store itself. A store elsewhere that is named is always opened here. A server that is starting has the
+    /// store before it says where it answers: that is waited for.
     ///
     /// # Errors
     /// [`Error::Owned`] when another process holds the store and cannot be asked.
@@ -60,17 +67,26 @@ impl Client {
             let client = Self::to_server(url.clone(), token)?;
             return Ok(Connected { client, via: Via::Server(url, email) });
         }
-        if settings.store.is_none()
-            && let Some(owner) = Self::owner(&settings.data).await?
-        {
+        let is_own = settings.has_own_store();
+        if is_own && let Some(owner) = Self::owner(&settings.data).await? {
             return Ok(owner);
         }
-        let app = match App::open(settings.clone()).await {
-            // A server may have come up meanwhile.
-            Err(error @ Error::Owned(_)) if settings.store.is_none() => {
-                return Self::owner(&settings.data).await?.ok_or(error.into());
+        let begun = Instant::now();
+        let app = loop {
+            match App::open(settings.clone()).await {
+                Err(error @ Error::Owned(_)) if is_own => {
+                    // Asked first: what it says of itself afterwards is heard below.
+                    let is_starting = is_unsaid(&settings.data);
+                    if let Some(owner) = Self::owner(&settings.data).await? {
+                        return Ok(owner);
+                    }
+                    if !is_starting || begun.elapsed() >= STARTING {
+                        return Err(error.into());
+                    }
+                    sleep(AGAIN).await;
+                }
+                opened => break opened?,
             }
-            opened => opened?,
         };
         Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
     }
@@ -129,10 +145,31 @@ impl SavedAccount {
     }
 }
 
+/// Whether no process that lives says that it is the server of this folder. One that was killed leaves what it said.
+fn is_unsaid(data: &Path) -> bool {
+    Server::of(data).is_none_or(|server| !Path::new("/proc").join(server.pid.to_string()).exists())
+}
+
 fn file(path: &Path, error: &io::Error) -> ClientError {
     Error::Unavailable(format!("{}: {error}", path.display())).into()
 }
 
 fn key(server: &Url) -> String {
     server.as_str().trim_end_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_dead_server_left_says_nothing() {
+        let data = tempfile::tempdir().unwrap();
+        assert!(is_unsaid(data.path()));
+        for (pid, says_nothing) in [(std::process::id(), false), (u32::MAX, true)] {
+            let note = serde_json::to_vec(&Server { url: "http://127.0.0.1:1".into(), pid }).unwrap();
+            fs::write(data.path().join("server.json"), note).unwrap();
+            assert_eq!(is_unsaid(data.path()), says_nothing, "process {pid}");
+        }
+    }
 }

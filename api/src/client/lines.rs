@@ -14,7 +14,7 @@ use super::{ClientError, Result, read, take};
 /// The content type of JSON lines.
 pub(super) const TYPE: &str = "application/x-ndjson";
 
-/// Hands each `{"progress": …}` on and answers with the last line.
+/// Hands each `{"progress": …}` on and answers with the last line. An empty one says that the work goes on.
 pub(super) async fn follow<T, P>(response: Response, mut progress: impl FnMut(P)) -> Result<T>
 where
     T: DeserializeOwned,
@@ -28,6 +28,9 @@ where
     let bytes = Box::pin(response.bytes_stream().map_err(io::Error::other));
     let mut lines = StreamReader::new(bytes).lines();
     while let Some(line) = lines.next_line().await.map_err(|cause| ClientError::unreachable(&server, &cause))? {
+        if line.is_empty() {
+            continue;
+        }
         let mut line: Map<String, Value> = serde_json::from_str(&line).map_err(ClientError::unreadable)?;
         match (line.remove("progress"), line.get("success")) {
             (Some(step), _) => progress(take(step)?),
@@ -37,4 +40,18 @@ where
     }
     let cause = io::Error::from(io::ErrorKind::UnexpectedEof);
     Err(ClientError::unreachable(&server, &cause))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_empty_line_says_nothing() {
+        let body = "{\"progress\":1}\n\n\n{\"success\":true,\"data\":2}\n";
+        let answer = axum::http::Response::builder().header(header::CONTENT_TYPE, TYPE).body(body).unwrap();
+        let mut steps = Vec::new();
+        let told: Value = follow(answer.into(), |step: u64| steps.push(step)).await.unwrap();
+        assert_eq!((told["data"].as_u64(), steps), (Some(2), vec![1]));
+    }
 }

@@ -17,7 +17,7 @@ use super::{ClientError, Result};
 
 /// How long a server may take to be reached.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long a server may be silent; longer than it lets any call take.
+/// How long a server may be silent; longer than it lets any call take, and than work that takes longer says nothing.
 const SILENCE: Duration = Duration::from_secs(150);
 /// How long a connection is kept for the next call: well below what the server keeps one that is idle
 /// (`Patience` in `listen.rs`), so that no call is sent on one that is just being closed.

@@ -17,6 +17,7 @@ use tempfile::NamedTempFile;
 use super::export::confirm_overwriting;
 use crate::{
     exit::{self, failure},
+    interrupt::Interrupts,
     output,
     place::Place,
 };
@@ -81,11 +82,19 @@ impl Args {
         }
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()));
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // Before there is a file that somebody could leave behind.
+        let mut interrupts = Interrupts::hear()?;
         let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(wrong)?;
-        let backup = place.connect().await?.client.back_up().await?;
-        copy(backup, &mut file, path).await?;
-        file.as_file().sync_all().map_err(wrong)?;
-        let made = check_backup(file.path()).await?;
+        let written = async {
+            let backup = place.connect().await?.client.back_up().await?;
+            copy(backup, &mut file, path).await?;
+            file.as_file().sync_all().map_err(wrong)?;
+            anyhow::Ok(check_backup(file.path()).await?)
+        };
+        let made = interrupts.until(written).await.unwrap_or_else(|| {
+            let became = if path.exists() { "was left as it is" } else { "was not written" };
+            Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.display())))
+        })?;
         let bytes = file.as_file().metadata().map_err(wrong)?.len();
         file.persist(path).map_err(|error| wrong(error.error))?;
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(wrong)?;

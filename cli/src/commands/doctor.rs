@@ -38,7 +38,7 @@ impl Args {
             Ok(findings) => findings,
             // A store that does not open is what the doctor is asked about.
             Err(error) if is_shut(&error) => {
-                let words = error.to_string();
+                let words = words(&error);
                 vec![Finding { check: Check::Store, words, fixable: false, fixed: false }]
             }
             Err(error) => return Err(error),
@@ -77,7 +77,8 @@ impl Args {
 /// Whether the store, or the server that has it, does not answer.
 fn is_shut(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<ClientError>() {
-        Some(ClientError::Refused(refused)) => refused.status == 503,
+        // One that comes last in an answer that had begun has that answer's status.
+        Some(ClientError::Refused(refused)) => refused.status == 503 || refused.reason == "unavailable",
         Some(ClientError::Store(error)) => matches!(error, Error::Unavailable(_)),
         Some(_) => false,
         None => {
@@ -85,6 +86,14 @@ fn is_shut(error: &anyhow::Error) -> bool {
             matches!(error.downcast_ref::<Error>(), Some(Error::Unavailable(_)))
                 || error.downcast_ref::<Failure>().is_some_and(unavailable)
         }
+    }
+}
+
+/// What is told of it. A server keeps the cause to its log.
+fn words(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<ClientError>() {
+        Some(ClientError::Refused(_)) => "The server's store does not answer; the server's log says why.".into(),
+        _ => error.to_string(),
     }
 }
 

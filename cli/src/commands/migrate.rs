@@ -22,6 +22,10 @@ impl Args {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let settings = &place.settings;
         let explain = |error| place::explain(settings, error);
+        if self.dry_run {
+            // To look would make one.
+            place.check_store()?;
+        }
         let state = App::look_at_store(settings).await.map_err(explain)?;
         for (number, name) in (state.version + 1..).zip(&state.pending) {
             output::line(format!("{number}. {name}"));

@@ -120,9 +120,13 @@ impl Command {
         if let Self::Serve(args) = self {
             return args.run(place.settings).await;
         }
-        // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too,
-        // but not across the console's screen.
-        let logged = if matches!(self, Self::Console(_) | Self::Top(_)) { "off" } else { "sabi_api=error" };
+        // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too, and damage of
+        // the store is told by whoever opens it first, and no more later. Across the screen of the console nothing
+        // is shown: the engine speaks when it opens, which is before that screen, and its words stand there after it.
+        let logged = match self {
+            Self::Console(_) | Self::Top(_) => "sabi_core::store::engine=error",
+            _ => "sabi_api=error,sabi_core::store=error",
+        };
         log::start(logged, LogFormat::Text);
         match self {
             Self::Serve(_) => Ok(ExitCode::SUCCESS),

@@ -3,6 +3,7 @@
 use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
+    process::{Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -60,6 +61,29 @@ fn a_backup_brings_everything_back_after_all_was_lost() {
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{} is its owner's alone", path.display());
     }
+}
+
+#[test]
+fn a_backup_that_is_cancelled_leaves_nothing_half_written() {
+    let sandbox = Sandbox::seeded();
+    let _server = sandbox.serve();
+    let is_unfinished = || {
+        let mut files = fs::read_dir(sandbox.path(".")).unwrap();
+        files.any(|file| file.unwrap().file_name().to_string_lossy().starts_with(".unfinished-"))
+    };
+    let mut command = sandbox.command(["backup", "one.tar.gz"]);
+    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    while !is_unfinished() && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let ended = child.wait_with_output().unwrap();
+    let words = String::from_utf8(ended.stderr).unwrap();
+    assert!(!is_unfinished(), "{words}");
+    // A fast machine was done before.
+    let is_done = sandbox.path("one.tar.gz").exists();
+    assert_eq!(ended.status.code(), Some(if is_done { 0 } else { 130 }), "{words}");
+    assert!(is_done || words.contains("The backup was cancelled; one.tar.gz was not written."), "{words}");
 }
 
 #[test]

@@ -333,7 +333,7 @@ fn a_running_server_takes_the_import_over() {
     let text = sandbox.file("text.xlsx", b"question");
     sentence(&import(&sandbox, &text, "2013", []).code(65));
     let store = format!("rocksdb://{}", sandbox.data().join("store").display());
-    sentence(&import(&sandbox, &file, "2013", ["--store", &store]).code(75));
+    sentence(&import(&sandbox, &file, "2013", ["--store", &store, "--data", "elsewhere"]).code(75));
     server.terminate();
     assert_eq!(json_of(&import(&sandbox, &file, "2013", ["--json"]).code(1))["unchanged"], 2);
 }

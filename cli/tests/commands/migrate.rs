@@ -3,6 +3,14 @@
 use crate::support::{Sandbox, sentence, stdout};
 
 #[test]
+fn a_dry_run_makes_no_store() {
+    let sandbox = Sandbox::new();
+    let refused = sentence(&sandbox.sabi(["migrate", "--dry-run"]).code(69));
+    assert!(refused.contains("There is no store"), "{refused}");
+    assert!(!sandbox.data().exists());
+}
+
+#[test]
 fn a_store_of_this_version_has_nothing_to_do_and_one_that_a_server_has_is_left_to_it() {
     let sandbox = Sandbox::seeded();
     for dry in [true, false] {

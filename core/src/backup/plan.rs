@@ -1,13 +1,20 @@
 //! The backups that the server makes by itself: how often, how many are kept, and how the last one went.
 
-use std::{ffi::OsStr, fs, io, path::Path};
+use std::{
+    ffi::OsStr,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::restore::check_backup;
+use super::{
+    make::{NO_ROOM, UNFINISHED},
+    restore::check_backup,
+};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
@@ -24,6 +31,8 @@ const KEEP: std::ops::RangeInclusive<i64> = 1..=1000;
 const LEASE: Duration = Duration::hours(2);
 /// When one that failed is tried again.
 const AGAIN: Duration = Duration::minutes(10);
+/// When one that had no room is tried again: each try may read the whole store, and room is made by people.
+const AGAIN_FOR_ROOM: Duration = Duration::hours(1);
 
 /// What was decided about backups, and what came of it. There is one.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -108,15 +117,19 @@ impl App {
         let Some(plan) = self.backup_plan().await? else { return Ok(false) };
         let now = self.now();
         // A clock that was ahead must not put backups off.
-        let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN;
+        let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN_FOR_ROOM;
         if !is_due || !self.take_backup_on(&plan, now).await? {
             return Ok(false);
         }
         let made = self.make_planned(&plan, now).await;
         let (set, next, problem) = match &made {
             Ok(file) => (Some(file.clone()), now + Duration::seconds(plan.every), None),
-            Err(error) => (None, now + AGAIN, Some(error.to_string())),
+            Err(error) => (None, now + pause(error), Some(error.to_string())),
         };
+        if made.is_err() {
+            // What it had written is gone again, and a store that was full takes the note.
+            self.store.measure();
+        }
         let noted = "UPDATE backup_plan:present SET held_until = NONE, next_at = $next, problem = $problem, \
                      last_at = IF $file = NONE { last_at } ELSE { $now }, last_file = $file ?? last_file RETURN NONE";
         let note = async || {
@@ -143,7 +156,8 @@ impl App {
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
         space::make_private(&folder).map_err(place)?;
         let seat = self.backup_seat.clone().acquire_owned().await.map_err(Error::internal)?;
-        let path = self.keep_backup(&folder, now, seat).await?;
+        drop_unfinished(&folder, now - LEASE).map_err(place)?;
+        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, seat).await?;
         if let Err(error) = check_backup(&path).await {
             let _ = fs::remove_file(&path);
             return Err(error);
@@ -155,18 +169,63 @@ impl App {
     }
 }
 
-/// Deletes the oldest backups that the server made until `keep` are left with the `newest`, which is one of them.
-/// Those that a clock which was ahead made do not count until their moment has come. Returns how many went.
-fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
-    let mut ours = Vec::new();
-    for entry in fs::read_dir(newest.parent().unwrap_or(newest))? {
+/// How long it takes until one that failed is tried again.
+fn pause(error: &Error) -> Duration {
+    match error {
+        Error::Conflict(refusal) if refusal.reason == NO_ROOM => AGAIN_FOR_ROOM,
+        _ => AGAIN,
+    }
+}
+
+/// The backups in a folder that the server made, the oldest first.
+fn made_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut made = Vec::new();
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.as_path() <= newest && path.file_name().and_then(OsStr::to_str).is_some_and(is_ours) {
-            ours.push(path);
+        if path.file_name().and_then(OsStr::to_str).is_some_and(is_ours) {
+            made.push(path);
         }
     }
     // Their names tell their moments.
-    ours.sort_unstable();
+    made.sort_unstable();
+    Ok(made)
+}
+
+/// Deletes what a process that was killed or a power cut left of backups: what nobody has written to since this
+/// moment. Another server may be making one in the same folder.
+fn drop_unfinished(folder: &Path, since: Instant) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if !entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED)) {
+            continue;
+        }
+        let gone = match entry.metadata().and_then(|found| found.modified()) {
+            Ok(written) if Instant::from(written) < since => fs::remove_file(entry.path()),
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        };
+        match gone {
+            // Whoever made it has ended meanwhile.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            gone => gone?,
+        }
+    }
+    Ok(())
+}
+
+/// How long the last backup in a folder is, in bytes; 0 where there is none.
+fn last_size(folder: &Path) -> io::Result<u64> {
+    match made_in(folder)?.last() {
+        Some(last) => Ok(fs::metadata(last)?.len()),
+        None => Ok(0),
+    }
+}
+
+/// Deletes the oldest backups that the server made until `keep` are left with the `newest`, which is one of them.
+/// Those that a clock which was ahead made do not count until their moment has come. Returns how many went.
+fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
+    let mut ours = made_in(newest.parent().unwrap_or(newest))?;
+    ours.retain(|path| path.as_path() <= newest);
     let gone = ours.len().saturating_sub(keep);
     ours.iter().take(gone).try_for_each(fs::remove_file)?;
     Ok(gone)
@@ -199,6 +258,8 @@ mod tests {
             fs::write(folder.path().join(name), "").unwrap();
         }
         let newest = folder.path().join(names[2]);
+        fs::write(&newest, "whole").unwrap();
+        assert_eq!(last_size(folder.path()).unwrap(), 5);
         assert_eq!(drop_older(&newest, 2).unwrap(), 1);
         let mut left: Vec<_> = fs::read_dir(folder.path())
             .unwrap()
@@ -207,6 +268,27 @@ mod tests {
         left.sort_unstable();
         assert_eq!(left, [names[4], names[1], names[2], names[3]]);
         assert_eq!(drop_older(&newest, 9).unwrap(), 0);
+    }
+
+    #[test]
+    fn what_was_left_unfinished_long_ago_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new, other] =
+            [".unfinished-old", ".unfinished-new", "unfinished"].map(|name| folder.path().join(name));
+        for (path, seconds) in [(&old, 0), (&new, 1000), (&other, 0)] {
+            let file = fs::File::create(path).unwrap();
+            file.set_modified(std::time::UNIX_EPOCH + std::time::Duration::from_secs(seconds)).unwrap();
+        }
+        drop_unfinished(folder.path(), Instant::UNIX_EPOCH + Duration::seconds(500)).unwrap();
+        assert_eq!([old, new, other].map(|path| path.exists()), [false, true, true]);
+    }
+
+    #[test]
+    fn one_that_had_no_room_is_not_tried_again_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(last_size(folder.path()).unwrap(), 0);
+        assert_eq!(pause(&Error::conflict(NO_ROOM, "full")), AGAIN_FOR_ROOM);
+        assert_eq!(pause(&Error::Unavailable("away".into())), AGAIN);
     }
 
     #[test]

@@ -129,6 +129,10 @@ impl Engine {
     async fn open_embedded(path: &Path, sync: &str, memory: u64) -> crate::Result<Self> {
         let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
         let (copies, earlier) = LogCopies::set_aside(path).map_err(place)?;
+        // At once: it is told no more where this opening fails.
+        if let Some(damage) = earlier {
+            tracing::error!("{damage}");
+        }
         // The engine opens in one go without yielding, so it gets a thread of its own.
         let (at, config) = (format!("rocksdb://{}?sync={sync}", path.display()), sizes(memory));
         let runtime = tokio::runtime::Handle::current();
@@ -148,7 +152,7 @@ impl Engine {
             let said = format!("{} does not open: {error}. Its logs are kept in {kept}", path.display());
             Error::Unavailable(advised(&said))
         })?;
-        for damage in [earlier, copies.settle(path).map_err(place)?].into_iter().flatten() {
+        if let Some(damage) = copies.settle(path).map_err(place)? {
             tracing::error!("{damage}");
         }
         let db = Surreal::<Db>::unstable_from_datastore(datastore.clone(), None).await.map_err(unavailable)?;

@@ -14,9 +14,14 @@ use std::{
 
 use chrono::{DateTime, Utc};
 
+use super::space;
+
 /// What the engine says of a record that ends with its file.
 const TORN_TAIL: [&str; 3] =
     ["truncated header", "truncated record body", "error reading trailing data due to encountering EOF"];
+
+/// How the names of folders begin, behind the store's, in which logs are kept.
+const KEPT: &str = "damaged-";
 
 /// The logs of a store, linked into a folder beside it.
 pub(super) struct LogCopies(PathBuf);
@@ -36,8 +41,8 @@ impl LogCopies {
     /// Links the logs of the store aside. Copies that lie there already are of an opening that did not get
     /// to its end; they are judged first.
     pub fn set_aside(store: &Path) -> io::Result<(Self, Option<Damage>)> {
-        let earlier = Self(store.with_extension("opening")).settle(store)?;
-        let copies = Self(store.with_extension("opening"));
+        let earlier = Self(space::beside(store, "opening")).settle(store)?;
+        let copies = Self(space::beside(store, "opening"));
         for log in files(store, is_log)? {
             fs::create_dir_all(&copies.0)?;
             if let Some(name) = log.file_name() {
@@ -66,12 +71,23 @@ impl LogCopies {
             fs::remove_dir_all(&self.0)?;
             return Ok(None);
         }
-        let kept = store.with_extension(DateTime::<Utc>::from(since).format("damaged-%Y%m%dT%H%M%S%3f").to_string());
+        let at = DateTime::<Utc>::from(since).format("%Y%m%dT%H%M%S%3f");
+        let kept = space::beside(store, &format!("{KEPT}{at}"));
         fs::rename(&self.0, &kept)?;
         let most = files(&kept, is_log)?.iter().map(|log| Ok(fs::metadata(log)?.len())).sum::<io::Result<u64>>()?;
         let least = words.iter().filter_map(|line| dropped(line)).sum();
         Ok(Some(Damage { bytes: (least, most), words, kept }))
     }
+}
+
+/// The folders of logs that were kept beside a store and that nobody has taken away yet, the oldest first.
+pub(super) fn kept(store: &Path) -> io::Result<Vec<PathBuf>> {
+    let begin = space::beside(store, KEPT);
+    let Some(begin) = begin.file_name().and_then(|name| name.to_str()) else { return Ok(Vec::new()) };
+    let folder = store.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut kept = files(folder, |name| name.starts_with(begin))?;
+    kept.sort_unstable();
+    Ok(kept)
 }
 
 impl fmt::Display for Damage {
@@ -164,7 +180,9 @@ mod tests {
     fn a_log_that_lost_more_than_its_tail_is_kept_and_told() {
         for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
             let (_data, store, copies) = opened(&said);
+            assert_eq!(kept(&store).unwrap(), [""; 0].map(PathBuf::from));
             let damage = copies.settle(&store).unwrap().unwrap();
+            assert_eq!(kept(&store).unwrap(), std::slice::from_ref(&damage.kept));
             assert_eq!(damage.bytes, (least, "twelve".len() as u64 + "thirteen".len() as u64));
             assert_eq!(fs::read(damage.kept.join("000012.log")).unwrap(), b"twelve");
             assert!(!store.with_extension("opening").exists(), "the next opening begins with none");

@@ -12,7 +12,7 @@ use super::space;
 /// never change once they are written, so they are linked and cost no room until the store drops them. A
 /// copy that is there already gives way to this one, which has all that was written since.
 pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
-    let partial = store.with_extension("copying");
+    let partial = space::beside(store, "copying");
     if partial.exists() {
         fs::remove_dir_all(&partial)?;
     }

@@ -3,7 +3,7 @@
 use std::{
     fs::{self, File},
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 /// The bytes that are free to this process on the disk of `folder`.
@@ -56,6 +56,15 @@ pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
+/// What belongs to a store's folder and lies beside it: `store.lock` beside `store`. The folder's whole name stands
+/// in it, so that a copy called `store.version-3` has a lock and copies of its own.
+pub(super) fn beside(folder: &Path, end: &str) -> PathBuf {
+    let mut name = folder.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(end);
+    folder.with_file_name(name)
+}
+
 /// Puts the entry of `path` in its folder on disk.
 pub(super) fn sync_parent(path: &Path) -> io::Result<()> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -104,6 +113,18 @@ mod tests {
         make_private(&store).unwrap();
         make_contents_private(&store).unwrap();
         assert_eq!((mode(&store), mode(&table)), (0o700, 0o600));
+    }
+
+    #[test]
+    fn what_lies_beside_a_folder_has_its_whole_name() {
+        for (folder, lock) in [
+            ("/data/store", "/data/store.lock"),
+            ("/data/store/", "/data/store.lock"),
+            ("/data/store.version-3", "/data/store.version-3.lock"),
+            ("store", "store.lock"),
+        ] {
+            assert_eq!(beside(Path::new(folder), "lock"), Path::new(lock));
+        }
     }
 
     #[test]

@@ -285,6 +285,14 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
 }
 
 #[tokio::test]
+async fn the_doctor_tells_once_that_the_store_is_shut_and_why() {
+    let world = World::demo().await;
+    world.store.close().await;
+    let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
+    assert!(found.len() == 1 && found[0].check == Check::Store && found[0].words.contains("closed"), "{found:#?}");
+}
+
+#[tokio::test]
 async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
     let data = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed(["sabi.test".to_owned()]).unwrap();

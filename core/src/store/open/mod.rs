@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     fs::{self, File},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
@@ -20,6 +20,7 @@ use super::{
     Call, Schema,
     address::Address,
     engine::{CORRUPTION, DAMAGED, Engine, GIVEN_UP, advised},
+    log_copies,
     sessions::BUSY,
     set_aside, space, upgrade,
 };
@@ -112,6 +113,11 @@ impl Store {
         Address::parse(url).map(drop)
     }
 
+    /// The folder of the embedded store that an address names; `None` for any other address.
+    pub(crate) fn folder_of(url: &str) -> Option<PathBuf> {
+        Address::parse(url).ok()?.folder().map(Path::to_owned)
+    }
+
     /// How a store stands to `schema`; nothing of it is changed.
     ///
     /// # Errors
@@ -126,7 +132,7 @@ impl Store {
     /// Keeps a copy of the folder as it is, closed meanwhile.
     async fn set_aside(&self, folder: &Path, version: usize) -> Result<()> {
         self.close().await;
-        let copy = folder.with_extension(format!("version-{version}"));
+        let copy = space::beside(folder, &format!("version-{version}"));
         set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
         let engine = Arc::new(Engine::open(&self.0.address).await?);
         *self.0.door.write().unwrap_or_else(PoisonError::into_inner) = Door::Open(engine);
@@ -263,9 +269,20 @@ impl Store {
         self.is_exclusive().then(|| self.free())
     }
 
+    /// The free bytes of its disk that an embedded one leaves to the machine, and below which it takes nothing more.
+    pub(crate) fn reserve(&self) -> u64 {
+        self.0.address.reserve()
+    }
+
     /// The folder of an embedded one.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.0.address.folder()
+    }
+
+    /// The folders beside an embedded one in which logs were kept that the engine could not read to their end.
+    pub(crate) fn damaged_logs(&self) -> Result<Vec<PathBuf>> {
+        let Some(folder) = self.folder() else { return Ok(Vec::new()) };
+        log_copies::kept(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
     }
 
     /// Whether no other process writes to it.
@@ -409,7 +426,7 @@ fn disk_fault(message: &str) -> Option<&str> {
 fn own(folder: &Path) -> Result<File> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;
-    let lock = File::options().create(true).truncate(false).write(true).open(folder.with_extension("lock"));
+    let lock = File::options().create(true).truncate(false).write(true).open(space::beside(folder, "lock"));
     let lock = lock.map_err(place)?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),

@@ -146,10 +146,15 @@ async fn what_the_store_was_before_is_kept_and_opens() {
     let store = Store::open(&at(&folder), &now).await.unwrap();
     assert_eq!(nibs(&store).await, [6]);
     store.write("UPDATE pen SET nibs = 9").done().await.unwrap();
-    let kept = data.path().join("kept");
-    fs::rename(data.path().join("store.version-0"), &kept).unwrap();
-    let kept = Store::open(&at(&kept), &schema(&[], &[])).await.unwrap();
+    let copy = data.path().join("store.version-0");
+    let kept = Store::open(&at(&copy), &schema(&[], &[])).await.unwrap();
     assert_eq!(nibs(&kept).await, [3]);
+    kept.close().await;
+    drop(kept);
+    // Under its own name it is upgraded like any other store.
+    let kept = Store::open(&at(&copy), &now).await.unwrap();
+    assert_eq!(nibs(&kept).await, [6]);
+    assert!(data.path().join("store.version-0.version-0").exists());
     let left: Vec<_> = fs::read_dir(data.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!left.iter().any(|name| name.to_string_lossy().contains("copying")), "{left:?}");
     drop(store);
