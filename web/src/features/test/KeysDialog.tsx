@@ -1,8 +1,7 @@
 // The keys of the window, and the switch that turns the letters off for those whose
 // speech or switch input types letters by itself (WCAG 2.1.4).
 import '@/ui/modalStyles'
-import '@mantine/core/styles/Kbd.layer.css'
-import { Kbd, Modal, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { messages } from './messages'
 import styles from './test.module.css'
 import { useLetterKeys } from './useLetterKeys'
@@ -33,9 +32,7 @@ export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () =
               <tr key={letters}>
                 <th scope="row">
                   {letters.split(' ').map((letter) => (
-                    <Kbd key={letter} mr={4}>
-                      {letter}
-                    </Kbd>
+                    <kbd key={letter}>{letter}</kbd>
                   ))}
                 </th>
                 <td>{does}</td>
