@@ -15,10 +15,10 @@ export function SaveLine() {
   const { announce } = useSitting()
   const status = useTest(useShallow(saveStatus))
   const text = textOf(status)
-  const trouble = troubles.has(status.is)
+  const trouble = troubles.has(status.is) ? status.is : null
   const before = useRef(trouble)
 
-  // Each save would be chatter; losing the line and having it back is news.
+  // Each save would be chatter; a trouble, another one and its end are news.
   useEffect(() => {
     if (status.is === 'saving' || trouble === before.current) return
     before.current = trouble

@@ -152,7 +152,7 @@ it('keeps the letters for writing while an answer is written', async () => {
   expect(model.held).toEqual({ et1: 'nasps' })
 })
 
-it('says aloud when 30, 5 and 1 minutes are left, and nothing in between', async () => {
+it('says aloud how much is left once 30, 5 and 1 minutes are passed, and nothing in between', async () => {
   await open(attempt('mock', { deadline: later(40 * 60_000) }))
   const now = vi.spyOn(Date, 'now')
   const real = Date.now()
@@ -160,12 +160,13 @@ it('says aloud when 30, 5 and 1 minutes are left, and nothing in between', async
   // The device sleeps, and its clock with it.
   for (const [minutes, said] of [
     [9, ''],
-    [11, '30 minutes left'],
-    [34, '30 minutes left'],
-    [36, '5 minutes left'],
+    [11.5, '29 minutes left'],
+    [34, '29 minutes left'],
+    [36.5, '4 minutes left'],
     [39.5, '1 minute left'],
   ] as const) {
     now.mockImplementation(() => real + minutes * 60_000)
+    model.now = real + minutes * 60_000
     const face = `${40 - Math.ceil(minutes)}`.padStart(2, '0')
     await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(`Time left ${face}:`))
     await waitFor(() => expect(heard).toHaveTextContent(said))
@@ -185,6 +186,18 @@ it('says aloud when the line is gone, and when what was given is saved again', a
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(heard).toHaveTextContent(/^Saved \d\d:\d\d$/))
+})
+
+it('says aloud that an answer is refused, also where the line was gone just before', async () => {
+  const user = await open(attempt('mock'))
+  const heard = document.querySelector('[aria-live=polite]') as HTMLElement
+  model.weather = 'cut'
+  await user.keyboard('a')
+  await waitFor(() => expect(heard).toHaveTextContent(words.offline))
+  model.poison.add('e1')
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(heard).toHaveTextContent(words.notSaved('e1 is refused')))
 })
 
 it('names the state of each question, review over answered', async () => {
@@ -560,6 +573,19 @@ it('asks how a test stands that was started some time ago, or has answers here',
   await createKeeper(answered._id, 'u1').write(kept)
   await open(answered)
   expect(model.calls).toContain('peek')
+})
+
+it("opens no test for an administrator over its student's answers", async () => {
+  const which = attempt('practice')
+  await writeOfflineCopy({ user: 'u1', attempt: which, paper })
+  const outbox = putAnswer(emptyOutbox, 'e1', 'question', 'e1-a', Date.now())
+  const clock = { offset: 0, last: Date.now() }
+  const kept = { user: 'u1', outbox, place: 'e1', revealed: {}, clock }
+  await createKeeper(which._id, 'u1').write(kept)
+  useSession.setState({ user: { _id: 'a1', role: 'admin' } as User })
+  await open(which, false)
+  expect(await screen.findByText(words.otherUser)).toBeVisible()
+  expect(await createKeeper(which._id, 'u1').read()).toEqual(kept)
 })
 
 it('lists all questions with what became of them, and goes to the one that is chosen', async () => {

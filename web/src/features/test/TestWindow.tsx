@@ -2,9 +2,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { Attempt } from '@/api/types'
-import { paths } from '@/paths'
+import { paths, testWindowPath } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
@@ -22,7 +22,7 @@ import { NavigatorDrawer, NavigatorPanel } from './Navigator'
 import { Notice } from './Notice'
 import { QuestionPane } from './QuestionPane'
 import { SectionTabs } from './SectionTabs'
-import { type Sitting, SittingContext, useTest } from './sitting'
+import { type Sitting, SittingContext, useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
@@ -30,9 +30,22 @@ import { useProtections } from './useProtections'
 
 const QuestionList = lazyPart<object>(
   () => import('./list/QuestionList').then((m) => m.QuestionList),
-  ({ again }) => <ErrorState onRetry={again} />,
+  ({ again }) => <NotListed again={again} />,
   () => <Loader />,
 )
+
+/** Without the code of the list, which may need a connection, the questions themselves stand. */
+function NotListed({ again }: { again: () => void }) {
+  const { attempt } = useSitting()
+  return (
+    <>
+      <ErrorState onRetry={again} />
+      <Link to={testWindowPath(attempt)} replace>
+        {messages.common.back}
+      </Link>
+    </>
+  )
+}
 
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)

@@ -10,6 +10,7 @@ import { tidy } from './attempt/kept'
 import type { Beginning } from './attempt/state'
 import {
   createKeeper,
+  isKeptForOther,
   type Keeper,
   type OfflineCopy,
   readOfflineCopy,
@@ -48,6 +49,10 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
       : await api.read(id)
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
+    // Administrators may read any attempt, but must not put theirs in the place of what its
+    // student has kept here. Whoever else the server lets read it is its student.
+    if (useSession.getState().user?.role !== 'user' && (await isKeptForOther(id, user)))
+      throw new ApiError(404, 'other-user', messages.test.otherUser)
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
     void tidy(Date.now(), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null

@@ -31,6 +31,19 @@ it('does not follow a wall clock that is set back, and notices one that jumps ah
   expect(isSure(hear(clock, 651_000, woken, woken), woken)).toBe(true)
 })
 
+it('takes no answer on whose way the device slept', () => {
+  const clock = hear(null, 50_000, at(0), at(0))
+  const woken = at(2_000, 1_002_000 + 600_000)
+  // The server may have looked before the sleep: as if it had just looked, it would give ten minutes.
+  const after = hear(clock, 51_000, at(1_000), woken)
+  expect(serverTime(after, woken)).toBe(652_000)
+  expect(isSure(after, woken)).toBe(false)
+  const first = hear(null, 51_000, at(1_000), woken)
+  expect(serverTime(first, woken)).toBe(652_000)
+  expect(isSure(first, woken)).toBe(false)
+  expect(isSure(hear(after, 652_000, woken, woken), woken)).toBe(true)
+})
+
 it('starts without the server from the kept offset, never before a time already passed', () => {
   const clock = guess(500, 0, at(0, 10_000))
   expect(serverTime(clock, at(1_000, 11_000))).toBe(11_500)
@@ -88,6 +101,9 @@ it.each([
   [301_000, 299_000, 5],
   [60_500, 59_500, 1],
   [900_000, 30_000, 1],
+  // After a sleep.
+  [2_400_000, 360_000, 6],
+  [400_000, 130_000, 3],
   [30_000, 29_000, null],
 ])('from %i to %i ms tells %s minutes', (before, now, told) =>
   expect(minutesToTell(before, now)).toBe(told),

@@ -31,6 +31,9 @@ const DRIFT = 0.0005
 
 /** Takes in a time told by the server in an answer to a request. */
 export function hear(clock: Clock | null, serverNow: number, sent: Reading, got: Reading): Clock {
+  // The device slept meanwhile, before the server looked at its clock or after: rather after.
+  if (got.wall - sent.wall - (got.mono - sent.mono) > JUMP)
+    return clock ?? guess(serverNow - sent.wall, serverNow, got)
   const heard: Clock = {
     // The server looked at its clock somewhere between sending and receiving.
     base: serverNow - (sent.mono + got.mono) / 2,
@@ -128,7 +131,11 @@ export function face(ms: number): string {
 
 const MINUTES_TOLD = [1, 5, 30] as const
 
-/** The minutes to announce when the time left falls from `before` to `now`; null for none. */
-export function minutesToTell(before: number, now: number): 30 | 5 | 1 | null {
-  return MINUTES_TOLD.find((m) => before > m * 60_000 && now <= m * 60_000) ?? null
+/**
+ * The minutes to announce when the time left falls from `before` to `now`; null for none. Those
+ * that are really left: a sleep passes over what would have been told.
+ */
+export function minutesToTell(before: number, now: number): number | null {
+  const isTold = MINUTES_TOLD.some((m) => before > m * 60_000 && now <= m * 60_000)
+  return isTold ? Math.ceil(now / 60_000) : null
 }

@@ -102,10 +102,11 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
   async function finish(known: Record<string, unknown>, signal: AbortSignal) {
     // The reply to the call that carried them may have been lost, so that only the server knows.
     if (notHeld(get().outbox).length > 0) {
+      const { revision } = get().outbox
       const attempt = await api.peek(id, signal).catch((thrown) => {
         throw forLine(thrown)
       })
-      set({ outbox: absorb(get().outbox, attempt) })
+      set({ outbox: absorb(get().outbox, attempt, revision) })
     }
     end(known)
   }

@@ -72,7 +72,7 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
       open: () => open,
       read: async (patient) => {
         const attempt = await api.peek(id, patient)
-        outbox = absorb(outbox, attempt)
+        outbox = absorb(outbox, attempt, outbox.revision)
         const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
         open = attempt.state === 'running' && Date.parse(attempt.serverNow) <= over
       },

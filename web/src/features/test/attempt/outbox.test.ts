@@ -135,6 +135,21 @@ describe('the server read anew', () => {
     expect(held(absorb(box, attempt))).toEqual(expected)
   })
 
+  it.each([
+    ['is told again what it has not', told(1, null, 0), ['a', false]],
+    ['keeps what it has later', told(1, 'b', 40), ['b', true]],
+    ['is told what we have later', told(1, 'b', 20), ['a', false]],
+  ] as const)('after it was put back %s', (_name, attempt, expected) => {
+    const box = { ...putSeen(acked('a', 30), 'q1'), revision: 3 }
+    // An answer to a question from before our last save is no such thing.
+    expect(absorb(box, attempt, 1)).toBe(box)
+    const after = absorb(box, attempt, 3)
+    expect(held(after)).toEqual(expected)
+    expect([after.revision, after.seen.q1]).toEqual([1, false])
+    // No copy that thinks otherwise undoes it.
+    expect(held(merge(after, box))).toEqual(expected)
+  })
+
   it('takes marks and seen questions from the server, and keeps our own new ones', () => {
     const box = putReview(emptyOutbox, 'q1', true, 5)
     const after = absorb(box, attemptOf({ revision: 1, review: ['q2'], seen: ['q3'] }))
@@ -215,10 +230,49 @@ async function sync(server: ModelServer, start: Outbox): Promise<Outbox> {
       return ignored.length > 0 ? absorb(told, server.attempt) : told
     } catch (thrown) {
       if (!(thrown instanceof ApiError) || thrown.reason !== 'stale-revision') return box
-      box = absorb(box, server.attempt)
+      box = absorb(box, server.attempt, box.revision)
     }
   }
 }
+
+it('loses nothing of a device whose server is put back to an older state', async () => {
+  const step = fc.oneof(
+    fc.record({ do: fc.constant('give' as const), change }),
+    fc.record({
+      do: fc.constant('sync' as const),
+      weather: fc.constantFrom('fair' as const, 'cut' as const, 'deaf' as const),
+    }),
+    fc.record({ do: fc.constantFrom('back up' as const, 'restore' as const, 'reload' as const) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const server = new ModelServer()
+      let restore = server.backUp()
+      let box = emptyOutbox
+      const last: Record<string, string> = {}
+      for (const now of steps) {
+        server.now += 1_000
+        if (now.do === 'give') {
+          const { id, value } = now.change
+          box = give(box, id, value, server.now)
+          delete last[id]
+          if (value !== null) last[id] = value
+        } else if (now.do === 'sync') {
+          server.weather = now.weather
+          box = await sync(server, box)
+          server.weather = 'fair'
+        } else if (now.do === 'back up') restore = server.backUp()
+        else if (now.do === 'restore') restore()
+        else box = absorb(box, server.attempt, box.revision)
+      }
+      // A change that shows how the server stands.
+      box = await sync(server, putReview(box, 'q1', box.review.q1?.value !== true, server.now))
+      expect(server.held).toEqual(last)
+      expect(hasUnsent(box)).toBe(false)
+    }),
+    { numRuns: 300 },
+  )
+})
 
 it('loses nothing between two devices on a bad line: the last answer given is the one held', async () => {
   await fc.assert(

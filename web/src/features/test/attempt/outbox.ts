@@ -5,6 +5,7 @@
 // the copy kept on the device), so copies can be merged in any order and as often as
 // one likes. What waits to be sent is simply what is not acknowledged.
 
+import { mapValues } from 'es-toolkit'
 import type { Answer, Attempt } from '@/api/types'
 
 export type Kind = 'question' | 'theory'
@@ -177,8 +178,13 @@ export function refuse(outbox: Outbox, batch: Batch, why: string): Outbox {
 
 const same = <V>(a: Entry<V>, b: Entry<V>) => a.at === b.at && a.value === b.value
 
-/** What the server holds, read anew: its state, and over it what it was never told. */
-export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
+/**
+ * What the server holds, read anew: its state, and over it what it was never told. `known` is the
+ * revision that was known when it was asked. A server that has less by then was put back to an
+ * older state, and has to be told again.
+ */
+export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
+  const outbox = attempt.revision < known ? untold(before, attempt.revision) : before
   // An answer to an older question than our last save says nothing new.
   if (attempt.revision < outbox.revision) return outbox
   const held = new Map<string, AnswerEntry>()
@@ -207,6 +213,22 @@ export function absorb(outbox: Outbox, attempt: Attempt): Outbox {
     savedAt: latest(outbox.savedAt, attempt.savedAt ? Date.parse(attempt.savedAt) : null),
   }
 }
+
+/** The same, as if the server had been told nothing of it. */
+const untold = ({ answers, review, seen }: Outbox, revision: number): Outbox => ({
+  revision,
+  answers: mapValues(answers, forgotten),
+  review: mapValues(review, forgotten),
+  seen: mapValues(seen, () => false),
+  savedAt: null,
+})
+
+/** Later than what it was, so that no other copy says that the server has it. */
+const forgotten = <E extends Entry<unknown>>(entry: E): E => ({
+  ...entry,
+  at: entry.at + 1,
+  acked: false,
+})
 
 function settle<E extends Entry<unknown>>(
   mine: Readonly<Record<string, E>>,

@@ -290,3 +290,37 @@ it('sends what was asked for while a halted round was still ending', async () =>
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(status(test).is).toBe('saved')
 })
+
+it('tells a server that was put back to an older state all that it has lost, and goes on', async () => {
+  const test = open(device().keeper())
+  const restore = server.backUp()
+  for (const id of ['e1', 'e2', 'p1']) {
+    test.answer(id, 'question', `${id}-a`)
+    await pass(6_000)
+  }
+  expect(status(test).is).toBe('saved')
+  restore()
+  server.calls = []
+  test.answer('p2', 'question', 'p2-b')
+  await pass(10_000)
+  expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-a', p1: 'p1-a', p2: 'p2-b' })
+  expect(status(test).is).toBe('saved')
+  expect(server.calls).toEqual(['save', 'peek', 'save'])
+})
+
+it('does the same where that happened before it was opened again', async () => {
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  const restore = server.backUp()
+  test.answer('e1', 'question', 'e1-a')
+  await pass(6_000)
+  for (const stop of stops) stop()
+  await pass(100)
+  restore()
+  server.calls = []
+  const again = open(keeper(), { kept: structuredClone(disk.kept) })
+  await pass(20_000)
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  expect(status(again).is).toBe('saved')
+  expect(server.calls.length).toBeLessThanOrEqual(5)
+})

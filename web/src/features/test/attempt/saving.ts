@@ -160,9 +160,10 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
 
   async function read(signal: AbortSignal) {
     const sent = clocks()
+    const { revision } = get().outbox
     const attempt = await api.peek(id, signal)
     syncClock(attempt.serverNow, sent)
-    set({ outbox: absorb(get().outbox, attempt) })
+    set({ outbox: absorb(get().outbox, attempt, revision) })
     if (attempt.state !== 'running') return end({ ...attempt })
     set({
       deadline: parseTime(attempt.deadline),

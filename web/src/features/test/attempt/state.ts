@@ -69,7 +69,9 @@ export interface Beginning {
 
 export function firstState(from: Beginning, now: Reading): TestState {
   const { attempt, heard, kept } = from
-  const outbox = absorb(kept?.outbox ?? emptyOutbox, attempt)
+  const before = kept?.outbox ?? emptyOutbox
+  // What comes from the device was not asked for now.
+  const outbox = absorb(before, attempt, heard ? before.revision : 0)
   const told = Date.parse(attempt.serverNow)
   const timing = {
     deadline: parseTime(attempt.deadline),

@@ -64,6 +64,21 @@ it('erases all of it, and writes nothing after', async () => {
   expect(await readOfflineCopy('k5', 'u1')).toBeNull()
 })
 
+it("never writes over what is somebody else's, nor erases it", async () => {
+  await createKeeper('k7', 'u1').write(kept('a', 1))
+  await writeOfflineCopy({ user: 'u1', attempt: attemptOf({ _id: 'k7' }), paper })
+  const other = createKeeper('k7', 'u2')
+  expect(await other.write(kept('b', 2, 'u2'))).toBe('memory')
+  await other.erase()
+  expect(createKeeper('k7', 'u1').readNow()).toEqual(kept('a', 1))
+  // In the deeper place too, where the nearer one has nothing.
+  localStorage.clear()
+  await createKeeper('k7', 'u2').write(kept('b', 2, 'u2'))
+  await createKeeper('k7', 'u2').erase()
+  expect(await createKeeper('k7', 'u1').read()).toEqual(kept('a', 1))
+  expect((await readOfflineCopy('k7', 'u1'))?.user).toBe('u1')
+})
+
 it('tells of another tab, and of its erasing', () => {
   const heard: (Kept | null)[] = []
   const stop = createKeeper('k6', 'u1').watch((value) => heard.push(value))

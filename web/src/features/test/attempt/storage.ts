@@ -73,7 +73,7 @@ export interface Keeper {
   read: () => Promise<Kept | null>
   /** What another tab may just have kept; the quick half of `read`. */
   readNow: () => Kept | null
-  /** Keeps this, merged with what another tab has kept meanwhile. */
+  /** Keeps this, merged with what another tab has kept meanwhile; never over what is somebody else's. */
   write: (kept: Kept) => Promise<Keeping>
   /** Calls back with what another tab has kept; null once it erased all. Returns the way to stop. */
   watch: (changed: (kept: Kept | null) => void) => () => void
@@ -109,6 +109,7 @@ export function createKeeper(id: string, user: string | null): Keeper {
       while (next !== null && !erased) {
         const value = next
         next = null
+        if (isOthers(await get<Kept>(key, db()), value.user)) return false
         await set(key, value, db())
       }
       return true
@@ -132,7 +133,8 @@ export function createKeeper(id: string, user: string | null): Keeper {
       let all = kept
       const text = tryStorage(() => localStorage.getItem(key)) ?? null
       if (text !== null && text !== lastText) {
-        const other = own(parseKept(text), user)
+        const other = parseKept(text)
+        if (isOthers(other, kept.user)) return 'memory'
         if (other !== null) all = { ...kept, outbox: merge(kept.outbox, other.outbox) }
       }
       const near = tryStorage(() => {
@@ -155,9 +157,12 @@ export function createKeeper(id: string, user: string | null): Keeper {
     },
     erase: async () => {
       erased = true
-      tryStorage(() => localStorage.removeItem(key))
+      const text = tryStorage(() => localStorage.getItem(key)) ?? ''
+      if (!isOthers(parseKept(text), user)) tryStorage(() => localStorage.removeItem(key))
       await written
-      await Promise.all([del(key, db()), del(copyKey(id), db())]).catch(() => undefined)
+      const drop = async (deep: string) =>
+        isOthers(await get<Kept | OfflineCopy>(deep, db()), user) || del(deep, db())
+      await Promise.all([drop(key), drop(copyKey(id))]).catch(() => undefined)
     },
   }
 }
@@ -172,7 +177,13 @@ export async function readOfflineCopy(
   user: string | null,
 ): Promise<OfflineCopy | null> {
   const copy = await get<OfflineCopy>(copyKey(id), db()).catch(() => undefined)
-  return copy !== undefined && (user === null || copy.user === user) ? copy : null
+  return copy !== undefined && !isOthers(copy, user) ? copy : null
+}
+
+/** Whether anything kept of the attempt here is somebody else's. */
+export async function isKeptForOther(id: string, user: string): Promise<boolean> {
+  const all = [await createKeeper(id, null).read(), await readOfflineCopy(id, null)]
+  return all.some((one) => isOthers(one, user))
 }
 
 /** Everything that is kept of answers here, whosever they are, by the attempt's id. */
@@ -227,8 +238,14 @@ export async function dropKept(
 const allDeep = () =>
   entries<string, Kept | OfflineCopy>(db()).catch((): [string, Kept | OfflineCopy][] => [])
 
+type Owned = { user: string } | null | undefined
+
+/** Whether this is kept for somebody other than `user`, who must neither see nor replace it. */
+const isOthers = (kept: Owned, user: string | null) =>
+  kept != null && user !== null && kept.user !== user
+
 const own = (kept: Kept | null | undefined, user: string | null) =>
-  kept != null && (user === null || kept.user === user) ? kept : null
+  kept != null && !isOthers(kept, user) ? kept : null
 
 /** Reads a kept text back; null when it is not whole (cut off, or of another version). */
 export function parseKept(text: string): Kept | null {

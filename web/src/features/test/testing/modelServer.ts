@@ -77,6 +77,19 @@ export class ModelServer {
     return Object.fromEntries(all)
   }
 
+  /** Keeps how it stands; what is given puts it back to that. */
+  backUp(): () => void {
+    const { revision, review } = this
+    const answers = new Map(this.answers)
+    const seen = new Set(this.seen)
+    return () => {
+      this.revision = revision
+      this.review = review
+      this.answers = new Map(answers)
+      this.seen = new Set(seen)
+    }
+  }
+
   private put(answers: Answer[]): string[] {
     for (const answer of answers) {
       const id = answer.question ?? answer.theory ?? ''
