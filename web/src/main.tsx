@@ -15,6 +15,8 @@ import { started } from './started'
 import { cssVariables, theme } from './ui/theme'
 
 performance.mark(started)
+// The test window keeps for offline what it has loaded by this list, of which browsers keep 250 entries.
+performance.setResourceTimingBufferSize?.(5_000)
 void loadSession()
 watchSession()
 watchInstall()

@@ -181,7 +181,7 @@ it('knows each address once, and all of the specification', () => {
 describe('a visitor', () => {
   beforeEach(() => {
     fakeApi(both)
-    useSession.getState().signedOut()
+    useSession.getState().expire()
   })
 
   it.each(Object.entries(open))('opens %s', async (path, title) => {

@@ -45,6 +45,7 @@ beforeEach(() => {
     other: null,
     last: null,
     expired: false,
+    left: false,
     unsaved: false,
   })
   queryClient.clear()

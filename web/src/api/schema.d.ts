@@ -4720,7 +4720,7 @@ export interface components {
                  * @description How many questions the file holds.
                  */
                 rows: number;
-                /** @description What the format cannot hold of them. */
+                /** @description What the format cannot hold of them; first what is told of the whole file, and questions that it lacks. */
                 losses: components["schemas"]["ExportLoss"][];
             };
         };
@@ -5681,7 +5681,7 @@ export interface components {
              * @description How many questions the file holds.
              */
             rows: number;
-            /** @description What the format cannot hold of them. */
+            /** @description What the format cannot hold of them; first what is told of the whole file, and questions that it lacks. */
             losses: components["schemas"]["ExportLoss"][];
         };
         /**
@@ -9836,6 +9836,10 @@ export interface operations {
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -9971,6 +9975,10 @@ export interface operations {
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -10085,6 +10093,10 @@ export interface operations {
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -13009,9 +13021,9 @@ export interface operations {
                 q?: string;
                 /** @description Of results, subscriptions and payments: only with this exam, by its id */
                 exam?: string;
-                /** @description Of results, subscriptions, payments and the audit: from this day on */
+                /** @description From this day on, as 2026-01-31 */
                 from?: string;
-                /** @description Likewise until the end of this day */
+                /** @description Until the end of this day */
                 to?: string;
             };
             header?: never;
@@ -13273,6 +13285,10 @@ export interface operations {
                 q?: string;
                 /** @description Only these */
                 isReply?: "true" | "false" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -13415,6 +13431,10 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
             };
             header?: never;
             path?: never;

@@ -1,13 +1,15 @@
 // A step after an exam was chosen, with all that the student holds of it, by the server's one
 // answer. Without what the step stands on it leads to the step that gives it.
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import type { ExamChoice, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { useFlow } from '@/stores/flow'
+import { notify } from '@/ui/notify'
+import { messages } from './messages'
 import { QueryView } from './QueryView'
 import { registeredCount, subscriptionAt, toSubscribe } from './steps'
 
@@ -19,8 +21,8 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
   return (
     <QueryView query={query}>
       {(exams) => {
-        const exam = exams.find((one) => one._id === examId && one.status)
-        if (!exam) return <Navigate to={paths.dashboard} replace />
+        const exam = exams.find((one) => one._id === examId)
+        if (!exam?.status) return <NotOpen exam={exam} />
         const universityId = exam.slug === postUtme ? (chosen ?? null) : null
         const subscription = subscriptionAt(exam, universityId)
         if (has !== 'exam' && !subscription) {
@@ -34,6 +36,15 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
       }}
     </QueryView>
   )
+}
+
+/** Leads away from an exam that is none, or says that it is switched off. */
+function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
+  const title = exam?.title
+  useEffect(() => {
+    if (title !== undefined) notify.info(messages.shell.comingSoon(title))
+  }, [title])
+  return <Navigate to={paths.dashboard} replace />
 }
 
 /** What a step stands on; each of these includes the one before. */

@@ -1,5 +1,5 @@
 // The route guard: waits, lets pass, or sends to the door of the area.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { useSession } from '@/stores/session'
@@ -68,5 +68,16 @@ describe('guard', () => {
     expect(log.some((asked) => asked.path === '/logout')).toBe(true)
     expect(localStorage.getItem('examId')).toBeNull()
     expect(await screen.findByText(messages.shell.loggedOut)).toBeVisible()
+    // Who logs in next is not led to the page of who was here before.
+    expect(router.state.location.state).toBeNull()
+  })
+
+  it('leads nobody back to the page on which a session was that another tab has ended', async () => {
+    fakeApi(empty)
+    const router = renderStudent('/results')
+    await screen.findByRole('heading', { name: 'Results' })
+    act(() => useSession.getState().expire(true))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(router.state.location.state).toBeNull()
   })
 })

@@ -24,6 +24,7 @@ export function Guard() {
   const role = useSession((session) => session.user?.role)
   const other = useSession((session) => session.other)
   const held = useSession(isHeld)
+  const left = useSession((session) => session.left)
 
   if (status === 'unknown') return <Loader />
   if (status === 'failed') {
@@ -33,7 +34,8 @@ export function Guard() {
   const admin = isAdminPath(pathname)
   if (status === 'out' && !held) {
     const door = admin ? paths.adminLogin : paths.login
-    return <Navigate to={door} replace state={{ from: pathname + search }} />
+    // After a logout whoever comes next may be somebody else.
+    return <Navigate to={door} replace state={left ? null : { from: pathname + search }} />
   }
   // Which of its screens a moderator sees, the back office knows.
   if (!held && admin && role === 'user') return <Navigate to={paths.dashboard} replace />

@@ -7,6 +7,7 @@ it('asks for the time of before without the extra time, which is added anew', ()
   const slow = { ...student, extraTime: 25 }
   expect(sameAgain(quiz({ time: 75 * 60 }), slow).minutes).toBe(60)
   expect(sameAgain(quiz({ time: 60 * 60 }), student).minutes).toBe(60)
+  expect(sameAgain(quiz({ time: 33 * 60 }), { ...student, extraTime: 10 }).minutes).toBe(30)
 })
 
 it('shares the questions among the subjects, within what may be asked for', () => {

@@ -33,7 +33,7 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
   const { exam, assessment, examType, subjectId, year, questionCount, time, powerSafe } = quiz
   const mode = assessment.slug as AssessmentSlug
   // The student's extra time is added to what is asked for.
-  const minutes = time === null ? usualMinutes : time / 60 / (1 + extraTime / 100)
+  const minutes = time === null ? usualMinutes : (time * 100) / (60 * (100 + extraTime))
   return {
     examId: exam._id,
     mode,

@@ -13,6 +13,7 @@ export const english = {
   accountSetting: 'Account Setting',
   logout: 'Logout',
   steps: 'Steps to a test',
+  comingSoon: (exam: string) => `${exam}: Coming Soon`,
   stepExam: 'Exam',
   stepUniversity: 'University',
   stepPlan: 'Plan',

@@ -109,7 +109,7 @@ export function watchSession(): () => void {
       queryClient.clear()
       // Whoever logs out in this browser leaves nothing open in it.
       setUnsaved(false)
-      expire()
+      expire(true)
     }
   })
   let hiddenAt = Date.now()

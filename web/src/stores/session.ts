@@ -27,12 +27,17 @@ interface Session {
   last: string | null
   /** Whether the session ended by itself, so that the sign-in page can say so. */
   expired: boolean
+  /** Whether it was ended on purpose in this browser: whoever comes next begins at their own place. */
+  left: boolean
   /** Whether a form on screen holds what no server has: it outlasts the end of the session. */
   unsaved: boolean
   signedIn: (user: User) => void
   signedOut: () => void
-  /** The server no longer knows the session (401). Keeps what is stored on the device. */
-  expire: () => void
+  /**
+   * The server no longer knows the session (401), or another tab has ended it (`left`). Keeps what
+   * is stored on the device.
+   */
+  expire: (left?: boolean) => void
   failed: () => void
   /** The cookie is somebody else's now. */
   changed: (other: User) => void
@@ -48,17 +53,19 @@ export const useSession = create<Session>()((set, get) => ({
   other: null,
   last: null,
   expired: false,
+  left: false,
   unsaved: false,
-  signedIn: (user) => set({ status: 'in', user, other: null, last: user._id, expired: false }),
+  signedIn: (user) =>
+    set({ status: 'in', user, other: null, last: user._id, expired: false, left: false }),
   signedOut: () => {
     useFlow.getState().reset()
     clearLocalStorage()
-    set({ status: 'out', user: null, other: null, last: null, expired: false })
+    set({ status: 'out', user: null, other: null, last: null, expired: false, left: true })
   },
-  expire: () => {
-    const { status, expired } = get()
+  expire: (now = false) => {
+    const { status, expired, left } = get()
     const ended = status === 'in' || status === 'changed'
-    set({ expired: expired || ended, status: 'out', user: null, other: null })
+    set({ expired: expired || ended, left: left || now, status: 'out', user: null, other: null })
   },
   failed: () => set({ status: 'failed', user: null, other: null }),
   changed: (other) => set({ status: 'changed', user: null, other }),

@@ -216,7 +216,7 @@ describe('login', () => {
 
   it('takes the address along to a forgotten password, and where one was going back', async () => {
     fakeApi({ 'POST /login': { user: student }, 'GET /get-results/u1': { quizes: [], total: 0 } })
-    useSession.getState().signedOut()
+    useSession.getState().expire()
     const router = renderApp('/results')
     const user = userEvent.setup()
     await user.type(await screen.findByLabelText('Email'), 'student@sabi.test')

@@ -102,7 +102,8 @@ function Actions({ row }: { row: SavedRow }) {
     <Button
       size="xs"
       variant="light"
-      disabled={disabled}
+      // No step of an exam that is switched off can be taken.
+      disabled={disabled || !exam.status}
       aria-label={words.of(label, nameOf(row))}
       onClick={() => {
         takeUp(exam, row.universityId)

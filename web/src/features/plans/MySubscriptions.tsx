@@ -18,10 +18,10 @@ import { Panel } from '@/ui/Panel'
 import { plainText } from '@/ui/plainText'
 import { SearchField } from '@/ui/SearchField'
 import { pageOf, pageSizes } from './asked'
+import { daysLeft } from './daysLeft'
 import { messages } from './messages'
 
 const words = messages.plans
-const DAY = 24 * 60 * 60 * 1000
 /** From here on it is said how many days are left. */
 const SOON = 14
 
@@ -124,15 +124,15 @@ function examOf({ exam, university }: Pick<UserSubscription, 'exam' | 'universit
   return university ? messages.common.examAt(exam.title, university.title) : exam.title
 }
 
-function State({ of: { status, expireAt } }: { of: UserSubscription }) {
-  if (!status) {
+function State({ of }: { of: UserSubscription }) {
+  if (!of.status) {
     return (
       <Badge color="gray" variant="light" tt="none">
         {messages.common.planExpired}
       </Badge>
     )
   }
-  const days = Math.ceil((Date.parse(expireAt) - Date.now()) / DAY)
+  const days = daysLeft(of)
   return (
     <>
       <Badge variant="light" tt="none">
@@ -140,7 +140,7 @@ function State({ of: { status, expireAt } }: { of: UserSubscription }) {
       </Badge>
       {days <= SOON && (
         <Text component="span" fz="xs" c="dimmed" display="block">
-          {plural(words.daysLeft, Math.max(0, days))}
+          {plural(words.daysLeft, days)}
         </Text>
       )}
     </>

@@ -1,6 +1,6 @@
 // The plans as cards: price first, then what it gives, and how it stands to the present one.
 import { Badge } from '@mantine/core'
-import type { PlanOffer } from '@/api/types'
+import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
 import { Bones } from '@/ui/Bones'
 import { ChoiceCards } from '@/ui/ChoiceCards'
@@ -14,7 +14,7 @@ const CARD_WIDTH = 230
 
 export const PlanBones = () => <Bones count={3} height={190} width={CARD_WIDTH} />
 
-export function PlanCards({ plans, value, onChange, error, disabled }: PlanCardsProps) {
+export function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
   return (
     <ChoiceCards
       legend={words.plans}
@@ -24,7 +24,7 @@ export function PlanCards({ plans, value, onChange, error, disabled }: PlanCards
       choices={plans.map((plan) => ({
         value: plan._id,
         title: plan.title,
-        badge: <Standing of={plan} />,
+        badge: <Standing of={plan} held={held} />,
         details: <Offer plan={plan} />,
       }))}
       value={value === null ? [] : [value]}
@@ -36,6 +36,8 @@ export function PlanCards({ plans, value, onChange, error, disabled }: PlanCards
 
 interface PlanCardsProps {
   plans: PlanOffer[]
+  /** The present one. */
+  held: UserSubscription | undefined
   /** The id of the chosen one. */
   value: string | null
   onChange: (id: string) => void
@@ -61,9 +63,10 @@ function Offer({ plan }: { plan: PlanOffer }) {
   )
 }
 
-function Standing({ of: { standing } }: { of: PlanOffer }) {
+function Standing({ of: { standing, price }, held }: StandingProps) {
   if (standing === 'current') return <Badge tt="none">{words.currentPlan}</Badge>
-  if (standing === 'upgrade') {
+  // An equal price takes the place of the present one too, and is no step up.
+  if (standing === 'upgrade' && price > (held?.price ?? 0)) {
     return (
       <Badge tt="none" variant="light">
         {words.upgrade}
@@ -71,6 +74,11 @@ function Standing({ of: { standing } }: { of: PlanOffer }) {
     )
   }
   return null
+}
+
+interface StandingProps {
+  of: PlanOffer
+  held: UserSubscription | undefined
 }
 
 /** A plan named Trial limits the questions of a test (spec 2 §5); others have none. */

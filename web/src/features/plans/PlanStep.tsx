@@ -9,7 +9,7 @@ import { toApiError } from '@/api/errors'
 import { examChoicesQuery, plansQuery } from '@/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
-import { formatDay, formatNaira } from '@/i18n/format'
+import { formatDay, formatNaira, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { ExamStep, type Held } from '@/shell/ExamStep'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
@@ -19,6 +19,7 @@ import { StepTrail } from '@/shell/StepTrail'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
+import { daysLeft } from './daysLeft'
 import { messages } from './messages'
 import { PlanBones, PlanCards } from './PlanCards'
 import { PlanGone } from './PlanGone'
@@ -123,6 +124,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
       )}
       <PlanCards
         plans={offers}
+        held={held}
         value={offer?._id ?? null}
         disabled={busy}
         error={error}
@@ -134,6 +136,9 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
       />
       {offer?.standing === 'current' && offer.price > 0 && held && (
         <Text>{words.renews(formatDay(held.expireAt))}</Text>
+      )}
+      {offer?.standing === 'upgrade' && held && (
+        <Text>{words.replaces(held.planName, plural(words.days, daysLeft(held)))}</Text>
       )}
       {changed && (
         <Alert color="sun" role="alert" title={words.priceChanged(inNaira(changed.amount))}>

@@ -14,6 +14,8 @@ export const english = {
   upgrade: 'Upgrade',
   runsUntil: (day: string) => `Your plan runs until ${day}.`,
   renews: (day: string) => `If you pay again, it continues after ${day}.`,
+  replaces: (plan: string, days: string) =>
+    `It begins today and takes the place of your plan ${plan}. What is left of that (${days}) ends today.`,
   startFree: 'Start free',
   pay: (price: string) => `Pay ${price}`,
   leaving: 'Opening the payment page…',

@@ -164,6 +164,29 @@ describe('plans', () => {
     expect(screen.getByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
   })
 
+  it('says what ends where a plan takes the place of the present one', async () => {
+    const day = 24 * 60 * 60_000
+    const held = subscription(jamb, {
+      planName: 'Gold',
+      price: 5000,
+      expireAt: new Date(Date.now() + 11.5 * day).toISOString(),
+    })
+    const other = planOffer({ _id: 'p8', title: 'Other', price: 5000, standing: 'upgrade' })
+    const dearer = planOffer({ _id: 'p9', title: 'Platinum', price: 9000, standing: 'upgrade' })
+    fakeApi({
+      ...api,
+      'GET /me/exams': { data: [examChoice(jamb, { subscriptions: [held] })] },
+      'GET /get-subscriptions/jamb': { data: [other, dearer] },
+    })
+    renderStudent('/subscription-plans')
+    expect(await screen.findByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
+    // Of the same price: it is no step up, but it ends the present one all the same.
+    expect(screen.queryByRole('radio', { name: /Other.*Upgrade/ })).toBeNull()
+    expect(screen.queryByText(words.replaces('Gold', '12 days'))).toBeNull()
+    await pick(/Other/)
+    expect(screen.getByText(words.replaces('Gold', '12 days'))).toBeVisible()
+  })
+
   it('says in a dialog that a plan is gone, and lists what there is', async () => {
     const why = 'Subscription id monthly missing.'
     const log = fakeApi({

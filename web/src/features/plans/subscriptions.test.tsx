@@ -1,12 +1,13 @@
 // My subscriptions: sorted, searched and paged by the address, each with its state.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { useFlow } from '@/stores/flow'
-import { subscription } from '@/testing/data'
+import { examChoice, subscription } from '@/testing/data'
 import { api, jamb, post } from '@/testing/enrolment'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
+import { notify } from '@/ui/notify'
 import { messages } from './messages'
 
 const words = messages.plans
@@ -37,6 +38,20 @@ it('tells each with its state, and leads to a higher plan', async () => {
   await userEvent.click(within(row).getByRole('button', { name: /Upgrade Plan/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/subscription-plans'))
   expect(useFlow.getState()).toMatchObject({ examId: 'post', universityId: 'unilag' })
+})
+
+it('says why it leads to no plan of an exam that is switched off', async () => {
+  const info = vi.spyOn(notify, 'info').mockImplementation(() => {})
+  fakeApi({
+    ...api,
+    'GET /me/exams': { data: [examChoice({ ...jamb, status: false })] },
+    'GET /user-subscription-list/u1': { data, total: 2 },
+  })
+  const router = renderStudent('/my-subscriptions')
+  const row = await screen.findByRole('row', { name: /^JAMB UTME/ })
+  await userEvent.click(within(row).getByRole('button', { name: /Upgrade Plan/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  expect(info).toHaveBeenCalledWith('JAMB UTME: Coming Soon')
 })
 
 it('sorts, pages and searches by its address', async () => {
