@@ -113,10 +113,10 @@ impl App {
     }
 }
 
-/// Who changed a record last, and when.
+/// Who changed a record last, and when. That results were marked by it anew changed no record of its own.
 pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
     let sql = "SELECT $this.* AS entry, user.email AS email, at, id FROM audit \
-        WHERE entity = $entity AND record = $record ORDER BY at DESC, id DESC LIMIT 1";
+        WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     let last: Option<Row> = call.first().await?;
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))

@@ -30,15 +30,6 @@ impl App {
         Ok(format!("/uploads/{}", self.images.held.hold(picture)))
     }
 
-    /// As [`Self::hold_picture`], of a picture that came as it is.
-    ///
-    /// # Errors
-    /// As [`Self::add_picture`].
-    pub(crate) async fn hold_file(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
-        let picture = self.read_picture(field, name, bytes).await?;
-        Ok(format!("/uploads/{}", self.images.held.hold(picture)))
-    }
-
     /// Checks a picture; few at once, because large ones take memory.
     pub(crate) async fn read_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {

@@ -44,9 +44,13 @@ impl App {
         self.own_change_in(0).await
     }
 
-    /// Likewise, one of several at the same time that move the same counters: those of each lane are rows of their
-    /// own, so that none waits for another.
-    pub(crate) async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
+    /// As [`Self::change`], one of several at the same time that move the same counters: those of each lane are rows
+    /// of their own, so that none waits for another.
+    pub(crate) async fn change_in<'a>(&'a self, actor: &'a Actor, lane: usize) -> Result<Change<'a>> {
+        Ok(Change { actor: Some(actor), ..self.own_change_in(lane).await? })
+    }
+
+    async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
         let (audits, mails) = (Vec::new(), Vec::new());
         let tx = self.store.begin().await?;
         Ok(Change { app: self, actor: None, tx, audits, mails, moves: tally::Moves::default(), lane })
@@ -151,10 +155,16 @@ impl Change<'_> {
         self.put_all("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }", new, step).await
     }
 
-    /// Writes many entities over what they were, each pair old and new; likewise.
-    pub async fn update_all<E: Entity>(&mut self, changed: Vec<(E, E)>, step: impl FnMut(usize)) -> Result<()> {
+    /// Writes many entities over what they were, each pair old and new, and tells of each under this action.
+    pub async fn update_all<E: Entity>(
+        &mut self,
+        action: &str,
+        changed: Vec<(E, E)>,
+        step: impl FnMut(usize),
+    ) -> Result<()> {
         for (old, new) in &changed {
             self.recount(Some(old), Some(new)).await?;
+            self.tell(action, Some(old), Some(new));
         }
         let new = changed.into_iter().map(|(_, new)| new).collect();
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await

@@ -219,6 +219,14 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;
     must_agree(&world).await;
+    // It is on the record as any change is, and whoever meets an older version hears who changed it.
+    let told = world.list_audit(&query(&[("record", id.as_str()), ("action", "import")])).await.unwrap().rows;
+    let [told] = &told[..] else { panic!("{told:?}") };
+    assert_eq!(told.who, "admin@sabi.test");
+    assert_ne!(told.before["correct"], told.after["correct"]);
+    let stale = world.edit_question(&admin, &id, Some(0), |old: &Question| Ok(old.form())).await.unwrap_err();
+    let Error::Conflict(refusal) = &stale else { panic!("{stale:?}") };
+    assert_eq!(refusal.facts["changedBy"], "admin@sabi.test");
     assert_eq!(percent(&world, &quiz).await, before);
 }
 

@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
     let mut rows = Rows::of_items(kind)?;
     let mut place = (String::new(), String::new());
     let mut open: Vec<Node> = Vec::new();
-    let (mut elements, mut is_quiz) = (0, false);
+    let (mut elements, mut is_quiz, mut last) = (0, false, 0);
     loop {
         let at = usize::try_from(reader.buffer_position()).unwrap_or(text.len());
         let event = reader.read_event();
@@ -114,7 +114,12 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
             }
             Ok(Event::End(_)) => match (open.pop(), open.last_mut()) {
                 (Some(node), Some(parent)) => parent.children.push(node),
-                (Some(node), None) => question(&mut rows, kind, &node, &mut place)?,
+                (Some(mut node), None) => {
+                    // Rows are known by their lines, and many programs write a whole file into one.
+                    node.line = node.line.max(last + 1);
+                    last = node.line;
+                    question(&mut rows, kind, &node, &mut place)?;
+                }
                 (None, _) => {}
             },
             Ok(Event::Text(words)) => {

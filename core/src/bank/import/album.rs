@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -28,7 +29,22 @@ const FIELD: &str = "image";
 pub(super) struct Album {
     /// Files and kinds by the names under which they will be kept.
     checked: HashMap<String, (PathBuf, Kind)>,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
+}
+
+impl Album {
+    /// Whether the picture of this name came along.
+    pub(super) fn holds(&self, name: &str) -> bool {
+        self.checked.contains_key(name)
+    }
+
+    fn folder(&mut self) -> io::Result<PathBuf> {
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::tempdir()?,
+        };
+        Ok(self.folder.insert(folder).path().to_owned())
+    }
 }
 
 impl App {
@@ -44,7 +60,9 @@ impl App {
         let mut known = BTreeMap::new();
         let mut checked = HashMap::new();
         let reading = files.into_iter().map(|(name, path)| async move {
-            let picture = self.checked(&name, &path).await?;
+            let bytes = tokio::fs::read(&path).await.map_err(Error::internal)?;
+            tokio::fs::remove_file(&path).await.map_err(Error::internal)?;
+            let picture = self.checked(&name, bytes, path.parent().unwrap_or(&path)).await?;
             Ok::<_, Error>((name, picture))
         });
         let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
@@ -58,13 +76,33 @@ impl App {
             progress(Progress { stage: Stage::Reading, done: known.len() as u64, total });
         }
         drop(reading);
-        Ok((Album { checked, _folder: folder }, Pictures::new(known)))
+        Ok((Album { checked, folder }, Pictures::new(known)))
     }
 
-    /// The name, the file and the kind of what will be kept of a picture, or what is wrong with it.
-    async fn checked(&self, name: &str, path: &Path) -> Result<Result<(String, PathBuf, Kind), String>> {
-        let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
-        tokio::fs::remove_file(path).await.map_err(Error::internal)?;
+    /// Puts a picture that stands in the bank's own file into the album. The address at which it will be kept,
+    /// or what is wrong with it.
+    pub(super) async fn add_to_album(
+        &self,
+        album: &mut Album,
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Result<String, String>> {
+        let folder = album.folder().map_err(Error::internal)?;
+        let picture = self.checked(name, bytes, &folder).await?;
+        Ok(picture.map(|(file, path, kind)| {
+            let address = format!("/uploads/{file}");
+            album.checked.insert(file, (path, kind));
+            address
+        }))
+    }
+
+    /// The name, the file in the folder and the kind of what will be kept of a picture, or what is wrong with it.
+    async fn checked(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        folder: &Path,
+    ) -> Result<Result<(String, PathBuf, Kind), String>> {
         let picture = match self.read_picture(FIELD, name.to_owned(), bytes.into()).await {
             Ok(picture) => picture,
             Err(error @ (Error::TooLarge(_) | Error::Unsupported(_))) => return Ok(Err(error.to_string())),
@@ -72,7 +110,7 @@ impl App {
         };
         // Named by its content, so that the same picture twice is one.
         let file = picture.file_name();
-        let kept = path.with_file_name(&file);
+        let kept = folder.join(&file);
         tokio::fs::write(&kept, &picture.bytes).await.map_err(Error::internal)?;
         Ok(Ok((file, kept, picture.kind)))
     }

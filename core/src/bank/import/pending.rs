@@ -227,14 +227,14 @@ impl App {
     ) -> Result<()> {
         let write = async |lane: usize| {
             for number in (0..pending.lots).skip(lane).step_by(LANES) {
-                let (app, run) = (self.clone(), pending.run.clone());
+                let (app, actor, run) = (self.clone(), actor.clone(), pending.run.clone());
                 let of_questions = pending.entries == Question::TABLE;
                 // By itself, because the engine works in the task that asks it.
                 let written = self.unparted(async move {
                     if of_questions {
-                        app.write_import_lot(&ImportLot::<Question>::key(&run, number), lane).await
+                        app.write_import_lot(&actor, &ImportLot::<Question>::key(&run, number), lane).await
                     } else {
-                        app.write_import_lot(&ImportLot::<Theory>::key(&run, number), lane).await
+                        app.write_import_lot(&actor, &ImportLot::<Theory>::key(&run, number), lane).await
                     }
                 });
                 done(written.await?);
@@ -247,9 +247,14 @@ impl App {
     }
 
     /// Writes a lot, unless somebody else has, beside those of other lanes; how many rows that were.
-    pub(super) async fn write_import_lot<E: Imported>(&self, id: &Id<ImportLot<E>>, lane: usize) -> Result<u64> {
+    pub(super) async fn write_import_lot<E: Imported>(
+        &self,
+        actor: &Actor,
+        id: &Id<ImportLot<E>>,
+        lane: usize,
+    ) -> Result<u64> {
         retry_tx(async || {
-            let mut change = self.own_change_in(lane).await?;
+            let mut change = self.change_in(actor, lane).await?;
             let taken = change.query("DELETE $id RETURN BEFORE").bind(("id", id.clone()));
             let Some(lot) = taken.first::<ImportLot<E>>().await? else { return Ok(0) };
             let rows = (lot.new.len() + lot.changed.len()) as u64;
@@ -258,7 +263,7 @@ impl App {
             let stored: Vec<E> = change.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
             let mut stored: HashMap<Id<E>, E> = stored.into_iter().map(|entry| (entry.id().clone(), entry)).collect();
             let changed = lot.changed.into_iter().filter_map(|entry| Some((stored.remove(entry.id())?, entry)));
-            change.update_all(changed.collect(), |_| ()).await?;
+            change.update_all("import", changed.collect(), |_| ()).await?;
             change.commit().await?;
             Ok(rows)
         })

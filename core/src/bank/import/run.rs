@@ -93,10 +93,10 @@ impl App {
         progress(Progress { stage: Stage::Reading, done: 0, total: 1 });
         let unpacked = spawn_blocking(move || files.unpack()).await.map_err(Error::internal)?;
         let Unpacked { bank, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
-        let (album, pictures) = self.album(pictures, folder, progress).await?;
+        let (mut album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
-        self.bring_pictures(&mut source).await?;
-        let pictures = pictures.beside(self.kept_pictures(&source).await?);
+        self.bring_pictures(&mut source, &mut album).await?;
+        let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
         let check = move || {
             let mut parsed = E::parse(source, &reading)?;
@@ -110,17 +110,13 @@ impl App {
     }
 
     /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
-    /// that of a new one, which waits for the row that shows it.
-    async fn bring_pictures(&self, source: &mut Source) -> Result<()> {
+    /// that of a new one, which waits in the album for the row that shows it.
+    async fn bring_pictures(&self, source: &mut Source, album: &mut Album) -> Result<()> {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
-            let place = match self.images.settle(&name).await? {
+            let place = match self.images.has(&name).await? {
                 true => Ok(format!("/uploads/{name}")),
-                false => match self.hold_file("image", name.clone(), bytes.into()).await {
-                    Ok(address) => Ok(address),
-                    Err(Error::Unsupported(refusal) | Error::TooLarge(refusal)) => Err(refusal.message),
-                    Err(error) => return Err(error),
-                },
+                false => self.add_to_album(album, &name, bytes).await?,
             };
             places.insert(name, place);
         }
@@ -128,13 +124,14 @@ impl App {
         Ok(())
     }
 
-    /// Which pictures among our uploads the cells show; those that are not there are left out.
-    async fn kept_pictures(&self, source: &Source) -> Result<HashSet<String>> {
+    /// Which pictures among our uploads, and those that stand in the file itself, the cells show; what is not
+    /// there is left out.
+    async fn kept_pictures(&self, source: &Source, album: &Album) -> Result<HashSet<String>> {
         let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
         let shown: HashSet<String> =
             cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
         let asked = stream::iter(shown).map(|name: String| async move {
-            let is_kept = self.images.knows(&name).await?;
+            let is_kept = album.holds(&name) || self.images.has(&name).await?;
             Ok::<_, Error>((name, is_kept))
         });
         let known: Vec<_> = asked.buffer_unordered(ASKED).try_collect().await?;
@@ -235,7 +232,7 @@ impl App {
         target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
         change.create_all(plan.new, &mut step).await?;
         change.note_rekeying(&moved).await?;
-        change.update_all(plan.changed, &mut step).await?;
+        change.update_all("import", plan.changed, &mut step).await?;
         change.note(target.entry::<E>(&change, &plan.report));
         progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await?;

@@ -198,23 +198,23 @@ impl Images {
         self.has(file_name).await
     }
 
-    /// Whether a picture of that name is kept, or waits for that.
-    ///
-    /// # Errors
-    /// A store that fails.
-    pub(crate) async fn knows(&self, file_name: &str) -> Result<bool, KeepError> {
-        Ok(self.held.get(file_name).is_some() || self.has(file_name).await?)
-    }
-
     /// Whether a picture of that name is kept.
     ///
     /// # Errors
     /// A store that fails.
     pub(crate) async fn has(&self, file_name: &str) -> Result<bool, KeepError> {
-        let Some((path, _)) = parse(file_name) else { return Ok(false) };
+        Ok(self.size(file_name).await?.is_some())
+    }
+
+    /// The bytes of the picture of that name; none where none is kept.
+    ///
+    /// # Errors
+    /// A store that fails.
+    pub(crate) async fn size(&self, file_name: &str) -> Result<Option<u64>, KeepError> {
+        let Some((path, _)) = parse(file_name) else { return Ok(None) };
         match self.store.head(&path).await {
-            Ok(_) => Ok(true),
-            Err(StoreError::NotFound { .. }) => Ok(false),
+            Ok(found) => Ok(Some(found.size)),
+            Err(StoreError::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
     }

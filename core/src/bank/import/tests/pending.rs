@@ -2,6 +2,8 @@
 
 use std::{sync::Mutex, time::Duration};
 
+use base64::Engine as _;
+
 use super::{super::run::LOT, *};
 use crate::{
     App, Error, Settings,
@@ -98,7 +100,7 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
     // A process ends after the first lot; young ones are left to the process that promised them.
     let revision = async || app.import_target(&ask()).await.unwrap().year_id;
     let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
-    app.write_import_lot(&ImportLot::<Question>::key(pending.run(), 0), 0).await.unwrap();
+    app.write_import_lot(&Actor::Operator, &ImportLot::<Question>::key(pending.run(), 0), 0).await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
     app.finish_imports(Duration::from_secs(120)).await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
@@ -125,6 +127,48 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
     app.finish_imports(Duration::ZERO).await.unwrap();
     let report = import(&app, rows("Count them.", "A")).await.unwrap();
     assert_eq!((report.unchanged, report.written), (ROWS as u64, false));
+}
+
+/// The picture files below a folder.
+fn pictures_below(folder: &std::path::Path) -> usize {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let count = |path: std::path::PathBuf| match path.is_dir() {
+        true => pictures_below(&path),
+        false => usize::from(path.extension().is_some_and(|end| end == "png")),
+    };
+    entries.map(count).sum()
+}
+
+#[tokio::test]
+async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_promised() {
+    let (app, folder) = app().await;
+    let mut picture = Cursor::new(Vec::new());
+    image::RgbImage::new(4, 4).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+    let picture = base64::engine::general_purpose::STANDARD.encode(picture.into_inner());
+    let question = |number: usize, sort: &str| {
+        format!(
+            "<question type=\"{sort}\"><questiontext format=\"html\"><text><![CDATA[<p>What is at {number}? \
+             <img src=\"@@PLUGINFILE@@/a.png\"></p>]]></text><file name=\"a.png\" encoding=\"base64\">{picture}</file>\
+             </questiontext><answer fraction=\"100\"><text>Left</text></answer>\
+             <answer fraction=\"0\"><text>Right</text></answer></question>"
+        )
+    };
+    // In one line, as programs write it, with one question that cannot be taken.
+    let all: String = (0..=LOT).map(|number| question(number, "multichoice")).collect();
+    let bank = format!("<quiz>{all}{}</quiz>", question(LOT + 1, "truefalse"));
+    let before = pictures_below(folder.path());
+    let seen = Mutex::new(None);
+    let hear = |progress: Progress| {
+        if progress.stage == Stage::Keeping {
+            seen.lock().unwrap().get_or_insert_with(|| pictures_below(folder.path()));
+        }
+    };
+    let report = app.import_questions(&Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
+    assert_eq!((report.new, report.rejected, report.problems.len()), (LOT as u64 + 1, 1, 1));
+    assert_eq!(seen.into_inner().unwrap(), Some(before + 1));
+    let positions = app.store.query("SELECT VALUE position FROM question WHERE question CONTAINS 'What is at'");
+    let positions: std::collections::BTreeSet<i64> = positions.all().await.unwrap().into_iter().collect();
+    assert_eq!(positions.len(), LOT + 1, "each row has a place of its own");
 }
 
 #[tokio::test]
