@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Subject, Topic};
+use super::{Subject, Topic, topic::holds_questions};
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -152,5 +152,14 @@ impl Resource for Section {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("topicId", self.topic.link())]
+    }
+
+    /// Questions stand in a section of their own topic, and do not move with it.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        let moves = current.is_some_and(|old| old.topic != self.topic);
+        if moves && holds_questions(change, "section", self.id.link()).await? {
+            return Err(Error::field("topicId", "Questions stand in this section, so it stays in its topic"));
+        }
+        Ok(())
     }
 }

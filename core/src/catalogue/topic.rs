@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::{SectionRef, Subject};
 use crate::{
-    App, FieldErrors,
+    App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -122,4 +122,24 @@ impl Resource for Topic {
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("subjectId", self.subject.link())]
     }
+
+    /// Questions stand in a topic of their own subject, and do not move with it.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        let moves = current.is_some_and(|old| old.subject != self.subject);
+        if moves && holds_questions(change, "topic", self.id.link()).await? {
+            return Err(Error::field("subjectId", "Questions stand in this topic, so it stays in its subject"));
+        }
+        Ok(())
+    }
+}
+
+/// Whether questions or theory questions stand in the topic or the section that this column names.
+pub(super) async fn holds_questions(change: &Change<'_>, column: &str, place: RecordId) -> Result<bool> {
+    let sql = format!(
+        "SELECT VALUE id FROM question WHERE {column} = $place LIMIT 1; \
+         SELECT VALUE id FROM theory WHERE {column} = $place LIMIT 1;"
+    );
+    let mut results = change.query(sql).bind(("place", place)).checked().await?;
+    let (questions, theories): (Vec<RecordId>, Vec<RecordId>) = (results.take(0)?, results.take(1)?);
+    Ok(!questions.is_empty() || !theories.is_empty())
 }

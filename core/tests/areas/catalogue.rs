@@ -253,6 +253,25 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
 }
 
 #[tokio::test]
+async fn a_topic_and_a_section_with_questions_stay_where_they_are() {
+    let world = World::demo().await;
+    let subject = world.subject("jamb-utme", "Physics").await;
+    let other = world.subject("jamb-utme", "Biology").await.id;
+    let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
+    let sections = world.list::<Section>(&query(&[("topic", topics[0].id.as_str())])).await.unwrap().rows;
+    let held = sections.iter().find(|section| section.total_questions > 0).unwrap();
+    let away = |topic: &Topic| Ok(TopicInput { subject: other.clone(), ..topic.form() });
+    assert_eq!(fields(world.edit::<Topic>(&OPERATOR, &topics[0].id, None, away).await), ["subjectId"]);
+    let beside = |section: &Section| Ok(SectionInput { topic: topics[1].id.clone(), ..section.form() });
+    assert_eq!(fields(world.edit::<Section>(&OPERATOR, &held.id, None, beside).await), ["topicId"]);
+    // Their names change as ever, and empty ones move.
+    let renamed = |topic: &Topic| Ok(TopicInput { title: "Motion and force".into(), ..topic.form() });
+    world.edit::<Topic>(&OPERATOR, &topics[0].id, None, renamed).await.unwrap();
+    let empty = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Nothing yet")).await.unwrap();
+    world.edit::<Topic>(&OPERATOR, &empty.id, None, away).await.unwrap();
+}
+
+#[tokio::test]
 async fn lists_search_sort_filter_and_page() {
     let world = World::demo().await;
     let titles = |page: sabi_core::records::Page<sabi_core::catalogue::CourseView>| {

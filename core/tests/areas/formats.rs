@@ -17,6 +17,7 @@ use sabi_core::{
         formats::{File, Format},
         import::ImportFiles,
     },
+    catalogue::{Section, SectionInput, Topic, TopicInput},
     store::Id,
 };
 use serde_json::{Map, Value, json};
@@ -216,6 +217,38 @@ async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
         assert_eq!(counts(&back), (0, 0, 2, 0), "{format}: {:?}", back.problems);
     }
     assert_eq!(format!("{:?}", bank(&world, &ask).await), stored);
+}
+
+#[tokio::test]
+async fn a_question_stays_in_its_topic_however_that_is_written() {
+    let world = World::demo().await;
+    let (before, ask) = two(&world).await;
+    let subject = before[0].subject.id.clone();
+    // Accents that stand apart and a hidden sign, as keyboards and web pages give them; and names that differ in
+    // their capitals.
+    for (at, title) in ["E\u{300}ko\u{301}\u{323} one", "Algebra\u{ad} two", "ALGEBRA TWO"].into_iter().enumerate() {
+        let input = TopicInput { subject: subject.clone(), title: title.into(), status: true };
+        let topic = world.create::<Topic>(&Actor::Operator, input).await.unwrap();
+        let input = SectionInput {
+            topic: topic.id.clone(),
+            section_name: format!("Part\u{200b} {title}"),
+            topic_count: 0,
+            status: true,
+        };
+        let section = world.create::<Section>(&Actor::Operator, input).await.unwrap();
+        let place = |old: &Question| {
+            Ok(QuestionInput { topic: Some(topic.id.clone()), section: Some(section.id.clone()), ..old.form() })
+        };
+        let id = &before[at.min(1)].id;
+        world.edit_question(&Actor::Operator, id, None, place).await.unwrap();
+        let stored = format!("{:?}", bank(&world, &ask).await);
+        for format in [Format::Xlsx, Format::Csv, Format::Xml, Format::Jsonl] {
+            let ask = ExportAsk { format, ..ask.clone() };
+            let back = import(&world, exported(&world, &ask).await, import_ask(&ask)).await.unwrap();
+            assert_eq!(counts(&back), (0, 0, 2, 0), "{title} {format}: {:?}", back.problems);
+        }
+        assert_eq!(format!("{:?}", bank(&world, &ask).await), stored);
+    }
 }
 
 #[tokio::test]

@@ -4,10 +4,14 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 
-use super::ask::{Target, fold};
+use super::{
+    ask::{Target, fold},
+    cell::tidy,
+};
 use crate::{
     catalogue::{Section, Topic},
     clock::Instant,
+    html,
     store::Id,
 };
 
@@ -20,6 +24,9 @@ pub(super) struct Places<'a> {
     now: Instant,
     topics: HashMap<String, Id<Topic>>,
     sections: HashMap<(Id<Topic>, String), Id<Section>>,
+    /// The names of those that stand, as a row's are read.
+    titles: HashMap<Id<Topic>, String>,
+    names: HashMap<Id<Section>, String>,
     /// To be made.
     pub new_topics: Vec<Topic>,
     /// To be made.
@@ -31,27 +38,38 @@ pub(super) type Place = (Id<Topic>, Id<Section>);
 
 impl<'a> Places<'a> {
     pub(super) fn new(target: &'a Target, topics: &[Topic], sections: &[Section], now: Instant) -> Self {
-        let named = |section: &Section| ((section.topic.clone(), fold(&section.section_name)), section.id.clone());
+        let titles: HashMap<_, _> = topics.iter().map(|topic| (topic.id.clone(), read(&topic.title))).collect();
+        let names: HashMap<_, _> =
+            sections.iter().map(|section| (section.id.clone(), read(&section.section_name))).collect();
+        let named = |section: &Section| ((section.topic.clone(), names[&section.id].clone()), section.id.clone());
         Self {
             target,
             now,
-            topics: topics.iter().map(|topic| (fold(&topic.title), topic.id.clone())).collect(),
+            topics: topics.iter().map(|topic| (titles[&topic.id].clone(), topic.id.clone())).collect(),
             sections: sections.iter().map(named).collect(),
+            titles,
+            names,
             new_topics: Vec::new(),
             new_sections: Vec::new(),
         }
     }
 
     /// The place of a row: what the row names, else what the import names, else where its question
-    /// stands already, else General.
+    /// stands already, else General. Where several have the name, that in which the question stands.
     pub(super) fn of(&mut self, topic: Option<&str>, section: Option<&str>, stored: Option<Place>) -> Place {
         let target = self.target;
         let topic = match (topic.or(target.topic.as_deref()), &stored) {
+            (Some(title), Some((topic, _))) if self.titles.get(topic) == Some(&read(title)) => topic.clone(),
             (Some(title), _) => self.topic(title),
             (None, Some((topic, _))) => topic.clone(),
             (None, None) => self.topic(GENERAL),
         };
         let section = match (section.or(target.section.as_deref()), stored) {
+            (Some(name), Some((before, section)))
+                if before == topic && self.names.get(&section) == Some(&read(name)) =>
+            {
+                section
+            }
             (Some(name), _) => self.section(&topic, name),
             (None, Some((before, section))) if before == topic => section,
             (None, _) => self.section(&topic, GENERAL),
@@ -67,7 +85,7 @@ impl<'a> Places<'a> {
             self.new_topics.push(topic.clone());
             topic.id
         };
-        self.topics.entry(fold(title)).or_insert_with(make).clone()
+        self.topics.entry(read(title)).or_insert_with(make).clone()
     }
 
     fn section(&mut self, topic: &Id<Topic>, name: &str) -> Id<Section> {
@@ -85,8 +103,13 @@ impl<'a> Places<'a> {
             self.new_sections.push(section.clone());
             section.id
         };
-        self.sections.entry((topic.clone(), fold(name))).or_insert_with(make).clone()
+        self.sections.entry((topic.clone(), read(name))).or_insert_with(make).clone()
     }
+}
+
+/// What tells one name from another: that of a row was tidied as every cell is, one that was typed here was not.
+fn read(name: &str) -> String {
+    fold(&html::text(&tidy(name)))
 }
 
 /// A millisecond apart, because lists show topics and sections in the order in which they were made.
