@@ -1,5 +1,7 @@
 //! JSON values as the cells of tables, CSV and workbooks.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 /// The fields by which a reference is known to people, the best first.
@@ -30,6 +32,18 @@ pub fn at<'a>(fields: &'a Map<String, Value>, name: &str) -> &'a Value {
     }
 }
 
+/// What an export shows in this column. The two sides of a change are told whole: by its title alone nobody knows
+/// what became of the rest.
+pub fn shown<'a>(row: &'a Map<String, Value>, column: &str) -> Cow<'a, Value> {
+    let value = at(row, column);
+    match value {
+        Value::Object(fields) if matches!(column, "before" | "after") => {
+            Cow::Owned(if fields.is_empty() { Value::Null } else { Value::String(value.to_string()) })
+        }
+        _ => Cow::Borrowed(value),
+    }
+}
+
 /// What a spreadsheet may be given of a value: no text that begins like a formula.
 pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
@@ -57,6 +71,15 @@ mod tests {
         for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
             assert_eq!(harmless(cell), cell);
         }
+    }
+
+    #[test]
+    fn a_change_is_shown_whole() {
+        let row = json!({ "after": { "title": "Maths", "status": false }, "before": {}, "user": { "title": "Ada" } });
+        let row = row.as_object().unwrap();
+        let after = csv(&shown(row, "after"));
+        assert!(after.contains(r#""title":"Maths""#) && after.contains(r#""status":false"#), "{after}");
+        assert_eq!((csv(&shown(row, "before")), csv(&shown(row, "user"))), (String::new(), "Ada".into()));
     }
 
     #[test]

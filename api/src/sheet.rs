@@ -31,7 +31,7 @@ pub fn write(columns: &[&str], mut batches: Receiver<Vec<ExportRow>>) -> Result<
             for fields in std::mem::replace(rows, rest) {
                 row += 1;
                 for (column, name) in (0..).zip(columns) {
-                    cell(sheet, row, column, cells::at(&fields, name))?;
+                    cell(sheet, row, column, &cells::shown(&fields, name))?;
                 }
             }
             if rows.is_empty() {

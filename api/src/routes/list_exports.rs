@@ -37,8 +37,8 @@ pub fn admin() -> OpenApiRouter<App> {
         ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv unless given"),
         ("q" = Option<String>, Query, description = "Words to look for"),
         ("exam" = Option<String>, Query, description = "Of results, subscriptions and payments: only with this exam, by its id"),
-        ("from" = Option<String>, Query, description = "Of results, subscriptions, payments and the audit: from this day on"),
-        ("to" = Option<String>, Query, description = "Likewise until the end of this day"),
+        ("from" = Option<String>, Query, description = "From this day on, as 2026-01-31"),
+        ("to" = Option<String>, Query, description = "Until the end of this day"),
     ),
     responses((status = 200, content((String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
 )]
@@ -70,7 +70,7 @@ fn csv(columns: &[&str], rows: Option<&[ExportRow]>) -> Result<Bytes, Error> {
         None => writer.write_record(columns).map_err(Error::internal)?,
         Some(rows) => {
             for row in rows {
-                let cells = columns.iter().map(|column| cells::csv(cells::at(row, column)));
+                let cells = columns.iter().map(|column| cells::csv(&cells::shown(row, column)));
                 writer.write_record(cells).map_err(Error::internal)?;
             }
         }

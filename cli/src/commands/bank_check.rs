@@ -148,7 +148,8 @@ fn print(found: &BTreeMap<FaultKind, (usize, Vec<BankFault>)>) {
 }
 
 fn question(fault: &BankFault) -> String {
-    fault.question.as_ref().map(ToString::to_string).unwrap_or_default()
+    let question = fault.question.as_ref().map(ToString::to_string);
+    question.or_else(|| fault.theory.as_ref().map(ToString::to_string)).unwrap_or_default()
 }
 
 fn title(kind: FaultKind) -> &'static str {

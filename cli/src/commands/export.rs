@@ -164,14 +164,15 @@ impl Args {
         if report.losses.is_empty() {
             return;
         }
-        let rows = report.losses.iter().take(TOLD).map(|loss| {
+        let told = if io::stderr().is_terminal() { TOLD } else { usize::MAX };
+        let rows = report.losses.iter().take(told).map(|loss| {
             let row = loss.row.map(|row| row.to_string()).unwrap_or_default();
             [row, loss.id.clone().unwrap_or_default(), loss.column.clone().unwrap_or_default(), loss.message.clone()]
         });
         output::note(output::table(["question", "id", "column", "not held by the format"], rows));
-        let more = report.losses.len().saturating_sub(TOLD);
+        let more = report.losses.len().saturating_sub(told);
         if more > 0 {
-            output::note(format!("… and {more} more."));
+            output::note(format!("… and {more} more; `2> FILE` keeps them all."));
         }
     }
 }

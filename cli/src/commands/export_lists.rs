@@ -41,11 +41,11 @@ pub struct Args {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// From this day on, as 2026-01-31; of results, subscriptions, payments and the record of changes
+    /// From this day on, as 2026-01-31
     #[arg(long, value_name = "DAY")]
     from: Option<String>,
 
-    /// Until the end of this day, likewise
+    /// Until the end of this day
     #[arg(long, value_name = "DAY")]
     to: Option<String>,
 }

@@ -166,6 +166,8 @@ impl Listed for User {
                 column: "status",
                 kind: FilterKind::Word(&["Active", "InActive", "Blocked", "Suspended"]),
             },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
         ],
         ..ListSpec::of(Self::TABLE)
     };

@@ -73,7 +73,7 @@ impl Loss {
 pub struct ExportReport {
     /// How many questions the file holds.
     pub rows: u64,
-    /// What the format cannot hold of them.
+    /// What the format cannot hold of them; first what is told of the whole file, and questions that it lacks.
     pub losses: Vec<Loss>,
 }
 
@@ -198,19 +198,23 @@ impl Export {
             let words = format!("“{}” is of {whose} universities, and was left out.", one.title);
             Loss { id: Some(one.id.clone()), column: Some("university".into()), ..Loss::of_file(words) }
         }));
-        let (mut length, mut left_out) = (0, 0);
+        let (mut length, mut missing) = (0, Vec::new());
         for (at, ids) in self.ids.chunks(PAGE).enumerate() {
             for item in self.items(at * PAGE, ids).await? {
                 let mut found = HashMap::new();
                 for name in writer.pictures(&item) {
-                    if self.app.images.has(&name).await? {
+                    if let Some(bytes) = self.app.images.size(&name).await? {
                         found.insert(name, Bytes::new());
+                        // As base64, by which four signs hold three bytes.
+                        length += bytes.div_ceil(3) * 4;
                     }
                 }
                 let written = writer.write(&item, &found);
-                length += written.text.len();
+                length += written.text.len() as u64;
                 // A workbook is put together whole, and holds every question.
-                left_out += usize::from(written.text.is_empty() && self.format != Format::Xlsx);
+                if written.text.is_empty() && self.format != Format::Xlsx {
+                    missing.push(item.line);
+                }
                 let loss = |column: &str, message: String, picture: Option<String>| {
                     let (row, id) = (Some(item.line), Some(item.id.clone()));
                     Loss { row, id, column: Some(column.into()), message, picture }
@@ -224,11 +228,13 @@ impl Export {
                 }
             }
         }
-        if length > MAX_BYTES {
+        if length > MAX_BYTES as u64 {
             let message = "The file is larger than the 20 MiB that an import takes; a workbook is smaller.";
             losses.push(Loss::of_file(message));
         }
-        Ok(ExportReport { rows: (self.ids.len() - left_out) as u64, losses })
+        // What the file lacks is told before what it holds otherwise.
+        losses.sort_by_key(|loss| loss.row.is_some_and(|row| missing.binary_search(&row).is_err()));
+        Ok(ExportReport { rows: (self.ids.len() - missing.len()) as u64, losses })
     }
 
     /// The file, piece by piece.

@@ -114,7 +114,11 @@ impl Listed for Contact {
             ("isReply", "is_reply"),
             ("createdAt", "created_at"),
         ],
-        filters: &[Filter { name: "isReply", column: "is_reply", kind: FilterKind::Flag }],
+        filters: &[
+            Filter { name: "isReply", column: "is_reply", kind: FilterKind::Flag },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
         ..ListSpec::of(Self::TABLE)
     };
 }

@@ -11,7 +11,7 @@ use crate::{
     App, FieldErrors, Result,
     accounts::{Actor, Limited, check_email, email_key},
     clock::Instant,
-    records::{Entity, ListQuery, ListSpec, Listed, Page},
+    records::{Entity, Filter, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };
 
@@ -54,6 +54,7 @@ impl Listed for Subscriber {
     const LIST: ListSpec = ListSpec {
         search: &["email"],
         sort: &[("email", "email"), ("createdAt", "created_at")],
+        filters: &[Filter::from("created_at"), Filter::to("created_at")],
         ..ListSpec::of(Self::TABLE)
     };
 }

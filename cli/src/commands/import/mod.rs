@@ -17,7 +17,7 @@ use sabi_core::{
     bank::{
         ImportAsk, ImportReport,
         formats::{Format, Kind},
-        import::{ImportFiles, KeyKind, Progress, problem_book},
+        import::{ImportFiles, KeyKind, ProblemBook, Progress, problem_book},
     },
 };
 use tokio::time::sleep;
@@ -211,7 +211,7 @@ impl Args {
             if report.rejected > 0 || !report.problems.is_empty() {
                 worst = worst.max(exit::REFUSED);
             }
-            reports.push((upload.workbook, report));
+            reports.push((upload, report));
             if is_cancelled {
                 output::fault(format!("{}: it was done before it could be cancelled.", file.display()));
                 worst = exit::CANCELLED;
@@ -381,23 +381,33 @@ fn write_problems(
     path: &Path,
     kind: Kind,
     format: Option<Format>,
-    reports: &[(WorkbookSource, ImportReport)],
+    reports: &[(ImportUpload, ImportReport)],
 ) -> anyhow::Result<String> {
     let told: Vec<_> =
         reports.iter().filter(|(_, report)| !report.problems.is_empty() || !report.warnings.is_empty()).collect();
     if told.is_empty() {
         return Ok("There are no problems to write.".into());
     }
-    let files = told.into_iter().map(|(workbook, report)| {
-        let files = match workbook {
+    let files = told.into_iter().map(|(upload, report)| {
+        let files = match &upload.workbook {
             WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
             WorkbookSource::At(path) => ImportFiles::at(path.clone()),
         };
-        (files.read_as(format), report)
+        (files.named(&upload.name).read_as(format), report)
     });
-    let book = problem_book(kind, files.collect())?;
-    fs::write(path, book).map_err(|error| unwritten(path, &error))?;
-    Ok(format!("Wrote {}.", path.display()))
+    let ProblemBook { workbook, pictures } = problem_book(kind, files.collect())?;
+    fs::write(path, workbook).map_err(|error| unwritten(path, &error))?;
+    if pictures.is_empty() {
+        return Ok(format!("Wrote {}.", path.display()));
+    }
+    let folder = path.with_extension("pictures");
+    fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, &error))?;
+    for (name, bytes) in &pictures {
+        let place = folder.join(name);
+        fs::write(&place, bytes).map_err(|error| unwritten(&place, &error))?;
+    }
+    let (book, folder, count) = (path.display(), folder.display(), pictures.len());
+    Ok(format!("Wrote {book}, and {count} pictures that it shows; import it with --images {folder}."))
 }
 
 impl Sample {

@@ -14,6 +14,9 @@ const MAX_SEPARATORS: usize = 2_000_000;
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
+/// The column by which a file is one of our own exports.
+const ID: &str = "id";
+
 /// Reads a sheet whose first row holds the headers.
 ///
 /// # Errors
@@ -29,6 +32,7 @@ pub(super) fn read(text: &str) -> Result<Source, ReadError> {
     let mut lines = Lines::default();
     let mut record = StringRecord::new();
     let mut rows: Option<Rows> = None;
+    let mut is_ours = false;
     let broken = |error| ReadError::broken(Format::Csv, format!("{error}"));
     while reader.read_record(&mut record).map_err(broken)? {
         // The record's own position may be the end of the line before.
@@ -37,6 +41,7 @@ pub(super) fn read(text: &str) -> Result<Source, ReadError> {
         let line = lines.at(text.as_bytes(), from + start + blank);
         let Some(rows) = &mut rows else {
             let headers = Rows::under(line, record.iter())?;
+            is_ours = record.iter().any(|header| header.trim().eq_ignore_ascii_case(ID));
             rows = Some(headers).filter(|rows| !rows.source.sheet.rows.is_empty());
             continue;
         };
@@ -45,7 +50,9 @@ pub(super) fn read(text: &str) -> Result<Source, ReadError> {
             rows.source.refuse(line, "question", "A quotation mark is opened here and never closed.")?;
             break;
         }
-        rows.push(line, (0..).zip(record.iter().map(without_guard)))?;
+        // Who writes a file by hand means the apostrophes in it.
+        let own = |cell| if is_ours { without_guard(cell) } else { cell };
+        rows.push(line, (0..).zip(record.iter().map(own)))?;
     }
     let rows = rows.ok_or_else(|| ReadError::broken(Format::Csv, "it is empty"))?;
     Ok(rows.source)
@@ -144,6 +151,12 @@ mod tests {
             assert!(!guarded(text).starts_with(FORMULA));
         }
         assert_eq!(without_guard("'tis"), "'tis");
+    }
+
+    #[test]
+    fn only_our_own_files_have_sleeping_formulas() {
+        assert_eq!(cells("id,a\nx,'+\n")[1].1, ["x", "+"]);
+        assert_eq!(cells("question,a\nWhich sign adds?,'+'\n")[1].1, ["Which sign adds?", "'+'"]);
     }
 
     #[test]

@@ -88,6 +88,11 @@ impl ImportFiles {
         Self { bank: Source::Spooled(path), name, ..Self::default() }
     }
 
+    /// The same, under this name.
+    pub fn named(self, name: &str) -> Self {
+        Self { name: name.to_owned(), ..self }
+    }
+
     /// The same, read in this format rather than in that of its content and name.
     pub fn read_as(self, format: Option<Format>) -> Self {
         Self { format, ..self }

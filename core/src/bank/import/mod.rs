@@ -42,7 +42,7 @@ pub(crate) use imported::Imported;
 pub use key::KeyKind;
 pub(crate) use pending::{ImportLot, PendingImport};
 pub use pictures::Pictures;
-pub use problems::problem_book;
+pub use problems::{ProblemBook, problem_book};
 pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;
 pub use questions::{QuestionRow, questions};
 pub(crate) use row::{LONG, OPTION};

@@ -1,6 +1,6 @@
 //! The rows of a file that were rejected or noticed, as a workbook: mended, it can be imported itself.
 
-use std::{collections::BTreeMap, iter};
+use std::{collections::BTreeMap, iter, mem};
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
@@ -20,20 +20,35 @@ const CELL: usize = 32_767;
 /// The last column of a sheet.
 const LAST: u32 = 16_383;
 
+/// Rows to be mended.
+#[derive(Debug)]
+pub struct ProblemBook {
+    /// The workbook.
+    pub workbook: Vec<u8>,
+    /// The pictures that stood in the files themselves, by the names under which its cells show them.
+    pub pictures: BTreeMap<String, Vec<u8>>,
+}
+
 /// A workbook with a sheet for each file of this kind: the headers, the rows that the report names with their cells
 /// as they were read, and a column that says what is wrong. The importer passes over that column.
 ///
 /// # Errors
 /// Where a file cannot be read, or the workbook cannot be put together.
-pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<Vec<u8>> {
-    let mut book = Workbook::new();
+pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<ProblemBook> {
+    let (mut book, mut pictures) = (Workbook::new(), BTreeMap::new());
     for (files, report) in files {
         let unpacked = files.unpack().map_err(Error::internal)??;
         let columns = if kind == Kind::Theories { theories::COLUMNS } else { questions::COLUMNS };
-        let (header, rows) = complete(formats::read(&unpacked.bank, kind)?.sheet, columns)?;
-        write(book.add_worksheet(), &header, &rows, &said(report)).map_err(Error::internal)?;
+        let mut source = formats::read(&unpacked.bank, kind)?;
+        let said = said(report);
+        let own = mem::take(&mut source.pictures);
+        source.place_pictures(&own.keys().map(|name| (name.clone(), Ok(name.clone()))).collect());
+        let (header, rows) = complete(source.sheet, columns)?;
+        let told = || rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
+        pictures.extend(own.into_iter().filter(|(name, _)| told().any(|cell| cell.text().contains(name.as_str()))));
+        write(book.add_worksheet(), &header, &rows, &said).map_err(Error::internal)?;
     }
-    book.save_to_buffer().map_err(Error::internal)
+    Ok(ProblemBook { workbook: book.save_to_buffer().map_err(Error::internal)?, pictures })
 }
 
 /// What is said of each row.

@@ -38,7 +38,7 @@ const QUESTION_NOTES: [Note; 15] = [
     ),
     (
         28.0,
-        "The question's own id, as an export writes it. A row with one corrects that question, of which empty cells change nothing; left empty, the row adds one.",
+        "The question's own id, as an export writes it. A row with one corrects that question: its options, its group and the group's passage are those of the row, and any other empty cell changes nothing. Left empty, the row adds one.",
     ),
 ];
 const THEORY_NOTES: [Note; 8] = [

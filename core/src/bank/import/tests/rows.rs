@@ -303,7 +303,7 @@ fn a_row_that_is_written_out_keeps_the_passage_that_it_shares() {
     let wrong = questions(&file).unwrap().problems;
     assert_eq!(wrong.len(), 2);
     let report = ImportReport { problems: wrong, ..ImportReport::default() };
-    let written = super::super::problem_book(Kind::Questions, vec![(file.into(), &report)]).unwrap();
+    let written = super::super::problem_book(Kind::Questions, vec![(file.into(), &report)]).unwrap().workbook;
     let table = super::super::table::open(&written, super::super::questions::COLUMNS).unwrap();
     let cells = |row: &SheetRow| [4, 5].map(|at| row.cells.get(&at).map_or("", |cell| cell.text()).to_owned());
     assert_eq!(table.rows.iter().map(cells).collect::<Vec<_>>(), [["Merged", ""], ["Given once", "g"]]);
