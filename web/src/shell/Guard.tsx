@@ -34,8 +34,9 @@ export function Guard() {
   const admin = isAdminPath(pathname)
   if (status === 'out' && !held) {
     const door = admin ? paths.adminLogin : paths.login
-    // After a logout whoever comes next may be somebody else.
-    return <Navigate to={door} replace state={left ? null : { from: pathname + search }} />
+    // After a logout the next student may be somebody else; administrators go on where they were.
+    const from = left && !admin ? null : { from: pathname + search }
+    return <Navigate to={door} replace state={from} />
   }
   // Which of its screens a moderator sees, the back office knows.
   if (!held && admin && role === 'user') return <Navigate to={paths.dashboard} replace />
