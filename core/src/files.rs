@@ -1,4 +1,4 @@
-//! Files that hold a secret.
+//! Files that hold a secret, and the folders in which files lie.
 
 use std::{
     io,
@@ -23,9 +23,14 @@ pub(crate) fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     sync(&folder)
 }
 
+/// The folder of what `path` names; the present one where that is a name alone.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
 /// The bytes on disk in a file beside `path`, and the folder of both.
 fn private(path: &Path, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(path);
     let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;

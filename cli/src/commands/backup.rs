@@ -10,7 +10,10 @@ use std::{
 };
 
 use sabi_api::client::Download;
-use sabi_core::backup::{BackupPlan, check_backup};
+use sabi_core::{
+    backup::{BackupPlan, check_backup},
+    files::folder_of,
+};
 use serde_json::json;
 use tempfile::NamedTempFile;
 
@@ -81,7 +84,7 @@ impl Args {
             confirm_overwriting(path)?;
         }
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()));
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         // Before there is a file that somebody could leave behind.
         let mut interrupts = Interrupts::hear()?;
         let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(wrong)?;

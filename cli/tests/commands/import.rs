@@ -1,6 +1,7 @@
 //! Importing workbooks: what is printed, what is taken, and how it ends.
 
 use assert_cmd::assert::Assert;
+use base64::Engine as _;
 use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
 
@@ -270,6 +271,35 @@ fn pictures_come_along_in_a_folder() {
     assert_eq!((&again["unchanged"], &again["written"]), (&json!(2), &json!(false)));
     let without = json_of(&import(&sandbox, &file, "2009", ["--json"]).code(1));
     assert_eq!(without["rejected"], 3);
+}
+
+#[test]
+fn pictures_out_of_a_file_lie_beside_its_problems() {
+    let sandbox = Sandbox::seeded();
+    let question = |number: u8, other: &str| {
+        let picture = base64::engine::general_purpose::STANDARD.encode(picture(number));
+        format!(
+            "<question type=\"multichoice\"><questiontext format=\"html\"><text><![CDATA[<p>What is {number}? \
+             <img src=\"@@PLUGINFILE@@/a.png\"></p>]]></text><file name=\"a.png\" encoding=\"base64\">{picture}</file>\
+             </questiontext><answer fraction=\"100\"><text>Left</text></answer>\
+             <answer fraction=\"0\"><text>{other}</text></answer></question>"
+        )
+    };
+    let file =
+        sandbox.file("bank.xml", format!("<quiz>{}{}</quiz>", question(1, "Right"), question(2, "Left")).as_bytes());
+    let told = stderr(&import(&sandbox, &file, "2009", ["--problems", "wrong.xlsx"]).code(1));
+    assert!(told.contains("Wrote wrong.xlsx, and the pictures of its rows into wrong.pictures"), "{told}");
+    let pictures: Vec<_> = std::fs::read_dir(sandbox.path("wrong.pictures")).unwrap().collect();
+    assert_eq!(pictures.len(), 1, "that of the other question is in the bank");
+    // With them nothing but the option is wrong any more.
+    let columns = |report: &Value| {
+        let problems = report["problems"].as_array().unwrap().iter();
+        problems.map(|problem| problem["column"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let with = ["--json", "--dry-run", "--images", "wrong.pictures"];
+    assert_eq!(columns(&json_of(&import(&sandbox, "wrong.xlsx", "2009", with).code(1))), ["option2"]);
+    let without = json_of(&import(&sandbox, "wrong.xlsx", "2009", ["--json", "--dry-run"]).code(1));
+    assert!(columns(&without).contains(&"question".to_owned()), "{without}");
 }
 
 #[test]

@@ -15,6 +15,7 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use super::space;
+use crate::files::folder_of;
 
 /// What the engine says of a record that ends with its file.
 const TORN_TAIL: [&str; 3] =
@@ -84,8 +85,7 @@ impl LogCopies {
 pub(super) fn kept(store: &Path) -> io::Result<Vec<PathBuf>> {
     let begin = space::beside(store, KEPT);
     let Some(begin) = begin.file_name().and_then(|name| name.to_str()) else { return Ok(Vec::new()) };
-    let folder = store.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut kept = files(folder, |name| name.starts_with(begin))?;
+    let mut kept = files(folder_of(store), |name| name.starts_with(begin))?;
     kept.sort_unstable();
     Ok(kept)
 }

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::files::folder_of;
+
 /// The bytes that are free to this process on the disk of `folder`.
 pub(crate) fn free(folder: &Path) -> io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
@@ -67,8 +69,7 @@ pub(super) fn beside(folder: &Path, end: &str) -> PathBuf {
 
 /// Puts the entry of `path` in its folder on disk.
 pub(super) fn sync_parent(path: &Path) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(parent)?.sync_all()
+    File::open(folder_of(path))?.sync_all()
 }
 
 /// Takes away what the group and others may do with a file or a folder.

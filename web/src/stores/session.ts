@@ -62,10 +62,10 @@ export const useSession = create<Session>()((set, get) => ({
     clearLocalStorage()
     set({ status: 'out', user: null, other: null, last: null, expired: false, left: true })
   },
-  expire: (now = false) => {
-    const { status, expired, left } = get()
+  expire: (left = false) => {
+    const { status, expired, left: before } = get()
     const ended = status === 'in' || status === 'changed'
-    set({ expired: expired || ended, left: left || now, status: 'out', user: null, other: null })
+    set({ expired: expired || ended, left: before || left, status: 'out', user: null, other: null })
   },
   failed: () => set({ status: 'failed', user: null, other: null }),
   changed: (other) => set({ status: 'changed', user: null, other }),

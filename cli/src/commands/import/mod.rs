@@ -406,8 +406,8 @@ fn write_problems(
         let place = folder.join(name);
         fs::write(&place, bytes).map_err(|error| unwritten(&place, &error))?;
     }
-    let (book, folder, count) = (path.display(), folder.display(), pictures.len());
-    Ok(format!("Wrote {book}, and {count} pictures that it shows; import it with --images {folder}."))
+    let (book, folder) = (path.display(), folder.display());
+    Ok(format!("Wrote {book}, and the pictures of its rows into {folder}: import it with --images {folder}."))
 }
 
 impl Sample {

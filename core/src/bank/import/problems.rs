@@ -1,6 +1,9 @@
 //! The rows of a file that were rejected or noticed, as a workbook: mended, it can be imported itself.
 
-use std::{collections::BTreeMap, iter, mem};
+use std::{
+    collections::{BTreeMap, HashSet},
+    iter, mem,
+};
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
@@ -44,11 +47,17 @@ pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Res
         let own = mem::take(&mut source.pictures);
         source.place_pictures(&own.keys().map(|name| (name.clone(), Ok(name.clone()))).collect());
         let (header, rows) = complete(source.sheet, columns)?;
-        let told = || rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
-        pictures.extend(own.into_iter().filter(|(name, _)| told().any(|cell| cell.text().contains(name.as_str()))));
+        let told = rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
+        let shown: HashSet<&str> = told.flat_map(|cell| cell.text().split(|sign| !is_of_name(sign))).collect();
+        pictures.extend(own.into_iter().filter(|(name, _)| shown.contains(name.as_str())));
         write(book.add_worksheet(), &header, &rows, &said).map_err(Error::internal)?;
     }
     Ok(ProblemBook { workbook: book.save_to_buffer().map_err(Error::internal)?, pictures })
+}
+
+/// Whether the name of a picture out of a file, which is that of its content, may have this sign.
+fn is_of_name(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || sign == '.'
 }
 
 /// What is said of each row.
