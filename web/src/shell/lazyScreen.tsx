@@ -24,9 +24,13 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   }
 }
 
-/** The same where a screen tells its own routes; also what takes the place of one that could not be loaded. */
+/**
+ * The same where a screen tells its own routes; also what takes the place of one that could not be loaded.
+ * `Waiting` stands for a part that has less room than a screen.
+ */
 export function lazyPartOfScreen<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,
+  Waiting: ComponentType<Props> = () => <Loader />,
 ): ComponentType<Props> {
   return lazyPart<Props>(
     load,
@@ -35,6 +39,6 @@ export function lazyPartOfScreen<Props extends object = object>(
         <ErrorState message={messages.shell.notLoaded} onRetry={again} />
       </Box>
     ),
-    () => <Loader />,
+    Waiting,
   )
 }

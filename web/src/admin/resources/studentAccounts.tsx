@@ -7,7 +7,11 @@ import { statuses } from '../people/statuses'
 import { defineResource, type Row } from '../resource/defineResource'
 import { moreOfPerson, passwordFields, personColumns, personFields, statusField } from './person'
 
-const Tools = lazyPartOfScreen(() => import('../people/StudentTools').then((m) => m.StudentTools))
+const Tools = lazyPartOfScreen(
+  () => import('../people/StudentTools').then((m) => m.StudentTools),
+  // The room of a loader above the rows would move them under the pointer when it goes.
+  () => null,
+)
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
