@@ -49,9 +49,12 @@ pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }
 
-/// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
+/// The signs that a spreadsheet takes for the beginning of a formula, the full-width ones of East Asian ones too.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// A spreadsheet would run a cell that begins like a formula, also behind blanks (OWASP: CSV injection).
 pub fn harmless(cell: &str) -> String {
-    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+    match cell.starts_with(['\t', '\r', '\n']) || cell.trim_start().starts_with(FORMULA) {
         true => format!("'{cell}"),
         false => cell.to_owned(),
     }
@@ -65,10 +68,25 @@ mod tests {
 
     #[test]
     fn no_cell_begins_like_a_formula() {
-        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
+        for cell in [
+            "=HYPERLINK(\"http://x\",\"y\")",
+            "+1",
+            "-1+1",
+            "@SUM(1)",
+            "\t=1+1",
+            "\r=1",
+            "\n=1",
+            " =1+1",
+            "\u{3000}=1",
+            "\u{ff1d}1+1",
+            "\u{ff0b}1",
+            "\u{ff0d}1",
+            "\u{ff20}sum",
+            " \u{ff1d}1",
+        ] {
             assert_eq!(harmless(cell), format!("'{cell}"));
         }
-        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
+        for cell in ["", " ", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
             assert_eq!(harmless(cell), cell);
         }
     }

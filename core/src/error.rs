@@ -208,6 +208,14 @@ impl FieldErrors {
         self.check(!value.contains(steers), field, format!("{label} holds a character that is not allowed"));
     }
 
+    /// As [`Self::text`] for a name or a title, which stands within lines of other texts: nothing in it may change the
+    /// direction of what follows. The marks U+200E, U+200F and U+061C change none, and Arabic titles need them.
+    pub fn title(&mut self, field: &str, label: &str, value: &str, max: usize) {
+        self.text(field, label, value, max);
+        let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        self.check(!value.contains(turns), field, format!("{label} holds a character that is not allowed"));
+    }
+
     /// Takes the messages of these fields away.
     pub(crate) fn forget(&mut self, fields: &[&str]) {
         self.0.retain(|(name, _)| !fields.contains(&name.as_str()));
@@ -239,6 +247,22 @@ impl std::fmt::Display for FieldErrors {
 #[cfg(test)]
 mod tests {
     use super::FieldErrors;
+
+    #[test]
+    fn a_title_keeps_its_marks_and_turns_nothing_around() {
+        let check = |title: &str| {
+            let mut errors = FieldErrors::default();
+            errors.title("title", "Title", title, 20);
+            errors.to_string()
+        };
+        for title in ["Physics", "\u{200f}فيزياء\u{61c} 1\u{200e}"] {
+            assert_eq!(check(title), "", "{title:?}");
+        }
+        for sign in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            assert_eq!(check(&format!("Phy{sign}sics")), "Title holds a character that is not allowed");
+        }
+        assert_eq!(check(" "), "Title is required");
+    }
 
     #[test]
     fn a_hundred_fields_are_told_and_each_once() {

@@ -90,7 +90,7 @@ impl Resource for Advice {
     type Input = AdviceInput;
 
     fn build(app: &App, input: AdviceInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 20_000);
         errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentages are 0 to 100");
         errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentages are 0 to 100");

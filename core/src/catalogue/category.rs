@@ -120,7 +120,7 @@ impl Resource for Category {
     type Input = CategoryInput;
 
     fn build(app: &App, input: CategoryInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         check_image(errors, "image", input.image.as_deref());
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),

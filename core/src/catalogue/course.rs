@@ -115,7 +115,7 @@ impl Resource for Course {
     type Input = CourseInput;
 
     fn build(app: &App, input: CourseInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             category: input.category,

@@ -184,7 +184,7 @@ impl Resource for Exam {
     type Input = ExamInput;
 
     fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         errors.check((1..=10).contains(&input.maximum_subjects), "maximumSubjects", "Maximum subjects is 1 to 10");
         errors.check(
             (1..=10).contains(&input.year_of_examination),

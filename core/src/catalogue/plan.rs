@@ -139,8 +139,8 @@ impl Resource for Plan {
     type Input = PlanInput;
 
     fn build(app: &App, input: PlanInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
-        errors.text("subscriptionType", "Subscription type", &input.subscription_type, 60);
+        errors.title("title", "Title", &input.title, 120);
+        errors.title("subscriptionType", "Subscription type", &input.subscription_type, 60);
         errors.check((1..=3660).contains(&input.duration), "duration", "Duration is 1 to 3660 days");
         errors.check((0..=10_000_000).contains(&input.price), "price", "Price is a whole number of naira");
         let trial = input.title.trim().eq_ignore_ascii_case("trial");

@@ -128,7 +128,7 @@ impl Resource for Section {
     type Input = SectionInput;
 
     fn build(app: &App, input: SectionInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("section_name", "Section name", &input.section_name, 160);
+        errors.title("section_name", "Section name", &input.section_name, 160);
         errors.check((0..=100_000).contains(&input.topic_count), "topic_count", "Topic count is 0 or more");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),

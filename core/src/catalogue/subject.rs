@@ -219,7 +219,7 @@ impl Resource for Subject {
     type Input = SubjectInput;
 
     fn build(app: &App, input: SubjectInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         errors.check(!input.course.is_empty(), "course", "Please select at least 1 course");
         let has_logo = input.logo.as_ref().is_some_and(|logo| !logo.is_empty());
         errors.check(current.is_some() || has_logo, "logo", messages::INVALID_LOGO);

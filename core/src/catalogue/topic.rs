@@ -104,7 +104,7 @@ impl Resource for Topic {
     type Input = TopicInput;
 
     fn build(app: &App, input: TopicInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             subject: input.subject,

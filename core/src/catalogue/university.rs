@@ -101,7 +101,7 @@ impl Resource for University {
     type Input = UniversityInput;
 
     fn build(app: &App, input: UniversityInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 5000);
         let logo = chosen(input.logo, current.and_then(|old| old.logo.as_ref()));
         errors.check(logo.is_some(), "logo", "select university image");

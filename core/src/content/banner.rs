@@ -112,7 +112,7 @@ impl Resource for Banner {
     type Input = BannerInput;
 
     fn build(app: &App, input: BannerInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         check_image(errors, "image", input.image.as_deref());
         let (url, name) = (input.btn_url.trim(), html::text(&input.btn_name));
         check_link(errors, "btnUrl", url);

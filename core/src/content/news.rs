@@ -103,7 +103,7 @@ impl Resource for News {
     type Input = NewsInput;
 
     fn build(app: &App, input: NewsInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 200);
+        errors.title("title", "Title", &input.title, 200);
         errors.text("description", "Description", &input.description, 50_000);
         check_image(errors, "logo", input.logo.as_deref());
         Self {

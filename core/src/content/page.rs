@@ -92,7 +92,7 @@ impl Resource for StaticPage {
     type Input = PageInput;
 
     fn build(app: &App, input: PageInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("page_title", "Page title", &input.page_title, 160);
+        errors.title("page_title", "Page title", &input.page_title, 160);
         errors.check(!html::text(&input.content).is_empty(), "content", "Content is required");
         let slug = current.map_or_else(|| slug::slugify(&input.page_title), |old| old.page_url.clone());
         Self {

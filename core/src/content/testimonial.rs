@@ -107,7 +107,7 @@ impl Resource for Testimonial {
     type Input = TestimonialInput;
 
     fn build(app: &App, input: TestimonialInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("name", "Name", &input.name, 120);
+        errors.title("name", "Name", &input.name, 120);
         errors.text("description", "Description", &input.description, 2000);
         check_image(errors, "image", input.image.as_deref());
         Self {

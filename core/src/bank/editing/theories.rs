@@ -69,7 +69,7 @@ struct Checked {
 
 impl TheoryUpdate {
     fn check(&self, errors: &mut FieldErrors) -> Checked {
-        errors.text("title", "Title", &self.title, 160);
+        errors.title("title", "Title", &self.title, 160);
         check_image(errors, "logo", self.logo.as_deref());
         Checked {
             title: html::text(&self.title),
