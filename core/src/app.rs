@@ -17,7 +17,7 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Exports, Hasher, Limits, Secrets, Sessions},
+    accounts::{Exports, Hasher, Limits, Refusals, Secrets, Sessions},
     bank::Bank,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
@@ -57,6 +57,7 @@ pub struct Parts {
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
     pub(crate) limits: Limits,
+    pub(crate) refusals: Refusals,
     pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
@@ -121,6 +122,7 @@ impl App {
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
+            refusals: Refusals::new(),
             exports: Exports::default(),
             mail,
             gateways,

@@ -38,6 +38,7 @@ pub const CODE_NEEDED: &str = "Please enter the code of your authenticator app, 
 pub const WRONG_CODE: &str = "This code is wrong, was used already, or is too old. Please enter the next one.";
 pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already. Remove it before you set up another.";
 pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "A second factor is for administrators and moderators.";
+pub const OWN_SECOND_FACTOR: &str = "Remove your own second factor on your account page, with a code.";
 pub const NO_SECOND_FACTOR: &str = "There is no second factor.";
 pub const SECOND_FACTOR_NOT_BEGUN: &str = "Please scan the QR code first.";
 pub const PROVE_PASSWORD: &str = "Please enter your password again: it was given more than 15 minutes ago.";

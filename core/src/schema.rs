@@ -12,7 +12,7 @@
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{Link, OpenSessions, SecondFactor, Tries, User},
+    accounts::{self, Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
     backup::{BackupLease, BackupPlan},
     bank::{
@@ -66,6 +66,8 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
+    Migration { name: "mail of security alerts", step: Step::Rust(|tx| content::add_security_alert_mail(tx).boxed()) },
+    Migration { name: "one form of an address", step: Step::Rust(|tx| accounts::unify_addresses(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
+use super::User;
 use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
@@ -78,6 +79,9 @@ pub(super) struct Device {
     pub sub: String,
     /// The mark of the password with which it was done; a new password makes devices unknown.
     pub stamp: String,
+    /// The account's [`User::device_epoch`] at the sign-in.
+    #[serde(default)]
+    pub epoch: String,
     /// The device's own id.
     pub jti: String,
     pub iat: i64,
@@ -113,9 +117,10 @@ impl Session {
 
 impl Device {
     /// A device that is known from now on; an older one keeps its id.
-    pub fn known(sub: &str, stamp: String, id: Option<String>, now: Instant) -> Self {
+    pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
-        Self { sub: sub.to_owned(), stamp, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
+        let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
+        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
     }
 }
 

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod account_limits;
+mod account_security;
 mod accounts;
 mod admission;
 mod alike;

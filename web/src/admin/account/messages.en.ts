@@ -22,11 +22,13 @@ export const factorEnglish = {
   few: 'Make new ones before you run out: without your phone they are the only way in.',
   setUp: 'Set it up',
   renew: 'New recovery codes',
-  renewText: 'Ten new codes are made. Those of before stop working at once.',
+  renewText:
+    'Ten new codes are made. The old ones stop working at once, and your other devices are logged out.',
   renewNow: 'Make new codes',
   remove: 'Remove',
   removeTitle: 'Remove the second factor',
-  removeText: 'From then on your password alone is enough to log in.',
+  removeText:
+    'From then on your password alone is enough to log in. Your other devices are logged out.',
   removeRequired:
     'Your role needs one: the back office stays shut to you until you set up another.',
   removeNow: 'Remove it',
@@ -40,7 +42,7 @@ export const factorEnglish = {
   byHand: 'Or type this key into the app:',
   key: 'Key',
   copyKey: 'Copy the key',
-  first: 'Enter the code that the app shows now.',
+  first: 'Enter the code that the app shows now. This logs out your other devices.',
   turnOn: 'Turn on',
   copied: 'Copied.',
   notCopied: 'It could not be copied. It is marked now: copy it from there.',
