@@ -7,7 +7,7 @@ use super::{
     AccountStatus, Actor, User,
     export::export_count,
     limits::{Limited, Tries},
-    link::{Link, Purpose},
+    link::Link,
     open_sessions::OpenSessions,
     second_factor::SecondFactor,
 };
@@ -69,8 +69,8 @@ impl App {
     /// Takes away all that says who somebody is, their own words, and the sums of their progress, which serve
     /// them alone; attempts, marks and payments stay, so that counts and averages hold, those of questions too.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
-        let password = self.hasher.hash(User::new_stamp()).await?;
         let email = format!("erased-{id}@{NOWHERE}");
+        let password = self.hasher.hash(&email, User::new_stamp()).await?;
         let erased = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
@@ -121,22 +121,18 @@ impl App {
             let said =
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
             change.query(said).bind(("key", user.id.to_string())).done().await?;
-            let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
-            let tries = vec![
-                Tries::key(Limited::SignIn, &user.email),
-                Tries::key(Limited::Password, &user.email),
-                Tries::key(Limited::Code, &user.email),
-                Tries::key(Limited::Forgot, &user.email),
+            let mut tries = Tries::all_of(&user.email);
+            tries.extend([
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
                 Tries::key(Limited::Payment, user.id.as_str()),
                 Tries::key(Limited::Report, user.id.as_str()),
-            ];
+            ]);
             let gone = change.query(
                 "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \
                  DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
             );
             let gone = gone.bind(("sessions", OpenSessions::key(&user.id))).bind(("factor", SecondFactor::key(&user.id)));
-            gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
+            gone.bind(("links", Link::all_of(&user.id))).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
             let entry = change.entry("erase", User::TABLE, &user.id);
             change.note(entry);
             change.commit().await?;
