@@ -32,11 +32,13 @@ pub struct GiveSubscription {
 
 impl App {
     /// Gives a plan to a student as if it was paid for: the same plan goes on behind its present term, and a
-    /// cheaper one adds its days to a dearer one that is active. The student is mailed.
+    /// cheaper one adds its days to a dearer one that is active. The student is mailed. It takes a proof, as by
+    /// [`Actor::has_proved`].
     ///
     /// # Errors
     /// [`Error::Invalid`] by field.
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
+        self.has_proved(actor)?;
         let mut errors = FieldErrors::default();
         errors.text("reason", "Reason", &ask.reason, LONGEST);
         let user: Option<User> = match &ask.user_id {

@@ -2,6 +2,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { exportUrl } from '@/api/queries/backOffice'
+import { downloadProved } from './downloadProved'
 import { words } from './messages'
 
 export function ExportMenu({ list }: { list: Parameters<typeof exportUrl>[0] }) {
@@ -14,7 +15,13 @@ export function ExportMenu({ list }: { list: Parameters<typeof exportUrl>[0] }) 
       </Menu.Target>
       <Menu.Dropdown>
         {(['csv', 'xlsx', 'jsonl'] as const).map((format) => (
-          <Menu.Item key={format} component="a" href={exportUrl(list, format)} download>
+          <Menu.Item
+            key={format}
+            component="a"
+            href={exportUrl(list, format)}
+            download
+            onClick={downloadProved}
+          >
             {words[format]}
           </Menu.Item>
         ))}
