@@ -84,10 +84,13 @@ impl App {
     /// Keeps a student's grades of their own answers; the result stays pending.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for another's answers; [`Error::Invalid`] by field; [`Error::Conflict`] with reason
+    /// [`Error::Forbidden`] for another's answers, and where the body names another student (ruling 9); [`Error::Invalid`] by field; [`Error::Conflict`] with reason
     /// `declared` once a moderator has declared the result.
     pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
         let id = ask.quiz().ok_or_else(|| Error::field("quizId", "quizId is required"))?;
+        if let Some(user) = &ask.user_id {
+            actor.may_see(user)?;
+        }
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let found = change.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
+    accounts::{Actor, User},
     bank::{Question, Theory},
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
@@ -58,6 +58,8 @@ pub struct Saved {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitResult {
+    /// Whose test it is: the caller's own.
+    pub user_id: Option<Id<User>>,
     pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
     #[schema(max_items = 2000)]
@@ -191,7 +193,13 @@ impl App {
 
     /// Submits; once or twenty times, there is one result (ruling 15). Study and practice are submitted after
     /// a mock in which one of their answered questions stands (`in-running-mock`, ruling 29).
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] where the body names another student (ruling 9).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
+        if submit.user_id.as_ref().is_some_and(|user| actor.user_id().is_ok_and(|own| own != user)) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
         let (app, actor) = (self.clone(), actor.clone());
         // What is looked at after the commit must not be left out when the caller hangs up.
         self.unparted(async move { app.hand_in(&actor, submit).await }).await
