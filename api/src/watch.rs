@@ -19,7 +19,7 @@ use sabi_core::{
 
 use crate::{
     error::{Failed, Result},
-    gate::bearer,
+    gate::{CallerId, Peer, bearer},
 };
 
 /// What is measured of requests for which the server has no route of its own: pages and files of the web app.
@@ -31,14 +31,17 @@ const NOWHERE: &str = "none";
 #[derive(Clone, Copy)]
 pub struct Reason(pub &'static str);
 
-/// Measures a request, and logs one that took long. The name of its route is the template that was matched,
-/// never the path that was asked: of those a caller can make up as many as it likes.
+/// Measures a request, and logs one that took long or was refused. The name of its route is the template that was
+/// matched, never the path that was asked: of those a caller can make up as many as it likes.
 pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next) -> Response<Body> {
     let begun = Instant::now();
     let template = request.extensions().get::<MatchedPath>().cloned();
     let is_api = request.uri().path().starts_with("/api/");
     let method = request.method().clone();
     let id = request.headers().get("x-request-id").cloned();
+    // A command that runs on this machine without a server tells its person itself.
+    let is_command = request.extensions().get::<Actor>().is_some();
+    let Peer(from) = Peer::of(&app, request.extensions(), request.headers());
     let response = next.run(request).await;
     let (took, status) = (begun.elapsed(), response.status().as_u16());
     let route = match &template {
@@ -50,6 +53,10 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
     app.metrics.answered(route, method.as_str(), status, took);
     if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
         app.metrics.refused(reason);
+        if status != 401 && !is_command {
+            let caller = response.extensions().get::<CallerId>().map(|CallerId(user)| user.as_str());
+            app.log_refusal(caller, from, route, reason);
+        }
     }
     let slow = app.settings.slow_request_ms;
     if slow > 0 && took >= Duration::from_millis(slow) {
