@@ -1,5 +1,5 @@
 // Who sees what of the back office.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { admin, moderator, owner, student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
@@ -50,12 +50,25 @@ describe('a moderator', () => {
 })
 
 describe('administrators', () => {
-  it('are those of a super admin to see', async () => {
-    fakeApi(answers)
-    renderAdmin('/admin/users')
+  it('see each other, and change nothing of it', async () => {
+    const other = { ...admin, _id: 'a2', first_name: 'Bola' }
+    fakeApi({
+      ...answers,
+      'GET /admin/users': { users: [owner, other], total: 2 },
+      'GET /admin/users/a2': { user: other },
+      'GET /country': { countries: [], minAgeDays: 6500 },
+    })
+    const router = renderAdmin('/admin/users')
+    const table = within(await screen.findByRole('table', { name: 'Admin users' }))
+    expect(table.getByText(/Bola/)).toBeVisible()
+    expect(table.queryByRole('button', { name: /^Delete: / })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull()
+    expect(await entries()).toContain('Admin users')
+    await act(() => router.navigate('/admin/users/edit/a2'))
+    expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    await act(() => router.navigate('/admin/users/add'))
     expect(await screen.findByText(words.superOnly)).toBeVisible()
-    expect(await entries()).not.toContain('Admin users')
-    expect(await entries()).toContain('Moderators')
   })
 
   it('neither delete a super admin nor choose one among others', async () => {

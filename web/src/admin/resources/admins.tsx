@@ -1,4 +1,4 @@
-// The administrators (spec 3 §2, §4 and §6). Only a super admin sees and changes them.
+// The administrators (spec 3 §2, §4 and §6). Every administrator sees them, only a super admin changes them.
 import { ShieldCheck } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { nameOf } from '../people/nameOf'
@@ -26,7 +26,7 @@ export const admins = defineResource({
     delete: '/api/v1/admin/users/{id}',
   },
   screen: { list: '/admin/users' },
-  access: { see: 'super' },
+  access: { add: 'super' },
   slots: { Beside: Actions },
   menu: { group: 'People', icon: ShieldCheck },
   texts: {
@@ -38,7 +38,8 @@ export const admins = defineResource({
     deleted: 'User deleted successfully',
   },
   title: nameOf,
-  mayDelete: ({ isSuperAdmin }) => !isSuperAdmin,
+  mayDelete: ({ isSuperAdmin }, user) => user?.isSuperAdmin === true && !isSuperAdmin,
+  mayChange: (_, user) => user?.isSuperAdmin === true,
   columns: [
     ...personColumns,
     {
