@@ -81,6 +81,7 @@ impl Listed for Category {
 impl Entity for Category {
     const NOUN: &'static str = "Category";
     const AUDITED: &'static [&'static str] = &["title", "seo_url", "description", "image", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id

@@ -81,6 +81,7 @@ impl Listed for Course {
 impl Entity for Course {
     const NOUN: &'static str = "Course";
     const AUDITED: &'static [&'static str] = &["category", "title", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id

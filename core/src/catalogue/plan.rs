@@ -112,6 +112,7 @@ impl Entity for Plan {
     const NOUN: &'static str = "Subscription";
     const AUDITED: &'static [&'static str] =
         &["exam", "title", "num_of_questions", "subscription_type", "duration", "price", "description", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id

@@ -176,6 +176,7 @@ impl Entity for Subject {
         "mock_questions",
         "status",
     ];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id

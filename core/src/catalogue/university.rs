@@ -68,6 +68,7 @@ impl Listed for University {
 impl Entity for University {
     const NOUN: &'static str = "University";
     const AUDITED: &'static [&'static str] = &["title", "description", "logo", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id

@@ -153,10 +153,19 @@ impl EmailTemplate {
 
 /// Gives a store whose templates were written before the template of mails about new devices.
 pub(crate) async fn add_new_device_mail(tx: &Tx) -> Result<()> {
+    add_mail(tx, Kind::NewDevice).await
+}
+
+/// Adds the template of changed subjects to a store from before it, if it has templates.
+pub(crate) async fn add_subjects_changed_mail(tx: &Tx) -> Result<()> {
+    add_mail(tx, Kind::SubjectsChanged).await
+}
+
+async fn add_mail(tx: &Tx, kind: Kind) -> Result<()> {
     let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
     // Behind the others in the list, which is by the time.
     let Some(last) = before.iter().map(|one| one.created_at).max() else { return Ok(()) };
-    let template = EmailTemplate::default_of(Kind::NewDevice, last + TimeDelta::milliseconds(1));
+    let template = EmailTemplate::default_of(kind, last + TimeDelta::milliseconds(1));
     if before.iter().any(|one| one.id == template.id) {
         return Ok(());
     }

@@ -106,7 +106,7 @@ impl Change<'_> {
     pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
         let found = self.hold(links.iter().map(|(_, link)| link.clone()).collect()).await?;
         for (field, link) in links {
-            errors.check(found.contains(&link), field, "This choice does not exist any more");
+            errors.check(found.contains(&link), field, messages::CHOICE_GONE);
         }
         Ok(())
     }
@@ -139,6 +139,9 @@ impl Change<'_> {
 
     /// Takes an entity away.
     pub async fn delete<E: Entity>(&mut self, old: &E) -> Result<()> {
+        if E::SHARED {
+            self.lock_alone(&old.id().link()).await?;
+        }
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.recount(Some(old), None).await?;
         self.tell("delete", Some(old), None);

@@ -7,6 +7,7 @@ mod in_use;
 mod list;
 mod published;
 mod resource;
+mod shared_lock;
 mod tally;
 
 pub use change::Change;
@@ -16,5 +17,6 @@ pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
 pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
+pub(crate) use shared_lock::SharedLock;
 pub use tally::Tally;
 pub(crate) use tally::{TallyRow, tallied};

@@ -11,9 +11,15 @@ async fn administrators_list_and_change_the_words_of_mails() {
     let list = server.get(&admin, "/admin/emailtemplates").await.expect(200);
     let titles: Vec<_> = list["emailtemplates"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
     assert_eq!(list["total"], 6);
-    for slug in
-        ["activation", "password-reset", "contact-reply", "result-declared", "subscription-receipt", "new-device"]
-    {
+    for slug in [
+        "activation",
+        "password-reset",
+        "contact-reply",
+        "result-declared",
+        "subscription-receipt",
+        "new-device",
+        "subjects-changed",
+    ] {
         assert!(titles.contains(&json!(slug)), "{titles:?}");
     }
     let words = json!({
