@@ -18,7 +18,7 @@ use url::Url;
 use crate::{
     Error, Result, Settings,
     accounts::{Exports, Hasher, Limits, Secrets, Sessions},
-    bank::Bank,
+    bank::{Bank, Sizes},
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -51,6 +51,7 @@ pub struct Parts {
     pub metrics: Metrics,
     /// The question bank in memory.
     pub bank: Bank,
+    pub(crate) sizes: Sizes,
     pub(crate) papers: Papers,
     pub(crate) group_commit: GroupCommit,
     pub(crate) secrets: Secrets,
@@ -62,8 +63,8 @@ pub struct Parts {
     pub mail: Mailer,
     /// What takes payments.
     pub(crate) gateways: Gateways,
-    /// Who begins a payment or takes a free plan writes to the plan's row, so that it cannot be deleted meanwhile.
-    /// A class that does so at once takes turns here, rather than meet in that row and be sent away.
+    /// Payments and free plans of this server begin one after the other: twenty requests of one student at the same
+    /// moment would meet in the same subscription, and some of them be refused.
     pub(crate) plan_turn: Mutex<()>,
     /// Where pictures are kept.
     pub images: Images,
@@ -115,6 +116,7 @@ impl App {
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
+            sizes: Sizes::default(),
             papers: Papers::new(),
             group_commit: GroupCommit::default(),
             secrets: Secrets::open(&settings.data)?,

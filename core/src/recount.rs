@@ -27,6 +27,8 @@ const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'questions/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM question GROUP BY name), \
     (SELECT 'theories/' + record::id(year) AS name, count() AS n FROM theory GROUP BY name), \
     (SELECT 'theories/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM theory GROUP BY name), \
+    (SELECT 'active-questions/' + record::id(year) AS name, count() AS n FROM question WHERE status = true GROUP BY name), \
+    (SELECT 'active-theories/' + record::id(year) AS name, count() AS n FROM theory WHERE status = true GROUP BY name), \
     (SELECT 'students/' + time::format(created_at, '%Y-%m') AS name, count() AS n FROM user WHERE role = 'user' GROUP BY name), \
     (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
     (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \

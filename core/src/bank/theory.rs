@@ -84,6 +84,6 @@ impl Entity for Theory {
 
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
-        vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
+        self.counted()
     }
 }

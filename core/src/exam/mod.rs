@@ -32,7 +32,7 @@ pub use admission::{RunningAttempt, Starts};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
-pub use choices::ExamChoice;
+pub use choices::{ExamChoice, ExamOffer};
 pub(crate) use group_commit::GroupCommit;
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
