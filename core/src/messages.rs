@@ -7,6 +7,7 @@ pub const EMAIL_TAKEN: &str = "Entered email already exist, please try another."
 pub const PASSWORD_REQUIRED: &str = "Password is required";
 pub const BAD_CREDENTIALS: &str = "Invalid email or password";
 pub const UNAUTHORISED: &str = "Unauthorised access";
+pub const CHOICE_GONE: &str = "This choice does not exist any more";
 pub const FORBIDDEN: &str = "You are not allowed to do this.";
 pub const ACCOUNT_INACTIVE: &str =
     "Your account is not yet activated, please activate it from your email account or contact adminstrator.";
@@ -81,6 +82,10 @@ pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test t
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
+pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
+/// A topic whose questions are all outside the trial.
+pub const NO_TRIAL_QUESTIONS: &str =
+    "Your free trial has a few questions of each year, and none of them is about the topics you chose.";
 
 /// A year without questions.
 pub fn no_year_questions(year: i64) -> String {
@@ -123,9 +128,19 @@ pub fn too_many_subjects(maximum: i64) -> String {
 pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
+/// Plans are sold once there is something to practise with.
+pub const EXAM_COMING_SOON: &str = "Coming Soon: there are no questions for this exam yet.";
+pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: there are no questions for this university yet.";
+pub const TOO_MANY_PLANS: &str =
+    "This account holds as many plans for this exam as Sabi keeps. Another one can be taken once they have ended.";
+pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
 /// The documents quote none of these.
+/// What was found about a payment whose money has come.
+pub fn payment_arrived(plan: &str) -> String {
+    format!("Your payment has arrived: the plan {plan} is yours.")
+}
 pub const FREE_PLAN: &str = "This plan costs nothing: it is subscribed without a payment.";
 pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
 pub const PAYMENT_DECIDED: &str = "This payment is paid already.";

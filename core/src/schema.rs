@@ -24,10 +24,10 @@ use crate::{
     exam::{Attempt, QuizResult, Sheet, Starts},
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
-    learning::{Registration, Subscription},
+    learning::{self, Registration, Subscription},
     mail::{self, QueuedMail},
-    payments::Payment,
-    records::{Resource, TallyRow},
+    payments::{self, Payment},
+    records::{Resource, SharedLock, TallyRow},
     recount,
     reports::Report,
     resources::{Resources, Visitor},
@@ -66,6 +66,17 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
+    Migration {
+        name: "mail of changed subjects",
+        step: Step::Rust(|tx| content::add_subjects_changed_mail(tx).boxed()),
+    },
+    Migration {
+        name: "counters of questions in use",
+        step: Step::Sql(include_str!("../migrations/002_active_counters.surql")),
+    },
+    // It reads the disputes of payments before the next one renames them.
+    Migration { name: "entries of subscriptions", step: Step::Rust(|tx| learning::keep_entries(tx).boxed()) },
+    Migration { name: "no card in payments", step: Step::Rust(|tx| payments::reduce_answers(tx).boxed()) },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -126,6 +137,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Subscriber>(),
         of::<Audit>(),
         of::<TallyRow>(),
+        of::<SharedLock>(),
         of::<BackupLease>(),
         of::<BackupPlan>(),
     ];

@@ -32,6 +32,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "rekeying",
         "report",
         "second_factor",
+        "shared_lock",
         "testimonial",
     ],
 )];

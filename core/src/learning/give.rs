@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, StudentSubscription, Subscription, Terms};
+use super::{Grant, Source, StudentSubscription, Subscription, Terms};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, Role, User},
@@ -35,7 +35,7 @@ impl App {
     /// cheaper one adds its days to a dearer one that is active. The student is mailed.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field.
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `too-many-plans`.
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
         let mut errors = FieldErrors::default();
         errors.text("reason", "Reason", &ask.reason, LONGEST);
@@ -58,8 +58,12 @@ impl App {
         let _turn = self.plan_turn.lock().await;
         let given = retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let grant = Grant { user: &user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
+            let (user, terms, now) = (&user, &terms, self.now());
+            let grant = Grant { user, exam, university, plan, terms, source: Source::Gift, payment: None, now };
             let held = Subscription::held(&change, &grant.key()).await?;
+            if let Some(held) = &held {
+                held.check_room(now)?;
+            }
             let given = self.give_unpaid(&mut change, &grant, held.as_ref()).await?;
             let entry = change.entry("give", Subscription::TABLE, &given);
             change.note(
