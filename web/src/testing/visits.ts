@@ -353,11 +353,13 @@ const students: Visit[] = [
     path: '/university',
     flow: { ...jamb, examId: 'post', examSlug: 'post-utme' },
     reads: { [exams]: 'University of Lagos', 'GET /universities': 'University of Lagos' },
+    beside: ['GET /bank-sizes'],
   },
   {
     path: '/subscription',
     flow: jamb,
     reads: plans,
+    beside: ['GET /payments/open'],
     acts: [
       {
         call: 'POST /payments/initialize',
@@ -379,8 +381,12 @@ const students: Visit[] = [
     beside: [exams, 'GET /get-categories'],
     again: 'Check again',
   },
-  { path: '/subscription-plans', flow: jamb, reads: plans },
-  { path: '/my-subscriptions', reads: { 'GET /user-subscription-list/u1': 'Gold' } },
+  { path: '/subscription-plans', flow: jamb, reads: plans, beside: ['GET /payments/open'] },
+  {
+    path: '/my-subscriptions',
+    reads: { 'GET /user-subscription-list/u1': 'Gold' },
+    beside: ['GET /payments/open'],
+  },
   {
     path: '/categories',
     flow: jamb,
@@ -390,6 +396,7 @@ const students: Visit[] = [
     path: '/category-courses',
     flow: jamb,
     reads: { [exams]: 'Microbiology', 'GET /get-courses/k1': 'Microbiology' },
+    beside: ['GET /bank-sizes'],
   },
   {
     path: '/course-subjects',

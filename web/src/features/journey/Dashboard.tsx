@@ -11,6 +11,7 @@ import type { ExamChoice as Choice, User } from '@/api/types'
 import { lately } from '@/shell/ahead'
 import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
+import type { SubjectsChangedProps } from '@/shell/SubjectsChanged'
 import { registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
@@ -33,6 +34,12 @@ const Home = lazyPart<HomeProps>(
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
   ({ first }) => <Bones count={first ? 1 : 2} height={first ? 400 : 302} />,
+)
+
+// Rarely shown, so it loads when it is.
+const SubjectsChanged = lazyPart<SubjectsChangedProps>(
+  () => import('@/shell/SubjectsChanged').then((m) => m.SubjectsChanged),
+  ({ again }) => <ErrorState onRetry={again} />,
 )
 
 export function Dashboard() {
@@ -58,6 +65,9 @@ export function Dashboard() {
       }
     >
       <Stack gap="xl">
+        {exams.data?.some(({ registration }) => registration?.changed) && (
+          <SubjectsChanged exams={exams.data} />
+        )}
         <RunningAttempts />
         {user && <Lately user={user} exams={exams.data} />}
         {settled ? (

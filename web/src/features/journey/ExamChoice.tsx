@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
 import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
+import { bankSize } from '@/shell/bankSize'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
@@ -64,6 +65,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
           icon: <ExamMark slug={one.slug} title={one.title} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
+          text: one.bank.questions > 0 && bankSize(one.bank),
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
         value={exam ? [exam._id] : []}
