@@ -690,6 +690,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/bank-sizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of the bank is in use, by exam, and which courses and universities have a question */
+        get: operations["list_bank_sizes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-assessments": {
         parameters: {
             query?: never;
@@ -928,6 +945,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/registrations/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the caller has seen which subjects an administrator changed */
+        post: operations["see_subjects_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -1042,6 +1076,40 @@ export interface paths {
         put?: never;
         /** Subscribe to a plan, free or by a payment that the gateway confirms */
         post: operations["subscribe_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's payments that may still be paid, newest first */
+        get: operations["list_open_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{reference}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the gateway at once what became of a payment of the caller's */
+        post: operations["check_own_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4105,6 +4173,18 @@ export interface components {
          * @enum {string}
          */
         BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "lopsided-keys";
+        /** @description How much there is. */
+        BankSize: {
+            /** @description Subjects with at least one question. */
+            subjects: number;
+            /** @description Calendar years, over all subjects. */
+            years: number;
+            /**
+             * Format: int64
+             * @description Objective and theory questions.
+             */
+            questions: number;
+        };
         /** @description One subject-year of the bank in numbers. */
         BankStats: {
             /** @description The exam's slug. */
@@ -4877,6 +4957,17 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_PaymentFound: {
+            /** @description What the gateway said about a payment. */
+            data: {
+                reference: string;
+                state: components["schemas"]["PaymentState"];
+                /** @description The answer in words. */
+                message: string;
+                userSubscription: components["schemas"]["UserSubscription"] | null;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_PaymentStarted: {
             /** @description A payment that waits for its payer. */
             data: {
@@ -4901,7 +4992,7 @@ export interface components {
                 /** @description The gateway's page. */
                 url: string | null;
                 refunds: components["schemas"]["Refund"][];
-                dispute: components["schemas"]["Dispute"] | null;
+                disputes: components["schemas"]["Dispute"][];
                 /**
                  * Format: int64
                  * @description How often the gateway was asked.
@@ -5037,6 +5128,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -5209,52 +5301,32 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
-        Data_Vec_Exam: {
-            data: {
-                _id: string;
-                title: string;
-                /** @description Made from the title once; clients treat some slugs specially. */
-                slug: string;
-                examType: components["schemas"]["ExamType"];
-                /**
-                 * Format: int64
-                 * @description Subjects that a student registers, 1 to 10.
-                 */
-                maximumSubjects: number;
-                /**
-                 * Format: int64
-                 * @description Years that the exam's bank reaches back, 1 to 10.
-                 */
-                yearOfExamination: number;
-                /**
-                 * Format: int64
-                 * @description Hours of the time limit, 0 to 23.
-                 */
-                timeHour: number;
-                /** @description Minutes of the time limit: 00, 15, 30 or 45. */
-                time: string;
-                /** @description HTML shown before a mock. */
-                examInstructions: string;
-                logo?: string | null;
-                video_link?: string | null;
-                status: boolean;
-                /**
-                 * Format: int64
-                 * @description How often it was changed.
-                 */
-                version: number;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
-        };
-        /** @description An answer with its records under `data`. */
         Data_Vec_ExamChoice: {
             data: (components["schemas"]["Exam"] & {
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
                 /** @description The student's active subscriptions, the newest first: one for each university, or one. */
                 subscriptions: components["schemas"]["UserSubscription"][];
                 registration?: components["schemas"]["Registration"] | null;
                 /** @description The student's running tests, the oldest first. */
                 running: components["schemas"]["RunningAttempt"][];
+            })[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_ExamOffer: {
+            data: (components["schemas"]["Exam"] & {
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
+            })[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_ExamSize: {
+            data: (components["schemas"]["BankSize"] & {
+                exam: string;
+                /** @description The courses with a question in this exam. */
+                courses: string[];
+                /** @description The universities with a question; for POST UTME alone. */
+                universities: components["schemas"]["UniversitySize"][];
             })[];
         };
         /** @description An answer with its records under `data`. */
@@ -5340,6 +5412,29 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_OpenPayment: {
+            data: {
+                /** @description The reference. */
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                planName: string;
+                /**
+                 * Format: int64
+                 * @description Kobo.
+                 */
+                amount: number;
+                currency: string;
+                /** @description `paystack` or `sandbox`. */
+                gateway: string;
+                state: components["schemas"]["PaymentState"];
+                /** @description The page to pay on. */
+                url?: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_PlanOffer: {
             data: {
                 _id: string;
@@ -5363,6 +5458,8 @@ export interface components {
                 numOfQuestions: number;
                 university?: components["schemas"]["Ref"] | null;
                 standing: components["schemas"]["Standing"];
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -5581,6 +5678,8 @@ export interface components {
         };
         /** @description An exam, and what the student holds of it. */
         ExamChoice: components["schemas"]["Exam"] & {
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
             /** @description The student's active subscriptions, the newest first: one for each university, or one. */
             subscriptions: components["schemas"]["UserSubscription"][];
             registration: components["schemas"]["Registration"] | null;
@@ -5632,11 +5731,24 @@ export interface components {
             /** @description Each subject over all mocks, those of more than the latest 100 too. */
             subjects: components["schemas"]["SubjectMocks"][];
         };
+        /** @description An exam as visitors see it. */
+        ExamOffer: components["schemas"]["Exam"] & {
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
+        };
         /** @description A reference to an exam. */
         ExamRef: {
             _id: string;
             title: string;
             slug: string;
+        };
+        /** @description What an exam offers. */
+        ExamSize: components["schemas"]["BankSize"] & {
+            exam: string;
+            /** @description The courses with a question in this exam. */
+            courses: string[];
+            /** @description The universities with a question; for POST UTME alone. */
+            universities: components["schemas"]["UniversitySize"][];
         };
         /** @description The subjects of one exam that have a bank. */
         ExamSubjects: {
@@ -5780,12 +5892,12 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
-        /** @description What the gateway said, as it said it. */
+        /** @description What the gateway said: the parts that may be stored, or why there was no answer. */
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
             from: components["schemas"]["Heard"];
-            /** @description The body, cut where it is long. */
+            /** @description The stored parts of the body as JSON, or our own words. */
             text: string;
         };
         /**
@@ -6530,6 +6642,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                changed?: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -6807,6 +6920,27 @@ export interface components {
             /** @default  */
             otp: string;
         };
+        /** @description A payment that a student began and that is not completed. */
+        OpenPayment: {
+            /** @description The reference. */
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            university: components["schemas"]["Ref"] | null;
+            planName: string;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            currency: string;
+            /** @description `paystack` or `sandbox`. */
+            gateway: string;
+            state: components["schemas"]["PaymentState"];
+            /** @description The page to pay on. */
+            url: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description One of a question's options, as people name it. */
         OptionName: number | string;
         /** @description How often an option was chosen. */
@@ -6900,6 +7034,14 @@ export interface components {
             /** @default null */
             paymentStatus: string | null;
         };
+        /** @description What the gateway said about a payment. */
+        PaymentFound: {
+            reference: string;
+            state: components["schemas"]["PaymentState"];
+            /** @description The answer in words. */
+            message: string;
+            userSubscription: components["schemas"]["UserSubscription"] | null;
+        };
         /** @description A payment of the list. */
         PaymentRow: {
             /** @description The reference. */
@@ -6949,7 +7091,7 @@ export interface components {
             /** @description The gateway's page. */
             url: string | null;
             refunds: components["schemas"]["Refund"][];
-            dispute: components["schemas"]["Dispute"] | null;
+            disputes: components["schemas"]["Dispute"][];
             /**
              * Format: int64
              * @description How often the gateway was asked.
@@ -7086,6 +7228,8 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
             standing: components["schemas"]["Standing"];
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
         };
         /** @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read. */
         Profile: {
@@ -7496,6 +7640,7 @@ export interface components {
             /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
             examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+            changed: components["schemas"]["SubjectsChange"] | null;
             /**
              * Format: int64
              * @description How often its subjects were decided.
@@ -7895,7 +8040,7 @@ export interface components {
          * @description How a plan stands to what its reader holds.
          * @enum {string}
          */
-        Standing: "open" | "current" | "upgrade" | "blocked";
+        Standing: "open" | "current" | "upgrade" | "blocked" | "used";
         /** @description What starts an attempt. */
         StartAttempt: {
             examId: string;
@@ -8160,6 +8305,13 @@ export interface components {
             year: number;
             university?: string[];
             status?: boolean | null;
+        };
+        /** @description A change of registered subjects by an administrator. */
+        SubjectsChange: {
+            /** Format: date-time */
+            at: string;
+            /** @description The titles of the subjects before. */
+            before: string[];
         };
         /** @description How a submit ended. */
         Submission: {
@@ -8532,6 +8684,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -8709,6 +8862,10 @@ export interface components {
             description: string;
             logo?: string | null;
             status?: boolean;
+        };
+        /** @description What a university offers in POST UTME. */
+        UniversitySize: components["schemas"]["BankSize"] & {
+            university: string;
         };
         /** @description The caller's account as it is after the change. */
         Updated: {
@@ -10339,7 +10496,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Exam"];
+                    "application/json": components["schemas"]["Data_Vec_ExamOffer"];
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_bank_sizes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ExamSize"];
                 };
             };
             /** @description the caller has it, by `If-None-Match` */
@@ -10793,6 +10977,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    see_subjects_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_all_registrations: {
         parameters: {
             query?: {
@@ -11039,6 +11248,52 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_open_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OpenPayment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_own_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentFound"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
         };
     };
