@@ -158,6 +158,8 @@ impl App {
             exam: bank.exam.into(),
             subject: bank.subject.into(),
             year: bank.year,
+            // POST UTME is set by each university.
+            university: (bank.exam == "post-utme").then(|| demo::UNIVERSITY.0.into()),
             all_or_nothing: true,
             ..ImportAsk::default()
         };
