@@ -5,7 +5,7 @@
 //! and takes a few of each. Sources: rulings 13, 17 and 20 and spec 2 §5 and §9.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rand::Rng;
@@ -271,7 +271,18 @@ impl Blueprint {
         let years = years.filter(|year| wanted && self.source.covers(year.year));
         let is_mistakes = matches!(self.source, Source::Mistakes { .. });
         if let Some(most) = self.max_questions.filter(|_| wanted && !is_mistakes) {
-            let units = self.sampled(bank, &list, most);
+            let mut units = self.sampled(bank, &list, most);
+            if self.source == Source::Mock {
+                let alike: HashMap<_, _> = bank.years.iter().flat_map(|year| list(year).likenesses()).collect();
+                let mut known: HashSet<u64> = HashSet::new();
+                // Years repeat each other's questions; those of a group are asked for their passage.
+                units.retain(|unit| {
+                    let keys: Vec<u64> = unit.iter().filter_map(|id| alike.get(*id).copied()).collect();
+                    let is_new = unit.len() > 1 || !keys.iter().any(|key| known.contains(key));
+                    known.extend(keys);
+                    is_new
+                });
+            }
             let limit = if self.source == Source::Mock { Some(mock) } else { self.source.limit() };
             let wanted = limit.unwrap_or(usize::MAX).min(draw::size(&units));
             return Draft { units, wanted, shuffle: self.shuffle_questions || self.source == Source::Mock };
