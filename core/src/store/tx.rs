@@ -54,8 +54,8 @@ impl Store {
         self.begin_on(true).await
     }
 
-    /// Begins a transaction that changes nothing, also on a full disk.
-    pub(super) async fn begin_reading(&self) -> Result<Tx> {
+    /// Begins a transaction that changes nothing, also on a full disk: all that it reads is of one moment.
+    pub(crate) async fn begin_reading(&self) -> Result<Tx> {
         self.begin_on(false).await
     }
 

@@ -36,12 +36,7 @@ impl Snapshot {
 
     /// The next rows of a table behind that key, in the order of their keys, with the last one's; none at its end.
     pub async fn rows(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
-        let rows = self.0.query(ROWS).bind(("range", behind_of(table, behind))).bind(("page", PAGE));
-        let rows: Vec<Value> = rows.all().await?;
-        let Some(last) = rows.last() else { return Ok(None) };
-        let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
-        let last = last.key.clone();
-        Ok(Some((rows, last)))
+        self.0.page(table, behind).await
     }
 
     /// Which of these links lead to a record, as SurrealQL writes them.
@@ -52,6 +47,27 @@ impl Snapshot {
         }
         let there: Vec<RecordId> = self.0.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
         Ok(there.iter().map(ToSql::to_sql).collect())
+    }
+}
+
+impl Tx {
+    /// Hands the rows of a table to `each`, in the order of their keys; no more than a page of them is in memory.
+    pub(crate) async fn each_row(&self, table: &str, mut each: impl FnMut(Value)) -> Result<()> {
+        let mut behind = None;
+        while let Some((rows, last)) = self.page(table, behind).await? {
+            rows.into_iter().for_each(&mut each);
+            behind = Some(last);
+        }
+        Ok(())
+    }
+
+    async fn page(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
+        let rows = self.query(ROWS).bind(("range", behind_of(table, behind))).bind(("page", PAGE));
+        let rows: Vec<Value> = rows.all().await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
+        let last = last.key.clone();
+        Ok(Some((rows, last)))
     }
 }
 
@@ -148,6 +164,10 @@ mod tests {
         let plan = plan.unwrap();
         let read = rows_read(&plan);
         assert!(!read.is_empty() && read.iter().all(|rows| *rows == PAGE), "{plan}");
+
+        let mut each = Vec::new();
+        snapshot.0.each_row("made_up", |row| each.push(row.get("id").to_sql())).await.unwrap();
+        assert_eq!(each, (0..900).map(|n| format!("made_up:{n}")).collect::<Vec<_>>());
 
         let (mut all, mut behind) = (Vec::new(), None);
         while let Some((rows, last)) = snapshot.rows("made_up", behind.take()).await.unwrap() {
