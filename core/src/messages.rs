@@ -209,6 +209,7 @@ pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
+pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded. Add it again, or remove it.";
 pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled, and nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import of this request is running already.";

@@ -160,6 +160,7 @@ fn title(kind: FaultKind) -> &'static str {
         FaultKind::OptionsAlike => "Questions with options that are alike",
         FaultKind::TornMaths => "Torn maths",
         FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::PictureWithoutSource => "Pictures that were never uploaded",
         FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
     }
 }

@@ -126,7 +126,12 @@ impl Resource for Category {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             seo_url: current.map_or_else(|| slug::slugify(&input.title), |old| old.seo_url.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

@@ -208,7 +208,12 @@ impl Resource for Exam {
             year_of_examination: input.year_of_examination,
             time_hour: input.time_hour,
             time: input.time,
-            exam_instructions: html::clean(&input.exam_instructions),
+            exam_instructions: html::clean_field(
+                errors,
+                "examInstructions",
+                &input.exam_instructions,
+                current.map(|old| old.exam_instructions.as_str()),
+            ),
             logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             video_link: video,
             status: input.status,

@@ -109,7 +109,12 @@ impl Resource for University {
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             logo,
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

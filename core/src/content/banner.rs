@@ -122,7 +122,12 @@ impl Resource for Banner {
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
             btn_url: url.into(),
             btn_name: name,

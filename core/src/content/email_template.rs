@@ -106,7 +106,7 @@ impl Resource for EmailTemplate {
     fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("subject", "Subject", &input.subject, 200);
         errors.text("content", "Content", &input.content, 50_000);
-        let content = html::clean(&input.content);
+        let content = html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str()));
         let kind = current.and_then(|template| Kind::from_slug(template.id.as_str()));
         let problems = kind.map(|kind| kind.check(&input.subject, &content, &app.public_url()));
         for problem in problems.unwrap_or_default() {

@@ -255,7 +255,8 @@ impl HomeSetting {
         let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;
         let mut put = |field: &str, value: &Option<String>, to: &mut String, most: usize, rich: bool| {
             let Some(value) = value else { return };
-            let clean = if rich { html::clean(value) } else { html::text(value) };
+            let clean =
+                if rich { html::clean_field(errors, field, value, Some(to.as_str())) } else { html::text(value) };
             let length = clean.chars().count();
             errors.check(length <= most, field, format!("This text cannot exceed {most} characters"));
             *to = clean;

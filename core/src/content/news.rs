@@ -109,7 +109,12 @@ impl Resource for News {
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

@@ -99,7 +99,7 @@ impl Resource for StaticPage {
             id: Id::new(&slug),
             page_url: slug,
             page_title: input.page_title.trim().into(),
-            content: html::clean(&input.content),
+            content: html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

@@ -262,3 +262,21 @@ fn texts_made_to_be_searched_again_and_again_come_out() {
         assert_eq!(harmless(&cleaned), Ok(()), "{part}");
     }
 }
+
+#[test]
+fn a_picture_without_a_source_is_seen_in_clean_text() {
+    for (source, lacks) in [
+        ("<img alt=\"Fig. 1\">", true),
+        ("<p>a <img src=\"https://elsewhere.example/a.png\" width=\"40\"></p>", true),
+        ("<img src=\"data:image/png;base64,AA==\">", true),
+        ("<img src=\"\">", true),
+        ("<img title=\"src=&quot;/uploads/a.png&quot;\">", true),
+        ("<img src=\"/uploads/a.png\"> and <img>", true),
+        ("<img src=\"/uploads/a.png\" alt=\"\">", false),
+        ("The tag &lt;img&gt; shows a picture.", false),
+        ("<p>No picture</p>", false),
+        ("\\(a<img\\)", false),
+    ] {
+        assert_eq!(lacks_source(&clean(source)), lacks, "{source}");
+    }
+}

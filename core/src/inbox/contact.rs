@@ -186,8 +186,8 @@ impl App {
 
     /// Replies to a message: keeps the reply and queues its mail in one commit.
     pub async fn reply_to_contact(&self, actor: &Actor, id: &Id<Contact>, input: ReplyInput) -> Result<()> {
-        let reply = html::clean(&input.reply_message);
         let mut errors = FieldErrors::default();
+        let reply = html::clean_field(&mut errors, "replyMessage", &input.reply_message, None);
         errors.check(!html::text(&reply).trim().is_empty(), "replyMessage", messages::EMPTY_REPLY);
         errors.check(reply.chars().count() <= 20_000, "replyMessage", "Reply cannot exceed 20000 characters");
         errors.done()?;

@@ -36,6 +36,8 @@ pub enum FaultKind {
     TornMaths,
     /// A picture that is not kept any more.
     MissingPicture,
+    /// A picture without a source, which was pasted and never uploaded.
+    PictureWithoutSource,
     /// Of 20 questions or more of a year, one letter is the key of more than half.
     LopsidedKeys,
 }

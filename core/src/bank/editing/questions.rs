@@ -328,6 +328,7 @@ impl QuestionEntry {
             options: options.map(Option::as_deref),
             right: self.right_answer,
             description: &self.answer_desc,
+            old: None,
         };
         form.check(errors, &names)
     }
@@ -371,7 +372,8 @@ impl QuestionInput {
         };
         let options = [&self.option_1, &self.option_2, &self.option_3, &self.option_4, &self.option_5];
         let options = options.map(Option::as_deref);
-        let form = Form { question: &self.question, options, right: self.right(old), description: &self.description };
+        let right = self.right(old);
+        let form = Form { question: &self.question, options, right, description: &self.description, old: Some(old) };
         form.check(errors, &names)
     }
 

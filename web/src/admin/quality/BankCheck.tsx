@@ -136,6 +136,7 @@ function kindOf(kind: BankFault['kind']): string {
     'options-alike': names.optionsAlike,
     'torn-maths': names.tornMaths,
     'missing-picture': names.missingPicture,
+    'picture-without-source': names.pictureWithoutSource,
     'lopsided-keys': names.lopsidedKeys,
   }[kind]
 }

@@ -123,5 +123,6 @@ export const faultEnglish = {
   optionsAlike: 'Options alike',
   tornMaths: 'Torn maths',
   missingPicture: 'Picture missing',
+  pictureWithoutSource: 'Picture not uploaded',
   lopsidedKeys: 'Lopsided keys',
 }
