@@ -11,6 +11,7 @@ mod plan;
 mod section;
 mod subject;
 mod topic;
+mod twins;
 mod university;
 
 pub use advice::{Advice, AdviceInput};
@@ -24,6 +25,7 @@ pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
+pub(crate) use twins::refuse_twin;
 pub use university::{PublicUniversity, University, UniversityInput};
 
 use crate::{FieldErrors, images::refer::is_picture_address};

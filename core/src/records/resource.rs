@@ -169,7 +169,7 @@ impl App {
         version: Option<i64>,
         input: impl Fn(&R) -> Result<R::Input> + Send + Sync,
     ) -> Result<R::View> {
-        retry_tx(async || {
+        let id = retry_tx(async || {
             let change = self.change(actor).await?;
             let current = change.find(id).await?;
             change.expect_version(&current, version).await?;
@@ -179,7 +179,7 @@ impl App {
             put(change, Some(current), record, errors).await
         })
         .await?;
-        self.find(id).await
+        self.find(&id).await
     }
 
     /// Deletes one, unless something refers to it (ruling 23).
@@ -211,6 +211,7 @@ async fn put<R: Resource>(
     errors.done()?;
     record.check(&change, current.as_ref()).await?;
     let written = match &current {
+        Some(current) if current.id() != record.id() => change.replace(current, &record).await,
         Some(current) => change.update(current, &record).await,
         None => change.create(&record).await,
     };
