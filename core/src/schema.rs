@@ -21,7 +21,7 @@ use crate::{
     },
     catalogue::{Country, IsoCountry},
     content::{self, HomeSetting},
-    exam::{Attempt, QuizResult, Sheet, Starts},
+    exam::{Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers},
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
     learning::{Registration, Subscription},
@@ -66,6 +66,14 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
+    // A worker indexes the papers that are there, since a commit with all of them would not fit into memory.
+    Migration {
+        name: "papers by their questions",
+        step: Step::Sql(
+            "DEFINE TABLE IF NOT EXISTS unindexed_papers SCHEMALESS; \
+             UPSERT unindexed_papers:present SET behind = NONE RETURN NONE",
+        ),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -108,6 +116,8 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Subscription>(),
         of::<Payment>(),
         of::<Attempt>(),
+        of::<PaperItems>(),
+        of::<UnindexedPapers>(),
         of::<Sheet>(),
         of::<Starts>(),
         of::<QuizResult>(),

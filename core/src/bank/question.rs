@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{Entry as _, SubjectYear, identity::normal};
 use crate::{
     Result,
+    audit::Cause,
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     records::{Change, Entity, Tally},
@@ -83,6 +84,9 @@ impl Choice {
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Rekeying {
     pub id: Id<Rekeying>,
+    /// Who moved the key, which is who marks the results again.
+    #[surreal(default)]
+    pub(crate) cause: Cause,
 }
 
 impl Record for Rekeying {
@@ -90,10 +94,20 @@ impl Record for Rekeying {
 }
 
 impl Change<'_> {
-    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys.
+    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys, which
+    /// whoever causes this change has moved.
     pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
-        let notes: Vec<Id<Rekeying>> = questions.into_iter().map(Id::cast).collect();
-        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note RETURN NONE }");
+        let cause = self.cause().cloned().unwrap_or_default();
+        self.note_rekeying_by(questions.into_iter().map(|question| (question, cause.clone()))).await
+    }
+
+    /// As [`Self::note_rekeying`], where each key was moved by somebody else.
+    pub(crate) async fn note_rekeying_by<'a>(
+        &self,
+        moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
+    ) -> Result<()> {
+        let notes: Vec<Rekeying> = moved.map(|(question, cause)| Rekeying { id: question.cast(), cause }).collect();
+        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note.id CONTENT $note RETURN NONE }");
         write.bind(("notes", notes)).done().await
     }
 }

@@ -8,10 +8,13 @@ mod availability;
 mod choices;
 pub mod engine;
 mod group_commit;
+mod holders;
 mod items;
+mod look_again;
 mod mistakes;
 mod papers;
 mod rekey;
+mod remark;
 mod result;
 mod result_topics;
 mod result_view;
@@ -34,9 +37,10 @@ pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, SubjectCount};
 pub use choices::ExamChoice;
 pub(crate) use group_commit::GroupCommit;
+pub(crate) use holders::{PaperItems, UnindexedPapers};
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
-pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed};
+pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount};
 pub use result::{MarkedItem, QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
