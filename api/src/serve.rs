@@ -28,9 +28,8 @@ use crate::{
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often results that wait for the statistics are looked for.
 const FOLD: Duration = Duration::from_secs(5);
-/// How often imports that a process broke off are looked for, and how old they are: one of a process that lives is
-/// long done by then.
-const IMPORTS: Duration = Duration::from_secs(120);
+/// How often accepted imports are looked for that nobody is writing.
+const IMPORTS: Duration = Duration::from_secs(30);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
 /// How often payments that are due are looked for.
@@ -277,13 +276,13 @@ async fn fold(app: &App) {
     }
 }
 
-/// Writes imports to their end that a process broke off.
+/// Finishes accepted imports that nobody is writing.
 async fn finish_imports(app: &App) {
     let mut ticks = ticks(IMPORTS);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.finish_imports(IMPORTS).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        if let Err(error) = app.finish_imports().await {
+            tracing::warn!(%error, "an accepted import could not be finished yet; it is tried again");
         }
     }
 }
@@ -312,6 +311,9 @@ async fn tidy(app: &App) {
         }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");
+        }
+        if let Err(error) = app.index_papers().await {
+            tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");
         }
         if let Err(error) = app.tidy_imports().await {
             tracing::warn!(%error, "what imports have left could not be taken away");

@@ -18,7 +18,7 @@ use url::Url;
 use crate::{
     Error, Result, Settings,
     accounts::{Exports, Hasher, Limits, Secrets, Sessions},
-    bank::Bank,
+    bank::{Bank, import::PendingImport},
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -29,7 +29,7 @@ use crate::{
     recount,
     resources::{BackOffice, Resources},
     schema::schema,
-    store::{Condition, State, Store, space},
+    store::{Condition, Id, State, Store, space},
 };
 
 /// How often the store's disk is looked at, and a store that a fault has closed tried again.
@@ -74,6 +74,8 @@ pub struct Parts {
     /// One backup is made at a time, and no picture is taken away meanwhile.
     pub(crate) backup_seat: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
+    /// Tells the leases of this opened app from those of others, and of earlier processes.
+    pub(crate) instance: String,
     edits: AtomicU64,
     address: OnceLock<Url>,
     clock: Box<dyn Clock>,
@@ -130,13 +132,14 @@ impl App {
             picture_seats: Arc::new(Semaphore::new(2)),
             backup_seat: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
+            instance: Id::<PendingImport>::random().to_string(),
             edits: AtomicU64::new(0),
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
         }));
-        if let Err(error) = app.finish_imports(Duration::ZERO).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        if let Err(error) = app.finish_imports().await {
+            tracing::warn!(%error, "an accepted import could not be finished yet; it is tried again");
         }
         Ok(app)
     }

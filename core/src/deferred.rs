@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, task::JoinHandle};
 use tracing::Instrument as _;
 
 use crate::{
@@ -33,7 +33,7 @@ impl App {
             }
             drop(seat);
         };
-        tokio::spawn(work.in_current_span());
+        spawn_in_request(work);
         Ok(())
     }
 
@@ -48,11 +48,7 @@ impl App {
             drop(seat);
             done
         };
-        let work = match request_id() {
-            Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
-            None => tokio::spawn(work.in_current_span()),
-        };
-        work.await.map_err(Error::internal)?
+        spawn_in_request(work).await.map_err(Error::internal)?
     }
 
     /// As [`Self::to_the_end`], for what hundreds do at the same moment and soon have done: nobody waits for a
@@ -61,11 +57,19 @@ impl App {
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
+        spawn_in_request(work).await.map_err(Error::internal)?
     }
 
     /// Waits until the work that was deferred so far is done, as a server does before it closes.
     pub async fn settled(&self) {
         let _ = self.deferred.0.acquire_many(SEATS).await;
+    }
+}
+
+/// Spawns work that still belongs to the request that began it: its log lines and audit entries carry its id.
+fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+    match request_id() {
+        Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
+        None => tokio::spawn(work.in_current_span()),
     }
 }

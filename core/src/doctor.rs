@@ -18,7 +18,10 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    bank::{Question, import::ImportLot},
+    bank::{
+        Question,
+        import::{AcceptedImport, ImportLot, ImportState},
+    },
     clock::Instant,
     messages,
     store::{Condition, Record as _, space},
@@ -33,7 +36,7 @@ const KNOWN: usize = 200_000;
 const BEHIND: Duration = Duration::minutes(5);
 /// The free space that pictures and backups should have on disks of their own, in bytes.
 const ROOM: u64 = 512 * 1024 * 1024;
-/// How long a mail may wait before it is told.
+/// How long a mail or an accepted import may wait before it is told.
 const WAITING: Duration = Duration::hours(1);
 
 /// What the doctor looks at, in this order.
@@ -54,6 +57,8 @@ pub enum Check {
     Counters,
     /// Whether what records show is there, and what is there is shown.
     Pictures,
+    /// Accepted imports that cannot be finished.
+    Imports,
     /// Mails that do not leave.
     Mails,
     /// The backups that the server makes by itself.
@@ -62,7 +67,7 @@ pub enum Check {
 
 impl Check {
     /// All that are made of an open store.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Store,
         Self::Disk,
         Self::Permissions,
@@ -70,6 +75,7 @@ impl Check {
         Self::References,
         Self::Counters,
         Self::Pictures,
+        Self::Imports,
         Self::Mails,
         Self::Backups,
     ];
@@ -146,6 +152,7 @@ impl App {
                 Check::References => self.look_at_references(&mut found).await,
                 Check::Counters => self.look_at_counters(actor, &mut found).await,
                 Check::Pictures => self.look_at_pictures(&mut found).await,
+                Check::Imports => self.look_at_imports(&mut found).await,
                 Check::Mails => self.look_at_mails(&mut found).await,
                 Check::Backups => self.look_at_backups(&mut found).await,
             };
@@ -227,7 +234,7 @@ impl App {
         let snapshot = self.store.snapshot().await?;
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
-        // The rows of an import that was not promised, or is still being written, lead to what is not there yet.
+        // The rows of an import that was not accepted, or is still being written, lead to what is not there yet.
         for table in tables.iter().filter(|table| *table != ImportLot::<Question>::TABLE) {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
@@ -281,6 +288,25 @@ impl App {
         // A backup keeps them while it is made.
         left.tell_many(there.into_iter().map(words), true);
         found.all.append(&mut left.all);
+        Ok(())
+    }
+
+    async fn look_at_imports(&self, found: &mut Findings) -> Result<()> {
+        for import in self.accepted_imports().await? {
+            let AcceptedImport { id, exam, subject, year, kind, rows, who, .. } = &import;
+            let what = format!(
+                "The import of {rows} {kind} into {} {year} ({}), accepted from {who},",
+                subject.title, exam.title
+            );
+            if let Some(problem) = &import.problem {
+                found.tell(format!(
+                    "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
+                     cause, or drop the import (sabi bank drop-import {id})."
+                ));
+            } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
+                found.tell(format!("{what} waits for over an hour: does a server run?"));
+            }
+        }
         Ok(())
     }
 

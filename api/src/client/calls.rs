@@ -12,6 +12,7 @@ use sabi_core::{
     bank::{
         BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
         formats::Format,
+        import::{AcceptedImport, DroppedImport},
         import::{KeyKind, Progress},
     },
     catalogue::{CatalogueFile, CatalogueReport},
@@ -359,6 +360,16 @@ impl Client {
         progress: impl FnMut(Progress),
     ) -> Result<ImportReport> {
         self.import("/admin/theories/import", upload, ask, progress).await
+    }
+
+    /// The imports that were accepted and are not finished.
+    pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
+        Ok(self.get::<Data<_>>("/admin/bank/imports", &[]).await?.data)
+    }
+
+    /// Drops an accepted import that cannot be finished.
+    pub async fn drop_import(&self, id: &str) -> Result<DroppedImport> {
+        Ok(self.delete::<Data<_>>(&format!("/admin/bank/imports/{id}")).await?.data)
     }
 
     /// Asks a running import to end. Its own call tells whether it did, with reason `cancelled`.

@@ -9,7 +9,7 @@ use sabi_core::{
     store::Id,
 };
 
-use super::bank_check;
+use super::{bank_check, bank_imports};
 use crate::{
     exit,
     interrupt::Interrupts,
@@ -28,6 +28,10 @@ pub enum Command {
     Recount(Recount),
     /// Put a wrong key right, and mark every result that holds the question by it
     Rekey(Rekey),
+    /// List the imports that were accepted and are not finished
+    Imports(bank_imports::Imports),
+    /// Drop an accepted import that cannot be finished, so that its year can be changed again
+    DropImport(bank_imports::DropImport),
 }
 
 /// The arguments of `sabi bank recount`.
@@ -71,6 +75,8 @@ impl Command {
             Self::Stats(args) => args.run(place).await,
             Self::Recount(args) => args.run(place).await,
             Self::Rekey(args) => args.run(place).await,
+            Self::Imports(args) => args.run(place).await,
+            Self::DropImport(args) => args.run(place).await,
         }
     }
 }

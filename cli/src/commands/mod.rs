@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod bank;
 mod bank_check;
+mod bank_imports;
 mod bank_items;
 mod completions;
 mod config;

@@ -413,3 +413,13 @@ fn no_hostile_file_takes_much_memory() {
     let (output, most) = run_for_memory(command.args(["--subject", "Mathematics", "--year", "2012"]));
     assert!(!output.status.success() && most - least < HOSTILE, "a line of 200 MiB: {most:.0} MiB, {output:?}");
 }
+
+#[test]
+fn accepted_imports_are_listed_and_one_that_is_not_there_is_not_dropped() {
+    let sandbox = Sandbox::seeded();
+    assert_eq!(stdout(&sandbox.sabi(["bank", "imports"]).success()), "Every accepted import is finished.\n");
+    assert_eq!(stdout(&sandbox.sabi(["bank", "imports", "--json"]).success()), "");
+    let refused = sandbox.sabi(["bank", "drop-import", "nothing", "--yes"]).code(1);
+    assert!(stderr(&refused).contains("Accepted import not found"), "{}", stderr(&refused));
+    assert!(stderr(&sandbox.sabi(["bank", "drop-import", "nothing"]).code(2)).contains("--yes"));
+}

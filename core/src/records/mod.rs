@@ -10,6 +10,7 @@ mod resource;
 mod tally;
 
 pub use change::Change;
+pub(crate) use change::MissingPicture;
 pub use entity::Entity;
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;

@@ -1,6 +1,7 @@
 //! The areas of the library against a store in memory: one program, so that the database is linked once.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod accepted_imports;
 mod account_limits;
 mod accounts;
 mod admission;
@@ -20,6 +21,7 @@ mod counters;
 mod editing;
 mod formats;
 mod grading;
+mod holders;
 mod import;
 mod inbox;
 mod lists;

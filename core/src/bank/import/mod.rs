@@ -2,13 +2,16 @@
 //!
 //! Pure: [`questions`] and [`theories`] open the workbook's first sheet ([`workbook`]), find the
 //! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
-//! `run` is what touches the store: it reads, plans, and writes all or nothing, a large plan by way of `pending`.
+//! `run` is what touches the store: it reads, plans, and writes all or nothing. A large plan is accepted first
+//! (`pending`) and then written to its end (`finish`); `accepted` lists those imports and drops one.
 
+mod accepted;
 mod album;
 mod archive;
 mod ask;
 mod cell;
 mod files;
+mod finish;
 mod groups;
 mod imported;
 mod key;
@@ -32,6 +35,7 @@ pub mod workbook;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use accepted::{AcceptedImport, DroppedImport, ImportState};
 pub(crate) use ask::Target;
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
 pub(crate) use cell::{Cell, tidy};

@@ -39,6 +39,8 @@ pub(super) struct Plan<E> {
     pub new: Vec<E>,
     /// Each as it is stored, and as it would be.
     pub changed: Vec<(E, E)>,
+    /// The row of the sheet from which each of them comes, by its key.
+    pub rows: HashMap<String, u32>,
     pub report: ImportReport,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut warnings = parsed.warnings.clone();
     warnings.extend(matched.notice.clone());
-    let mut identities_of: HashMap<String, u32> = HashMap::new();
+    let (mut identities_of, mut row_of): (HashMap<String, u32>, HashMap<String, u32>) = Default::default();
     let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
     for (((row, identity), before), position) in rows {
         if refused.contains(&row.number()) {
@@ -112,6 +114,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
             problems.push(Problem { row: row.number(), column: "question".into(), message });
             continue;
         }
+        row_of.insert(entry.id().to_string(), row.number());
         match before {
             None => {
                 new_rows.push(row.number());
@@ -141,7 +144,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         problems: told(problems),
         warnings,
     };
-    Plan { topics: places.new_topics, sections: places.new_sections, new, changed, report }
+    Plan { topics: places.new_topics, sections: places.new_sections, new, changed, rows: row_of, report }
 }
 
 /// Says which new questions ask the same, or almost, as one that stands in the year or further up.
