@@ -21,6 +21,7 @@ mod error;
 pub mod exam;
 pub mod export;
 pub mod files;
+mod fold;
 pub mod grading;
 pub mod html;
 pub mod images;

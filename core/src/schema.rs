@@ -27,7 +27,7 @@ use crate::{
     learning::{Registration, Subscription},
     mail::{self, QueuedMail},
     payments::Payment,
-    records::{Resource, TallyRow},
+    records::{NameLock, Resource, TallyRow},
     recount,
     reports::Report,
     resources::{Resources, Visitor},
@@ -126,6 +126,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Subscriber>(),
         of::<Audit>(),
         of::<TallyRow>(),
+        of::<NameLock>(),
         of::<BackupLease>(),
         of::<BackupPlan>(),
     ];

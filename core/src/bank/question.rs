@@ -104,7 +104,8 @@ impl Record for Choice {
 
 impl Record for Question {
     const TABLE: &'static str = "question";
-    const SCHEMA: &'static str = "DEFINE ANALYZER IF NOT EXISTS english TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
+    const SCHEMA: &'static str = "DEFINE FUNCTION IF NOT EXISTS fn::unmarked($text: string) { string::replace($text, /\\p{M}/, '') };\
+        DEFINE ANALYZER IF NOT EXISTS unmarked_english FUNCTION fn::unmarked TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
         DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>;\
@@ -117,8 +118,8 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
-        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER english;\
-        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER english;";
+        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
+        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER unmarked_english;";
 }
 
 impl Question {

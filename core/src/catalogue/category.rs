@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -116,8 +116,13 @@ impl Resource for Category {
         updated: "Category updated successfully",
         deleted: "Category deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("seo_url") });
     type View = Self;
     type Input = CategoryInput;
+
+    fn set_slug(&mut self, slug: String) {
+        self.seo_url = slug;
+    }
 
     fn build(app: &App, input: CategoryInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 120);

@@ -8,7 +8,7 @@ use super::Category;
 use crate::{
     App, FieldErrors,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Titled, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -111,6 +111,7 @@ impl Resource for Course {
         updated: "Course updated successfully",
         deleted: "Course deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("category"), slug: None });
     type View = CourseView;
     type Input = CourseInput;
 

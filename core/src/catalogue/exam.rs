@@ -11,7 +11,7 @@ use crate::{
     html,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
 
@@ -180,8 +180,13 @@ impl Resource for Exam {
     };
     const TOASTS: Toasts =
         Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("slug") });
     type View = Self;
     type Input = ExamInput;
+
+    fn set_slug(&mut self, slug: String) {
+        self.slug = slug;
+    }
 
     fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 120);

@@ -8,7 +8,7 @@ use super::{Subject, Topic, topic::holds_questions};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -124,6 +124,7 @@ impl Resource for Section {
     const LIST_FIELD: &'static str = "topicSections";
     const PARENT: Option<&'static str> = Some("topic");
     const UNIQUE: &'static str = "section_name";
+    const NAMING: Option<Naming> = Some(Naming { title: "section_name", within: Some("topic"), slug: None });
     type View = SectionView;
     type Input = SectionInput;
 

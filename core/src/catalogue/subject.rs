@@ -11,8 +11,8 @@ use crate::{
     images::refer::chosen,
     messages,
     records::{
-        Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, PublicPath, Published, Resource, Tally, Titled,
-        Toasts, in_words,
+        Change, Entity, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Tally,
+        Titled, Toasts, in_words,
     },
     store::{Id, Record},
 };
@@ -215,8 +215,13 @@ impl Resource for Subject {
     };
     // The form that adds a subject names its exam so (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: Some("slug") });
     type View = SubjectView;
     type Input = SubjectInput;
+
+    fn set_slug(&mut self, slug: String) {
+        self.slug = slug;
+    }
 
     fn build(app: &App, input: SubjectInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.text("title", "Title", &input.title, 120);

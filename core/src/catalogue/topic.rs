@@ -8,7 +8,7 @@ use super::{SectionRef, Subject};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -100,6 +100,7 @@ impl Resource for Topic {
         deleted: "Topic deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("subject");
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("subject"), slug: None });
     type View = TopicView;
     type Input = TopicInput;
 

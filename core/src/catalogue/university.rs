@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors, Result,
     clock::Instant,
     images::refer::chosen,
-    records::{Change, Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Change, Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -97,6 +97,7 @@ impl Resource for University {
         updated: "university updated successfully",
         deleted: "University deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: None });
     type View = Self;
     type Input = UniversityInput;
 

@@ -25,6 +25,7 @@ mod inbox;
 mod lists;
 mod mail_queue;
 mod mistakes;
+mod names;
 mod payments;
 mod pictures;
 mod privacy;

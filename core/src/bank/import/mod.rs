@@ -25,6 +25,7 @@ mod run;
 mod runs;
 pub mod sample;
 mod strict;
+mod symbols;
 pub mod table;
 mod theories;
 pub mod workbook;
@@ -34,7 +35,7 @@ use utoipa::ToSchema;
 
 pub(crate) use ask::Target;
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
-pub(crate) use cell::{Cell, tidy};
+pub(crate) use cell::{Cell, from_text, tidy};
 pub use files::{ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, is_picture_name};
 pub(crate) use groups::{MAX_LINKED, passage_group};
 #[cfg(test)]
@@ -48,7 +49,7 @@ pub use questions::{QuestionRow, questions};
 pub(crate) use row::{LONG, OPTION};
 pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
 pub use theories::{TheoryRow, theories};
-pub use workbook::WorkbookError;
+pub use workbook::{Unit, WorkbookError};
 
 /// How a sheet is read, and what came with it.
 #[derive(Debug, Default)]
@@ -97,6 +98,8 @@ pub struct Parsed<T> {
     pub total_rows: usize,
     /// Whether the format holds no markup: a text that has more of it than its row is not another one.
     pub is_plain: bool,
+    /// What the rows are called.
+    pub unit: Unit,
 }
 
 #[cfg(test)]

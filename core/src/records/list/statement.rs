@@ -15,7 +15,7 @@ fn keys(order: &[(&str, &str)]) -> String {
 
 /// Rows of the same place follow by their ids, in the direction in which an index is read.
 fn last<'a>(order: &[(&str, &'a str)]) -> &'a str {
-    order.last().map_or("ASC", |(_, way)| way)
+    order.last().map_or("ASC", |(_, way)| way.strip_prefix("COLLATE ").unwrap_or(way))
 }
 
 impl<R: Listed> Rows<'_, R> {
@@ -26,7 +26,10 @@ impl<R: Listed> Rows<'_, R> {
         if self.found.is_some() && self.clauses.is_empty() && self.parted.is_none() && !has_sort {
             // As the index gives them, which is the order in which they were written: the words may be in
             // most rows, and any other order reads all of these.
-            return format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}");
+            return match &self.exact {
+                Some(exact) => self.exact_first(exact, limit, start),
+                None => format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}"),
+            };
         }
         let last = last(order);
         if let Some([one, other]) = self.parts(order, start.saturating_add(limit)) {
@@ -35,7 +38,7 @@ impl<R: Listed> Rows<'_, R> {
                 "(SELECT * FROM array::concat({one}, {other}) ORDER BY {keys}, id {last} LIMIT {limit} START {start}).id"
             );
         }
-        // An order of stored fields may be an index's. When words are looked for none is wanted: the rows
+        // An order of stored fields may be an index's, unless it goes by the alphabet. When words are looked for none is wanted: the rows
         // that hold them and those of the filters are then intersected before any is read.
         if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
             let keys = keys(order);
@@ -49,6 +52,22 @@ impl<R: Listed> Rows<'_, R> {
             keys += &format!("sort_{number} {way}, ");
         }
         format!("(SELECT id{columns} FROM {table}{clause} ORDER BY {keys}id {last} LIMIT {limit} START {start}).id")
+    }
+
+    /// Chooses the ids of a page as an index of words gives them, those of the rows first that hold what is searched
+    /// for exactly. Others are read only where these are too few.
+    fn exact_first(&self, exact: &str, limit: u64, start: u64) -> String {
+        let [exactly, otherwise] = self.found_exactly(exact, start.saturating_add(limit));
+        let most = start.saturating_add(limit);
+        format!(
+            "array::slice(array::concat({exactly}, IF array::len({exactly}) >= {most} {{ [] }} ELSE {{ {otherwise} }}), {start}, {limit})"
+        )
+    }
+
+    /// The first rows that hold what is searched for exactly, and the first that do not.
+    pub(super) fn found_exactly(&self, exact: &str, most: u64) -> [String; 2] {
+        let (table, conditions) = (R::LIST.table, self.conditions());
+        ["", "!"].map(|not| format!("(SELECT VALUE id FROM {table} WHERE {conditions} AND {not}{exact} LIMIT {most})"))
     }
 
     /// The first rows of each of two clauses, as an index of their order gives them, where they are merged.
