@@ -49,11 +49,31 @@ pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }
 
-/// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
+/// A text that a spreadsheet does not run: one that begins like a formula gets an apostrophe (OWASP: CSV injection).
+/// Numbers stay numbers.
 pub fn harmless(cell: &str) -> String {
-    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+    match cell.starts_with(FORMULA) && !is_number(cell) {
         true => format!("'{cell}"),
         false => cell.to_owned(),
+    }
+}
+
+/// How a formula begins, with the full-width signs that some spreadsheets take for the usual ones.
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+/// Whether a cell is a plain number, such as -1.00.
+fn is_number(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A figure with two decimals; zero has no sign.
+pub fn figure(value: f64) -> String {
+    let text = format!("{value:.2}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero.to_owned(),
+        _ => text,
     }
 }
 
@@ -65,11 +85,18 @@ mod tests {
 
     #[test]
     fn no_cell_begins_like_a_formula() {
-        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
+        for cell in ["=1+1", "+1", "-1+1", "-", "-1.", "-.5", "--1", "@sum", "\t=1", "\r=1", "\n=1", "＝1", "－1"] {
             assert_eq!(harmless(cell), format!("'{cell}"));
         }
-        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
+        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}", "-1", "-1.00", "-0.5"] {
             assert_eq!(harmless(cell), cell);
+        }
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        for (value, shown) in [(-1.0, "-1.00"), (-0.004, "0.00"), (-0.0, "0.00"), (0.005, "0.01"), (-0.25, "-0.25")] {
+            assert_eq!(figure(value), shown);
         }
     }
 

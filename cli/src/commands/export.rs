@@ -12,7 +12,7 @@ use std::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
+use sabi_core::bank::{ExportAsk, ExportReport, Loss, formats::Format};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -26,8 +26,10 @@ use crate::{
     yaml,
 };
 
-/// The most losses that are told one by one.
-const TOLD: usize = 50;
+/// The most questions that are named with a kind of loss.
+const NUMBERS: usize = 5;
+/// The byte order mark, by which spreadsheets know UTF-8 in a file; no program expects it in a pipe.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What can be exported.
 #[derive(Debug, clap::Subcommand)]
@@ -164,16 +166,55 @@ impl Args {
         if report.losses.is_empty() {
             return;
         }
-        let told = if io::stderr().is_terminal() { TOLD } else { usize::MAX };
-        let rows = report.losses.iter().take(told).map(|loss| {
-            let row = loss.row.map(|row| row.to_string()).unwrap_or_default();
-            [row, loss.id.clone().unwrap_or_default(), loss.column.clone().unwrap_or_default(), loss.message.clone()]
-        });
-        output::note(output::table(["question", "id", "column", "not held by the format"], rows));
-        let more = report.losses.len().saturating_sub(told);
-        if more > 0 {
-            output::note(format!("… and {more} more; `2> FILE` keeps them all."));
+        // What is lost is told to whoever wants nothing else told.
+        output::fault(output::table(["not held by the format", "column", "times", "questions"], kinds(&report.losses)));
+    }
+}
+
+/// Each kind of loss once, with its columns, how often it occurs, and the first questions that it concerns.
+fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
+    struct Kind<'a> {
+        message: &'a str,
+        columns: Vec<&'a str>,
+        count: usize,
+        rows: Vec<u32>,
+    }
+    let mut kinds: Vec<(String, Kind<'_>)> = Vec::new();
+    for loss in losses {
+        let key = kind_of(&loss.message);
+        let at = match kinds.iter().position(|(known, _)| *known == key) {
+            Some(at) => at,
+            None => {
+                let kind = Kind { message: &loss.message, columns: Vec::new(), count: 0, rows: Vec::new() };
+                kinds.push((key, kind));
+                kinds.len() - 1
+            }
+        };
+        let kind = &mut kinds[at].1;
+        kind.count += 1;
+        let column = loss.column.as_deref().unwrap_or_default();
+        if !kind.columns.contains(&column) {
+            kind.columns.push(column);
         }
+        kind.rows.extend(loss.row.filter(|row| kind.rows.last() != Some(row)));
+    }
+    let shown = |(key, Kind { message, columns, count, rows }): (String, Kind<'_>)| {
+        let more = if rows.len() > NUMBERS { ", …" } else { "" };
+        let numbers: Vec<String> = rows.iter().take(NUMBERS).map(u32::to_string).collect();
+        let message = if count == 1 { message.to_owned() } else { key };
+        [message, columns.join(", "), count.to_string(), format!("{}{more}", numbers.join(", "))]
+    };
+    kinds.into_iter().map(shown).collect()
+}
+
+/// A message without what is the question's own in it: the names of its pictures, and its title.
+fn kind_of(message: &str) -> String {
+    let is_picture = |word: &str| word.split_once('.').is_some_and(|(name, _)| name.len() == 64);
+    let words = message.split(' ').map(|word| if is_picture(word) { "…" } else { word });
+    let message = words.collect::<Vec<_>>().join(" ");
+    match (message.find('“'), message.rfind('”')) {
+        (Some(from), Some(to)) if from < to => format!("{}…{}", &message[..from + '“'.len_utf8()], &message[to..]),
+        _ => message,
     }
 }
 
@@ -229,7 +270,7 @@ impl Target {
                 save(path, answer).await?;
                 output::note(format!("Wrote {what} to {}.", path.display()));
             }
-            None => copy(answer, &mut io::stdout().lock(), Path::new("stdout")).await?,
+            None => copy(answer, &mut io::stdout().lock(), Path::new("stdout"), MARK).await?,
         }
         Ok(())
     }
@@ -273,11 +314,11 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     // A device or a pipe is written to as it is.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let mut out = File::options().write(true).open(path).map_err(|error| unwritable(path, &error))?;
-        return copy(file, &mut out, path).await;
+        return copy(file, &mut out, path, b"").await;
     }
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
-    let copied = Interrupts::hear()?.until(copy(file, &mut out, path)).await.unwrap_or_else(|| {
+    let copied = Interrupts::hear()?.until(copy(file, &mut out, path, b"")).await.unwrap_or_else(|| {
         let became = if path.exists() { "was left as it is" } else { "was not written" };
         Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.display())))
     });
@@ -290,9 +331,13 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     saved
 }
 
-async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
+/// Copies a file without `mark`, where it begins with that.
+async fn copy(mut file: Download, out: &mut impl Write, name: &Path, mark: &[u8]) -> anyhow::Result<()> {
+    let mut is_first = true;
     while let Some(piece) = file.next().await? {
-        match out.write_all(&piece) {
+        let unmarked = piece.strip_prefix(mark).filter(|_| is_first).unwrap_or(&piece);
+        is_first = is_first && piece.is_empty();
+        match out.write_all(unmarked) {
             // Who reads only the beginning has what they wanted, as `| head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.map_err(|error| unwritable(name, &error))?,

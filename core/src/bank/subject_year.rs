@@ -68,6 +68,9 @@ pub struct SubjectYearView {
     pub created_at: Instant,
 }
 
+/// The first year that students can choose (spec 2 §9).
+pub(crate) const FIRST_YEAR: i64 = 1999;
+
 /// Whether a bank of this year may be begun.
 pub(super) fn is_recent(app: &App, year: i64) -> bool {
     let this_year = i64::from(app.now().year());

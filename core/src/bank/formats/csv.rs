@@ -12,7 +12,7 @@ use super::{
 /// The most separators: the cells of a sheet twice over.
 const MAX_SEPARATORS: usize = 2_000_000;
 /// What a spreadsheet takes for the beginning of a formula.
-const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// The column by which a file is one of our own exports.
 const ID: &str = "id";
@@ -82,7 +82,15 @@ fn is_unclosed(raw: &str) -> bool {
 /// A cell as spreadsheets show it and run nothing (OWASP: CSV injection). [`without_guard`] takes the
 /// apostrophe off again, and a text's own in front of such a sign gets one more.
 fn guarded(cell: &str) -> String {
-    if cell.trim_start_matches('\'').starts_with(FORMULA) { format!("'{cell}") } else { cell.to_owned() }
+    let may_run = cell.trim_start_matches('\'').starts_with(FORMULA) && !is_number(cell);
+    if may_run { format!("'{cell}") } else { cell.to_owned() }
+}
+
+/// Whether a cell is a plain negative number, which spreadsheets show as it is.
+fn is_number(cell: &str) -> bool {
+    let Some(digits) = cell.strip_prefix('-') else { return false };
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn without_guard(cell: &str) -> &str {
@@ -146,9 +154,13 @@ mod tests {
 
     #[test]
     fn formulas_sleep_and_come_back() {
-        for text in ["=1+1", "+1", "-1", "@a", "'=1", "''-", "'quoted'", "a=b", ""] {
+        for text in ["=1+1", "+1", "-x", "@a", "'=1", "''-", "'quoted'", "a=b", "", "＝1", "'-1"] {
             assert_eq!(without_guard(&guarded(text)), text);
             assert!(!guarded(text).starts_with(FORMULA));
+        }
+        for number in ["-1", "-1.50"] {
+            assert_eq!((guarded(number).as_str(), without_guard(number)), (number, number));
+            assert_eq!(without_guard(&format!("'{number}")), number, "as earlier releases wrote it");
         }
         assert_eq!(without_guard("'tis"), "'tis");
     }

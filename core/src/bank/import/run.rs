@@ -12,7 +12,7 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    ImportFiles, Parsed, Reading, WorkbookError,
+    ImportFiles, Parsed, Reading, Warning, WorkbookError,
     album::Album,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
     files::Unpacked,
@@ -26,7 +26,7 @@ use crate::{
     accounts::Actor,
     audit::Audit,
     bank::{
-        Question, SubjectYear, Theory,
+        FIRST_YEAR, Question, SubjectYear, Theory,
         formats::{self, ReadError, Source},
     },
     catalogue::{Section, Topic},
@@ -163,6 +163,7 @@ impl App {
         }
         progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
+        report.warnings.extend(target.notice());
         report.dry_run = ask.dry_run;
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
@@ -269,6 +270,15 @@ impl Target {
         standing.hold(change).await?;
         change.create_all(topics, |_| ()).await?;
         change.create_all(sections, |_| ()).await
+    }
+
+    /// What an editor should know of the year itself.
+    fn notice(&self) -> Option<Warning> {
+        let message = format!(
+            "Students can choose only {FIRST_YEAR} and later, so they cannot choose {}; mocks use its questions.",
+            self.year
+        );
+        (self.year < FIRST_YEAR).then_some(Warning { row: None, column: None, message })
     }
 
     /// What the record of changes tells of the import.

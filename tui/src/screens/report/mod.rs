@@ -121,7 +121,7 @@ impl ReportScreen {
         }
         if let Some(figures) = &asked.figures {
             lines.push(Row::default());
-            let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+            let share = |value: Option<f64>| value.map_or("–".to_owned(), sabi_api::cells::figure);
             let facts = format!(
                 "{} answers, facility {}, discrimination {}",
                 figures.attempts,
