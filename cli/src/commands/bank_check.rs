@@ -160,6 +160,8 @@ fn title(kind: FaultKind) -> &'static str {
         FaultKind::OptionsAlike => "Questions with options that are alike",
         FaultKind::TornMaths => "Torn maths",
         FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::LetterInExplanation => "Explanations that name an option by its letter",
+        FaultKind::OptionsNamed => "Options that may name others by their numbers",
         FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
     }
 }

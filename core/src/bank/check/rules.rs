@@ -7,6 +7,7 @@ use crate::{
     bank::{
         Entry, Question, Theory,
         identity::{identity, normal},
+        references,
     },
     html::{self, maths},
     images::refer,
@@ -118,6 +119,11 @@ impl Rules {
                 format!("The options {} and {} are alike", letter(one), letter(other)),
             ));
         }
+        let options = question.options.iter().map(|choice| choice.option.as_str());
+        if let Some(letter) = references::named_letter(&question.description, options.clone()) {
+            found.push((FaultKind::LetterInExplanation, references::letter_named(letter)));
+        }
+        found.extend(references::doubt(&question.question, options).map(|(_, why)| (FaultKind::OptionsNamed, why)));
         found.extend(torn(question));
         // Keys are compared among the questions that students meet.
         let key = question.options.iter().position(|choice| choice.id == question.correct && question.status);

@@ -136,6 +136,8 @@ function kindOf(kind: BankFault['kind']): string {
     'options-alike': names.optionsAlike,
     'torn-maths': names.tornMaths,
     'missing-picture': names.missingPicture,
+    'letter-in-explanation': names.letterInExplanation,
+    'options-named': names.optionsNamed,
     'lopsided-keys': names.lopsidedKeys,
   }[kind]
 }

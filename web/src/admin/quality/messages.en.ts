@@ -123,5 +123,7 @@ export const faultEnglish = {
   optionsAlike: 'Options alike',
   tornMaths: 'Torn maths',
   missingPicture: 'Picture missing',
+  letterInExplanation: 'Letter in explanation',
+  optionsNamed: 'Options named by number',
   lopsidedKeys: 'Lopsided keys',
 }
