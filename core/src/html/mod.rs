@@ -23,7 +23,7 @@ use markup::{Tags, escape_text};
 pub(crate) use markup::{tag_end, tag_name};
 pub(crate) use nesting::is_deeper_than;
 pub(crate) use pictures::with_pictures;
-pub(crate) use words::marked;
+pub(crate) use words::{Marked, declared, marked, names_tags, speaks_of_tags};
 
 /// What a rich field may hold.
 const TAGS: &[&str] = &[

@@ -206,6 +206,8 @@ fn maths_is_not_damaged() {
         r"$$\begin{matrix}1 & 2\\3 & 4\end{matrix}$$"
     );
     assert_eq!(clean(r"\(x<sub>1</sub>\)"), r"\(x<sub>1</sub>\)");
+    assert_eq!(clean("A$$$AP <b>x</b> B$$$"), "A$$$AP <b>x</b> B$$$");
+    assert_eq!(clean("A$$$AP a<b>c B$$$ a</b>"), "A$$$AP a<b>c B$$$ a</b>");
 }
 
 #[test]

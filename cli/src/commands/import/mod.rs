@@ -347,16 +347,16 @@ impl Args {
         output::line(output::table(["new", "changed", "unchanged", "rejected"], [counts]));
         let problems = report.problems.iter();
         let problems = problems.map(|one| [one.row.to_string(), one.column.clone(), one.message.clone()]);
-        self.table(["row", "column", "problem"], problems.collect());
+        self.table([report.unit.word(), "column", "problem"], problems.collect());
         let notices = report.warnings.iter().map(|one| {
             let row = one.row.map(|row| row.to_string()).unwrap_or_default();
             [row, one.column.clone().unwrap_or_default(), one.message.clone()]
         });
-        self.table(["row", "column", "notice"], notices.collect());
+        self.table([report.unit.word(), "column", "notice"], notices.collect());
         if self.dry_run {
             output::line("This was a dry run: nothing was written.");
         } else if self.all_or_nothing && report.rejected > 0 {
-            output::line("Nothing was written, because rows were rejected.");
+            output::line(format!("Nothing was written, because {}s were rejected.", report.unit.word()));
         } else if !report.written {
             output::line("There was nothing to write.");
         }

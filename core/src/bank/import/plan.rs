@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Parsed, Problem, Warning,
+    Parsed, Problem, Unit, Warning,
     ask::{ImportReport, Target},
     imported::{Imported, Row as _, Seat},
     matching::Matched,
@@ -108,7 +108,8 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         let place = places.of(topic, section, stored);
         let entry = E::build(row, Seat { target, place, identity, position, now, is_plain: parsed.is_plain }, *before);
         if let Some(first) = identities_of.insert(entry.identity().to_owned(), row.number()) {
-            let message = format!("Row {first} will ask the same with the same options and picture.");
+            let message =
+                format!("{} {first} will ask the same with the same options and picture.", parsed.unit.name());
             problems.push(Problem { row: row.number(), column: "question".into(), message });
             continue;
         }
@@ -128,7 +129,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         }
     }
     problems.sort_by_key(|problem| problem.row);
-    warnings.extend(likes(&held.entries, new_rows.into_iter().zip(&new)));
+    warnings.extend(likes(&held.entries, new_rows.into_iter().zip(&new), parsed.unit));
     let taken = count(new.len()) + count(changed.len()) + unchanged;
     let report = ImportReport {
         new: count(new.len()),
@@ -138,6 +139,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         dry_run: false,
         written: false,
         rows: count(parsed.total_rows),
+        unit: parsed.unit,
         problems: told(problems),
         warnings,
     };
@@ -145,7 +147,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
 }
 
 /// Says which new questions ask the same, or almost, as one that stands in the year or further up.
-fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>) -> Vec<Warning> {
+fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>, unit: Unit) -> Vec<Warning> {
     #[derive(Clone, Copy)]
     enum Other<'a> {
         Stored(&'a str),
@@ -165,7 +167,7 @@ fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>
             };
             let message = match other {
                 Other::Stored(title) => format!("“{title}”, which stands in this year already, asks {how}."),
-                Other::Row(other) => format!("Row {other} asks {how}."),
+                Other::Row(other) => format!("{} {other} asks {how}.", unit.name()),
             };
             warnings.push(Warning { row: Some(row), column: Some("question".into()), message });
         }

@@ -69,6 +69,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         warnings: table.warnings.clone(),
         total_rows: table.rows.len(),
         is_plain: false,
+        unit: table.unit,
     };
     if !parsed.problems.is_empty() {
         return parsed;
@@ -81,7 +82,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         if !theory.question.is_empty() {
             let before = *seen.entry(theory.identity(&[], theory.picture())).or_insert(theory.row);
             if before != theory.row {
-                check.problem("question", format!("The same question stands in row {before}."));
+                check.problem("question", format!("The same question stands in {} {before}.", table.unit.word()));
             }
         }
         parsed.warnings.append(&mut check.warnings);
@@ -92,7 +93,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
             parsed.problems.append(&mut check.problems);
         }
     }
-    parsed.warnings.extend(reading.pictures.unused(&shown));
+    parsed.warnings.extend(reading.pictures.unused(&shown, table.unit));
     parsed
 }
 
