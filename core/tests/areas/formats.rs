@@ -292,7 +292,7 @@ async fn ids_that_cannot_be_followed_are_named_by_row() {
             (1, "id", "no question with the id unknown"),
         ),
         (vec![row("New?", "a", Some(&other))], (1, "id", "another subject or year")),
-        (vec![row("New?", "a", Some(one)), row("Newer?", "a", Some(one))], (2, "id", "stands in row 1")),
+        (vec![row("New?", "a", Some(one)), row("Newer?", "a", Some(one))], (2, "id", "stands in line 1")),
         (
             vec![json!({ "question": "Two?", "option1": "c", "option2": "d", "rightAnswer": "B", "id": one })],
             (1, "question", two.as_str()),
@@ -302,7 +302,7 @@ async fn ids_that_cannot_be_followed_are_named_by_row() {
                 row("New?", "a", Some(one)),
                 json!({ "question": "One?", "option1": "a", "option2": "b", "rightAnswer": "A" }),
             ],
-            (2, "question", "Row 1 changes this question"),
+            (2, "question", "Line 1 changes this question"),
         ),
     ] {
         let ask = ImportAsk { dry_run: true, ..import_ask(&ask) };

@@ -82,7 +82,11 @@ impl<'a, E: Imported> Matched<'a, E> {
                     *before = None;
                 }
                 (None, Some(alike)) if id_of(row).is_none() => match rows_of.get(alike.id().as_str()) {
-                    Some(other) => refuse(row, "question", format!("Row {other} changes this question by its id.")),
+                    Some(other) => refuse(
+                        row,
+                        "question",
+                        format!("{} {other} changes this question by its id.", parsed.unit.name()),
+                    ),
                     None => *before = Some(alike),
                 },
                 _ => {}

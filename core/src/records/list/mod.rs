@@ -159,35 +159,20 @@ impl ListSpec {
     }
 }
 
-/// The direction of a column: texts go by the alphabet, whatever their case and marks.
+/// The direction of a column: names go by the alphabet, whatever their case and marks.
 fn collated(column: &str, way: &'static str) -> &'static str {
     let name = column.rsplit('.').next().unwrap_or(column);
-    let is_text = NAMES.contains(&name) || column.contains("+ ' ' +") || column.starts_with("array::join(");
-    match (is_text, way) {
+    let is_name = NAMES.contains(&name) || column.contains("+ ' ' +") || column.starts_with("array::join(");
+    match (is_name, way) {
         (true, "ASC") => "COLLATE ASC",
         (true, _) => "COLLATE DESC",
         (false, way) => way,
     }
 }
 
-/// The fields that hold names and other texts.
-const NAMES: [&str; 15] = [
-    "title",
-    "name",
-    "first_name",
-    "last_name",
-    "section_name",
-    "plan_name",
-    "page_title",
-    "btn_name",
-    "question",
-    "answer",
-    "description",
-    "content",
-    "subject",
-    "nationality",
-    "email",
-];
+/// The fields that hold names.
+const NAMES: [&str; 9] =
+    ["title", "name", "first_name", "last_name", "section_name", "plan_name", "page_title", "btn_name", "nationality"];
 
 /// A column and its direction, `-` standing for the reverse.
 fn direction(order: &str) -> (&str, &'static str) {
