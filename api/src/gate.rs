@@ -9,7 +9,7 @@ use std::{
 
 use axum::{
     Extension,
-    extract::{ConnectInfo, FromRequestParts, Request, State},
+    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State},
     http::{HeaderMap, HeaderValue, Method, header, request::Parts},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
@@ -29,6 +29,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    bounds,
     error::{Failed, Result},
     schema::operations,
 };
@@ -96,6 +97,8 @@ async fn check(
     if let Some(actor) = actor {
         request.extensions_mut().insert(actor);
     }
+    let limit = if access == Access::Public { bounds::public_body(&request) } else { bounds::SIGNED_IN_BODY };
+    DefaultBodyLimit::max(limit).apply(&mut request);
     let mut response = next.run(request).await.into_response();
     // Where the handler began or ended a session, that is the one that counts. A public answer may be stored on its
     // way, and given to others with all that stands on it.

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use axum::{
     Extension, Router,
     body::Body,
-    extract::{MatchedPath, State},
+    extract::{DefaultBodyLimit, MatchedPath, State},
     http::{HeaderMap, Request, Response, StatusCode, header},
-    middleware::Next,
+    middleware::{Next, from_fn},
     response::IntoResponse,
     routing::get,
 };
@@ -18,8 +18,10 @@ use sabi_core::{
 };
 
 use crate::{
+    bounds::PUBLIC_BODY,
     error::{Failed, Result},
     gate::bearer,
+    router::one_host,
 };
 
 /// What is measured of requests for which the server has no route of its own: pages and files of the web app.
@@ -94,7 +96,12 @@ pub fn own_router(app: App) -> Router {
             app.metrics.token().is_none_or(|token| bearer(&headers).is_some_and(|said| token.is(said.token())));
         if is_known { Ok(text(&app).await) } else { Err(unauthorised()) }
     };
-    Router::new().route("/metrics", get(answer)).fallback(async || Failed::no_route()).with_state(app)
+    Router::new()
+        .route("/metrics", get(answer))
+        .fallback(async || Failed::no_route())
+        .layer(from_fn(one_host))
+        .layer(DefaultBodyLimit::max(PUBLIC_BODY))
+        .with_state(app)
 }
 
 fn unauthorised() -> Failed {

@@ -102,12 +102,20 @@ fn is_no_document(headers: &HeaderMap) -> bool {
     plain.contains(&kind) || kind.starts_with("font/") || (kind.starts_with("image/") && kind != "image/svg+xml")
 }
 
+/// Whether a part of a path has a mailed token in it: 64 hexadecimal digits, perhaps with what a mail program put
+/// around them.
+pub(crate) fn has_token(part: &str) -> bool {
+    part.as_bytes().windows(64).any(|window| window.iter().all(u8::is_ascii_hexdigit))
+}
+
 /// Puts the security headers on an answer: those about documents on what a browser could make one of.
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with("/api/");
     let is_paid_here = app.settings.paystack_key.is_some() && PAYMENT_PAGES.contains(&path);
     let policy = if is_paid_here { PAYSTACK_POLICY } else { POLICY };
+    // What a page with a mailed token loads must not carry the token on.
+    let referrer = if path.split('/').any(has_token) { "no-referrer" } else { "same-origin" };
     let mut response = next.run(request).await;
     let out = response.headers_mut();
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -116,7 +124,7 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
         out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
         out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
         out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
-        out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        out.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
     }
     // What carries a session is kept by no cache, whatever else it is.
     if api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {

@@ -311,7 +311,10 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
                     }
                 }
                 let value = String::from_utf8(value).ok().filter(|value| !value.contains('\0'));
-                fields.insert(name.clone(), value.ok_or_else(|| not_allowed(name))?);
+                let value = value.ok_or_else(|| not_allowed(name.clone()))?;
+                if fields.insert(name.clone(), value).is_some() {
+                    return Err(Error::field(&name, format!("This form has the field {name} twice")).into());
+                }
             }
         }
     }
