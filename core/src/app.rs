@@ -135,8 +135,8 @@ impl App {
             clock: Box::new(clock),
             settings,
         }));
-        if let Err(error) = app.finish_imports(Duration::ZERO).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        if let Err(error) = app.seal_second_factors().await {
+            tracing::warn!(%error, "some second factors are not encrypted yet");
         }
         Ok(app)
     }
@@ -200,6 +200,9 @@ impl App {
             }
             self.store.measure();
             self.store.feel().await;
+            if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
+                tracing::warn!(%error, "the store takes no changes yet and is tried again");
+            }
             self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await

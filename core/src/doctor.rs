@@ -17,11 +17,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::Actor,
+    accounts::{Actor, lost_second_factors},
     bank::{Question, import::ImportLot},
     clock::Instant,
     messages,
-    store::{Condition, Record as _, space},
+    store::{Condition, DiskSpeed, Record as _, space},
     tls::CertificateFiles,
 };
 
@@ -46,6 +46,8 @@ pub enum Check {
     Disk,
     /// Who may read the data folder.
     Permissions,
+    /// Whether the second factors can be read with the installation's key.
+    Secrets,
     /// Whether the machine's clock is behind what is stored.
     Clock,
     /// Whether every link leads to a record.
@@ -62,10 +64,11 @@ pub enum Check {
 
 impl Check {
     /// All that are made of an open store.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Store,
         Self::Disk,
         Self::Permissions,
+        Self::Secrets,
         Self::Clock,
         Self::References,
         Self::Counters,
@@ -86,6 +89,17 @@ pub struct Finding {
     pub fixable: bool,
     /// Whether it was mended just now.
     pub fixed: bool,
+}
+
+/// What the doctor found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Examined {
+    /// What is wrong.
+    #[serde(rename = "data")]
+    pub findings: Vec<Finding>,
+    /// How many saves the store's disk bears; `None` where it was not timed.
+    pub disk: Option<DiskSpeed>,
 }
 
 /// Collects what one check finds.
@@ -142,6 +156,7 @@ impl App {
                     Ok(())
                 }
                 Check::Permissions => self.look_at_permissions(&mut found),
+                Check::Secrets => self.look_at_secrets(&mut found).await,
                 Check::Clock => self.look_at_clock(&mut found).await,
                 Check::References => self.look_at_references(&mut found).await,
                 Check::Counters => self.look_at_counters(actor, &mut found).await,
@@ -163,6 +178,23 @@ impl App {
         Ok(all)
     }
 
+    /// Times 200 durable writes on the disk of an embedded store; `None` where there is no such disk, or it takes
+    /// none.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator.
+    pub async fn time_disk(&self, actor: &Actor) -> Result<Option<DiskSpeed>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let Some(folder) = self.store.folder().map(Path::to_owned) else { return Ok(None) };
+        if !self.store.condition().takes_changes() {
+            return Ok(None);
+        }
+        let timed = tokio::task::spawn_blocking(move || DiskSpeed::of(&folder)).await.map_err(Error::internal)?;
+        Ok(timed.inspect_err(|error| tracing::warn!(%error, "the disk could not be timed")).ok())
+    }
+
     async fn ask_store(&self, found: &mut Findings) -> Result<()> {
         let words = |folder: &PathBuf| {
             format!(
@@ -179,7 +211,10 @@ impl App {
     fn look_at_disk(&self, found: &mut Findings) {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
-            found.tell(format!("{warning} Make room: below the reserve nothing more is taken."));
+            found.tell(match self.store.condition() {
+                Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
+                _ => format!("{warning} Make room: below the reserve nothing more is taken."),
+            });
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
@@ -204,6 +239,18 @@ impl App {
             Err(Error::Setting { name, problem }) => found.tell(format!("--{name}: {problem}.")),
             read => drop(read?),
         }
+        Ok(())
+    }
+
+    async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
+        let words = |email: String| {
+            format!(
+                "The second factor of {email} cannot be read with this secret.key: put the right one back, or let them set up \
+                 another (sabi user second-factor {email} --reset)."
+            )
+        };
+        let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
+        found.tell_many(lost.into_iter().map(words), false);
         Ok(())
     }
 

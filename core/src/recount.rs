@@ -88,13 +88,13 @@ impl App {
     }
 
     async fn recount_tallies(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
+        if dry_run {
+            return self.tally_drifts(&self.store.begin_to(false).await?).await;
+        }
         retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let kept: Vec<Count> = change.query(KEPT).all().await?;
-            let mut counted: Vec<Count> = change.query(COUNTED).all().await?;
-            counted.extend(pictures(change.tx(), &self.illustrated).await?);
-            let drifts = drifts(kept, counted);
-            if dry_run || drifts.is_empty() {
+            let drifts = self.tally_drifts(change.tx()).await?;
+            if drifts.is_empty() {
                 return Ok(drifts);
             }
             let row = |drift: &Drift| TallyRow {
@@ -112,6 +112,16 @@ impl App {
             Ok(drifts)
         })
         .await
+    }
+}
+
+impl App {
+    /// The counters that are wrong.
+    async fn tally_drifts(&self, tx: &Tx) -> Result<Vec<Drift>> {
+        let kept: Vec<Count> = tx.query(KEPT).all().await?;
+        let mut counted: Vec<Count> = tx.query(COUNTED).all().await?;
+        counted.extend(pictures(tx, &self.illustrated).await?);
+        Ok(drifts(kept, counted))
     }
 }
 

@@ -15,7 +15,7 @@ use sabi_core::{
         import::{KeyKind, Progress},
     },
     catalogue::{CatalogueFile, CatalogueReport},
-    doctor::{Check, Finding},
+    doctor::{Check, Examined},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -280,8 +280,8 @@ impl Client {
     }
 
     /// Looks through the installation for what is wrong; with `fix` mends what is safe to mend.
-    pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Vec<Finding>> {
-        Ok(self.post_long::<Data<_>, _>("/admin/doctor", &json!({ "fix": fix }), progress).await?.data)
+    pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Examined> {
+        self.post_long("/admin/doctor", &json!({ "fix": fix }), progress).await
     }
 }
 

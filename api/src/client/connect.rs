@@ -88,6 +88,10 @@ impl Client {
                 opened => break opened?,
             }
         };
+        // In this process no worker does it.
+        if let Err(error) = app.finish_imports(Duration::ZERO).await {
+            tracing::warn!(%error, "an accepted import could not be written to its end yet");
+        }
         Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
     }
 

@@ -146,7 +146,7 @@ impl Command {
             Self::Migrate(args) => args.run(&place).await,
             Self::Backup(args) => args.run(&place).await,
             Self::Restore(args) => args.run(&place).await,
-            Self::Verify(args) => args.run().await,
+            Self::Verify(args) => args.run(&place).await,
             Self::Doctor(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,

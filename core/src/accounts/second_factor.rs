@@ -20,6 +20,8 @@ use crate::{
 
 /// How many recovery codes are given.
 const RECOVERY_CODES: usize = 10;
+/// The length of a recovery code: 23 letters of 5 bits are 115 bits. Earlier ones of 16 letters stay valid.
+const RECOVERY_LETTERS: usize = 23;
 /// The length of a secret in bytes: 160 bits, as RFC 4226 §4 recommends.
 const SECRET: usize = 20;
 
@@ -28,7 +30,7 @@ const SECRET: usize = 20;
 pub struct SecondFactor {
     pub id: Id<SecondFactor>,
     pub user: Id<User>,
-    /// In Base32, as apps take it.
+    /// In Base32, as apps take it; in the store sealed.
     pub secret: String,
     /// Since when it is asked for; not before a code of the app has shown that the app has it.
     pub since: Option<Instant>,
@@ -129,7 +131,8 @@ impl SecondFactor {
     fn renew(&mut self) -> Vec<String> {
         const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut rng = rand::rng();
-        let mut code = || -> String { (0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
+        let mut code =
+            || -> String { (0..RECOVERY_LETTERS).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
         let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| code()).collect();
         self.recovery = codes.iter().map(|code| hash(code)).collect();
         codes.iter().map(|code| grouped(code, "-")).collect()
@@ -180,7 +183,7 @@ impl App {
             if held.is_some_and(|held| held.since.is_some()) {
                 return Err(Error::conflict("has-second-factor", messages::HAS_SECOND_FACTOR));
             }
-            tx.query(kept).bind(("factor", factor.clone())).done().await?;
+            tx.query(kept).bind(("factor", factor.clone().sealed(&self.secrets)?)).done().await?;
             tx.commit().await
         })
         .await?;
@@ -234,13 +237,13 @@ impl App {
                 true => Error::conflict("no-second-factor", messages::SECOND_FACTOR_NOT_BEGUN),
                 false => Error::conflict("no-second-factor", messages::NO_SECOND_FACTOR),
             })?;
-            let mut factor = held.accept(code, self.now()).ok_or_else(wrong_code)?;
+            let mut factor = held.opened(&self.secrets).accept(code, self.now()).ok_or_else(wrong_code)?;
             let codes = edit(&mut factor);
             let kept = match &codes {
                 Some(_) => "UPDATE ONLY $factor.id CONTENT $factor RETURN NONE",
                 None => "DELETE ONLY $factor.id RETURN BEFORE",
             };
-            change.query(kept).bind(("factor", factor)).done().await?;
+            change.query(kept).bind(("factor", factor.sealed(&self.secrets)?)).done().await?;
             let entry = change.entry(action, User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await?;
@@ -314,7 +317,8 @@ impl App {
             let tx = self.store.begin().await?;
             let held = tx.query("SELECT * FROM $id").bind(("id", SecondFactor::key(&user.id)));
             let held: Option<SecondFactor> = held.first().await?;
-            let used = held.and_then(|held| held.accept(code, self.now())).ok_or_else(wrong_code)?;
+            let used = held.and_then(|held| held.opened(&self.secrets).accept(code, self.now()));
+            let used = used.ok_or_else(wrong_code)?.sealed(&self.secrets)?;
             tx.query("UPDATE ONLY $used.id CONTENT $used RETURN NONE").bind(("used", used)).done().await?;
             tx.commit().await
         })
@@ -378,6 +382,7 @@ mod tests {
         assert_eq!(used.recovery.len(), 9);
         assert!(used.accept(&codes[3], at(0)).is_none());
         assert!(used.accept(&codes[4], at(0)).is_some());
+        assert!(codes.iter().all(|code| code.replace('-', "").len() == 23), "115 bits: {codes:?}");
         for wrong in ["", "abc", "000000", &codes[4][..18]] {
             assert!(used.accept(wrong, at(0)).is_none(), "{wrong:?}");
         }
@@ -387,5 +392,11 @@ mod tests {
             other
         };
         assert!(others.accept(&codes[4], at(0)).is_none(), "new ones end the old");
+    }
+    #[test]
+    fn a_recovery_code_of_an_earlier_version_counts() {
+        let short = "0123-4567-89ab-cdef";
+        let factor = SecondFactor { recovery: vec![hash(&short.replace('-', ""))], ..factor() };
+        assert!(factor.accept(short, at(0)).is_some_and(|used| used.recovery.is_empty()));
     }
 }

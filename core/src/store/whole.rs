@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
 
 use super::{
-    Schema, Store, Tx,
+    Schema, Store, Tx, definitions,
     upgrade::{self, Shape},
 };
 use crate::{Error, Result};
@@ -90,23 +90,39 @@ impl Store {
 
     /// Gives an empty store the shape that another one had, and notes that its rows are still to come: until
     /// [`Self::end_restore`] it does not open.
+    ///
+    /// # Errors
+    /// Those of [`definitions::check`].
     pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
+        definitions::check(&shape.definitions)?;
         let mut shape = shape.clone();
         shape.restoring = true;
-        let definitions = shape.definitions.join(";\n");
+        let all = shape.definitions.join(";\n");
         let begun = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE);
         self.write(begun).done().await?;
         self.write("CREATE ONLY store_schema:present CONTENT $shape RETURN NONE").bind(("shape", shape)).done().await?;
-        if definitions.is_empty() { Ok(()) } else { self.write(definitions).done().await }
+        if all.is_empty() { Ok(()) } else { self.write(all).done().await }
     }
 
     /// Puts rows into a table, with the keys that they have.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `not-a-backup` for the table that tells of the store itself.
     pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
+        if table == upgrade::TABLE {
+            let words =
+                "The file is no backup of Sabi's, or somebody changed it: it has rows that tell of the store itself.";
+            return Err(Error::conflict("not-a-backup", words));
+        }
         self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await
     }
 
-    /// Notes that all rows have come, and brings the store to `schema`.
-    pub(crate) async fn end_restore(&self, schema: &Schema) -> Result<()> {
+    /// Notes that all rows have come to a store that was begun with this shape, and brings it to `schema`.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `not-a-backup` where something else is defined in it.
+    pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
+        self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
         let state = upgrade::look(self, schema).await?;
         upgrade::apply(self, schema, state.version).await

@@ -3,11 +3,14 @@
 use std::net::IpAddr;
 
 use chrono::Duration;
+use futures::TryStreamExt as _;
 use sabi_core::{
     Error, Result, Settings,
     accounts::{
         Actor, ChangePassword, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, SignIn, UpdateUser, User,
     },
+    backup::restore,
+    doctor::Check,
     settings::RequireSecondFactor,
     store::Id,
 };
@@ -392,4 +395,78 @@ async fn nothing_of_it_outlives_an_erased_person() {
         let left: Vec<Id<User>> = world.store.query(format!("SELECT VALUE user FROM {table}")).all().await.unwrap();
         assert!(!left.contains(&id), "{table}");
     }
+}
+
+/// The secret of an account's second factor, as the store has it.
+async fn stored_secret(world: &World, actor: &Actor) -> String {
+    let sql = "SELECT VALUE secret FROM second_factor WHERE user = $user";
+    world.store.query(sql).bind(("user", actor.user_id().unwrap().clone())).first().await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn no_secret_of_an_app_stands_in_the_store_as_it_is() {
+    let world = World::demo_on_disk().await;
+    let admin = world.admin().await;
+    let setup = world.begin_second_factor(&admin).await.unwrap();
+    let plain = setup.secret.replace(' ', "");
+    let is_sealed = async |world: &World| {
+        let stored = stored_secret(world, &admin).await;
+        stored.starts_with("v1:") && !stored.contains(&plain)
+    };
+    assert!(is_sealed(&world).await, "before it is confirmed");
+    let app = App::scan(&setup.secret);
+    world.confirm_second_factor(&admin, app.next(&world)).await.unwrap();
+    assert!(is_sealed(&world).await, "after it is confirmed");
+    let code = app.next(&world).otp;
+    assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
+    assert!(is_sealed(&world).await, "after a code was used");
+
+    // Earlier versions stored it as it is.
+    let earlier = world.store.write("UPDATE second_factor SET secret = $secret RETURN NONE");
+    earlier.bind(("secret", plain.clone())).done().await.unwrap();
+    let world = world.restarted().await;
+    assert!(is_sealed(&world).await, "after an upgrade");
+    let code = app.next(&world).otp;
+    assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
+}
+
+#[tokio::test]
+async fn without_the_key_of_the_installation_recovery_codes_and_a_reset_are_left() {
+    let world = World::demo_on_disk().await;
+    let admin = world.admin().await;
+    let (app, codes) = set_up(&world, &admin).await;
+    let folder = tempfile::tempdir().unwrap();
+    let pieces: Vec<_> = world.back_up(&Actor::Operator).await.unwrap().try_collect().await.unwrap();
+    let file = folder.path().join("backup.tar.gz");
+    std::fs::write(&file, pieces.concat()).unwrap();
+
+    // With the key all is as it was.
+    let kept = Settings { store: None, ..Settings::in_memory(&folder.path().join("kept")) };
+    std::fs::create_dir(&kept.data).unwrap();
+    std::fs::copy(world.settings.data.join("secret.key"), kept.data.join("secret.key")).unwrap();
+    let restored = restore(&kept, &file, |_, _, _| ()).await.unwrap();
+    assert_eq!(restored.lost_second_factors, [""; 0]);
+
+    // Without it the accounts are named, by the doctor too.
+    let lost = Settings { store: None, ..Settings::in_memory(&folder.path().join("lost")) };
+    let restored = restore(&lost, &file, |_, _, _| ()).await.unwrap();
+    assert_eq!(restored.lost_second_factors, ["admin@sabi.test"]);
+    let elsewhere = loop {
+        match sabi_core::App::open_with_clock(lost.clone(), world.clock.clone()).await {
+            Err(Error::Owned(_)) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            opened => break opened.unwrap(),
+        }
+    };
+    let found = elsewhere.examine(&Actor::Operator, false, |_| ()).await.unwrap();
+    let words: Vec<_> = found.iter().filter(|one| one.check == Check::Secrets).map(|one| one.words.as_str()).collect();
+    assert!(words.len() == 1 && words[0].contains("sabi user second-factor admin@sabi.test --reset"), "{found:#?}");
+
+    let code = app.next(&world).otp;
+    let refused = elsewhere.sign_in(form("admin@sabi.test", Some(&code)), None).await;
+    assert_eq!(reason(refused), "wrong-code", "no code of the app fits");
+    assert!(elsewhere.sign_in(form("admin@sabi.test", Some(&codes[0])), None).await.is_ok());
+    elsewhere.reset_second_factor(&Actor::Operator, admin.user_id().unwrap()).await.unwrap();
+    assert!(elsewhere.sign_in(form("admin@sabi.test", None), None).await.is_ok());
+    assert_eq!(elsewhere.examine(&Actor::Operator, false, |_| ()).await.unwrap(), []);
+    elsewhere.store.close().await;
 }

@@ -215,3 +215,24 @@ async fn rows_that_are_put_aside_and_never_promised_go() {
     assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (0, 0));
     assert_eq!(import(&app, rows("Count them.", "A")).await.unwrap().new, ROWS as u64);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_does_not_wait_for_accepted_imports() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { store: None, ..Settings::in_memory(folder.path()) };
+    let app = App::open(settings.clone()).await.unwrap();
+    app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+    promise(&app, &rows("Count them.", "A")).await;
+    app.store.close().await;
+    drop(app);
+    let app = loop {
+        match App::open(settings.clone()).await {
+            Err(Error::Owned(_)) => tokio::time::sleep(Duration::from_millis(50)).await,
+            opened => break opened.unwrap(),
+        }
+    };
+    assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (0, 1), "it opened at once");
+    app.finish_imports(Duration::ZERO).await.unwrap();
+    assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (ROWS, 0));
+    app.store.close().await;
+}
