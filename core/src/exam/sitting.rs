@@ -63,6 +63,10 @@ pub struct SubmitResult {
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub answered: Vec<Answer>,
+    /// Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
+    /// count. Without it one such answer refuses the whole call.
+    #[serde(default)]
+    pub forced: bool,
     pub exam_id: Option<Id<Exam>>,
     pub assessment: Option<Id<Assessment>>,
     pub university: Option<Id<University>>,
@@ -81,6 +85,9 @@ pub struct Submission {
     pub quiz_id: Option<Id<QuizResult>>,
     pub cancelled: bool,
     pub message: String,
+    /// The questions and theories whose answers could not be taken by a forced submit.
+    #[serde(default)]
+    pub refused: Vec<String>,
 }
 
 impl App {
@@ -200,13 +207,20 @@ impl App {
     async fn hand_in(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
         let sitting = self.own_sitting(actor, &attempt_id).await?;
-        let answers = writes("answered", submit.answered)?;
-        let (sheet, _) = self.step(&sitting, Event::Submit { answers }).await?;
+        let forced = submit.forced;
+        let answers = match forced {
+            true => submit.answered.into_iter().filter_map(Answer::write).collect(),
+            false => writes("answered", submit.answered)?,
+        };
+        let refused = if forced { sitting.terms.refused(&answers) } else { Vec::new() };
+        let refused = refused.iter().map(|item| item.key().to_owned()).collect();
+        let (sheet, _) = self.step(&sitting, Event::Submit { answers, forced }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
             cancelled,
             message: if cancelled { messages::TEST_CANCELLED } else { messages::RESULT_SUBMITTED }.into(),
+            refused,
         })
     }
 

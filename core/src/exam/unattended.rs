@@ -104,10 +104,16 @@ impl App {
         };
         let answers = super::sitting::writes("answered", submit.answered)?;
         let mut sheet = Sheet::blank(&attempt);
-        let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers }, now)
-            .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
+        let outcome =
+            engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers, forced: false }, now)
+                .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
-            return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
+            return Ok(Submission {
+                quiz_id: None,
+                cancelled: true,
+                message: messages::TEST_CANCELLED.into(),
+                refused: Vec::new(),
+            });
         }
         let edits = self.edits();
         let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
@@ -118,7 +124,12 @@ impl App {
         // The revisions are not known: each question is looked for again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
         self.look_again(&attempt, marked_at, edits).await?;
-        Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
+        Ok(Submission {
+            quiz_id: Some(quiz_id),
+            cancelled: false,
+            message: messages::RESULT_SUBMITTED.into(),
+            refused: Vec::new(),
+        })
     }
 }
 

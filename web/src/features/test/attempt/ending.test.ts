@@ -74,6 +74,23 @@ it('goes on for half an hour without a line, and hands in by itself once it is b
   expect(test.store.getState().ended).toMatchObject({ how: 'submitted', timeUp: true, lost: [] })
 })
 
+it.each(['poison', 'unreadable'] as const)(
+  'loses only the one answer that is refused (%s) when it submits by force',
+  async (kind) => {
+    const test = open(device().keeper())
+    await pass(30 * 60_000 - 1_400)
+    server.weather = 'cut'
+    server[kind].add('e2')
+    for (const id of ['e1', 'e2', 'p1']) test.answer(id, 'question', `${id}-a`)
+    await pass(400)
+    test.tick()
+    server.weather = 'fair'
+    await pass(15_000)
+    expect(server.held).toEqual({ e1: 'e1-a', p1: 'p1-a' })
+    expect(test.store.getState().ended).toMatchObject({ how: 'submitted', lost: ['e2'] })
+  },
+)
+
 it('ends without a result when the time is up and nothing was answered', async () => {
   const test = open(device().keeper())
   await pass(30 * 60_000 - 1_000)

@@ -27,6 +27,13 @@ export interface Ending {
   stop: () => void
 }
 
+/** The answers but those that the server names by `answered[2].answer`; none where it names none. */
+function without<A>(answered: A[], fields: string[]): A[] {
+  const named = new Set(fields.map((field) => /^answered\[(\d+)\]/.exec(field)?.[1]))
+  const left = answered.filter((_, place) => !named.has(String(place)))
+  return left.length < answered.length ? left : []
+}
+
 export function createEnding(core: Core, saving: () => Saving): Ending {
   const { api, clocks, get, id, keeper, left, line, set } = core
   let backOut = new AbortController()
@@ -79,15 +86,15 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     let answered = unsentAnswers(get().outbox).map(toWire)
     for (;;) {
       try {
-        const { quizId } = await api.submit(id, answered, signal)
+        const { quizId } = await api.submit(id, answered, isForced(), signal)
         return await finish({ state: quizId === null ? 'cancelled' : 'submitted', quizId }, signal)
       } catch (thrown) {
         const { error, is } = fault(thrown)
         if (is === 'closed') return await finish(error.body, signal)
         if (['down', 'stale', 'time-up'].includes(is)) throw new Down(error)
-        // An answer that cannot be taken must not hold up the end of the time.
+        // An answer that cannot be taken must not hold up the end of the time, nor cost another one.
         if (is !== 'refused' || !isForced() || answered.length === 0) throw error
-        answered = []
+        answered = without(answered, Object.keys(error.fields))
       }
     }
   }
