@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::{MatchedPath, State},
-    http::{HeaderMap, Request, Response, StatusCode, header},
+    http::{HeaderMap, Method, Request, Response, StatusCode, header},
     middleware::Next,
     response::IntoResponse,
     routing::get,
@@ -19,7 +19,7 @@ use sabi_core::{
 
 use crate::{
     error::{Failed, Result},
-    gate::bearer,
+    gate::{agent, bearer},
 };
 
 /// What is measured of requests for which the server has no route of its own: pages and files of the web app.
@@ -39,6 +39,7 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
     let is_api = request.uri().path().starts_with("/api/");
     let method = request.method().clone();
     let id = request.headers().get("x-request-id").cloned();
+    let agent = is_page_load(&request).then(|| agent(request.headers()).unwrap_or_default().to_owned());
     let response = next.run(request).await;
     let (took, status) = (begun.elapsed(), response.status().as_u16());
     let route = match &template {
@@ -47,6 +48,9 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
         _ if is_api => NOWHERE,
         _ => WEB,
     };
+    if let (Some(agent), 200 | 304 | 404) = (agent, status) {
+        app.metrics.page_loaded(&agent);
+    }
     app.metrics.answered(route, method.as_str(), status, took);
     if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
         app.metrics.refused(reason);
@@ -58,6 +62,20 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
         tracing::warn!(route, %method, status, milliseconds, id, "slow request");
     }
     response
+}
+
+/// Whether a browser asks for a page to show, rather than for what a page needs.
+fn is_page_load(request: &Request<Body>) -> bool {
+    let said = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_document = said("sec-fetch-dest").is_none_or(|dest| dest == "document");
+    let takes_html = said("accept").is_some_and(|kinds| kinds.contains("text/html"));
+    let path = request.uri().path();
+    request.method() == Method::GET && is_document && takes_html && !path.starts_with("/api/") && !has_ending(path)
+}
+
+/// Whether a path names a file.
+fn has_ending(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 /// `GET /metrics` on the main address: for super admins and the operator, and, where metrics have no address of

@@ -19,6 +19,7 @@ use crate::{
     Error, Result, Settings,
     accounts::{Exports, Hasher, Limits, Secrets, Sessions},
     bank::Bank,
+    client_errors::ClientErrors,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -57,6 +58,7 @@ pub struct Parts {
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
     pub(crate) limits: Limits,
+    pub(crate) client_errors: ClientErrors,
     pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
@@ -121,6 +123,7 @@ impl App {
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
+            client_errors: ClientErrors::new(),
             exports: Exports::default(),
             mail,
             gateways,

@@ -12,6 +12,7 @@ pub mod audit;
 pub mod backup;
 pub mod bank;
 pub mod catalogue;
+pub mod client_errors;
 pub mod clock;
 pub mod content;
 pub mod dashboard;

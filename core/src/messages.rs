@@ -153,6 +153,7 @@ pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
 pub const CLAIM_EXPIRED: &str =
     "Your claim has run out. What you saved is kept: claim the submission again and send these grades once more.";
 pub const ALREADY_GRADED: &str = "You have graded this submission; another moderator is to grade it now.";
+pub const OPENED_FIRST: &str = "The student opened the model answer before answering; this answer is not graded.";
 pub const STALE_GRADES: &str = "These grades were changed elsewhere. Please look at them again before you save.";
 pub const GRADED: &str = "Your grades are kept. Another moderator grades this submission before it is declared.";
 pub const RESULT_DECLARED: &str = "Result declared successfully";

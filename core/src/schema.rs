@@ -66,6 +66,19 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
+    // Mocks are graded first, and what an erased person wrote is graded by nobody.
+    Migration {
+        name: "queue of submissions",
+        step: Step::Sql(
+            "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS user SCHEMALESS; \
+             DEFINE TABLE IF NOT EXISTS grading_case SCHEMALESS; \
+             LET $erased = (SELECT VALUE id FROM quiz WHERE exam_result = 'pending' \
+                AND string::ends_with(user.email, '@erased.invalid')); \
+             UPDATE $erased SET exam_result = 'own' RETURN NONE; \
+             FOR $quiz IN $erased { DELETE type::record('grading_case', record::id($quiz)) RETURN NONE }; \
+             UPDATE quiz SET queue_order = IF mode = 'mock' { 0 } ELSE { 1 } WHERE exam_result = 'pending' RETURN NONE",
+        ),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.

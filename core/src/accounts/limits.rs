@@ -189,7 +189,7 @@ impl Drop for Trial<'_> {
 }
 
 /// The address as one household or school has it: a whole /64 of IPv6 is one.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Net::new(address, 64).map_or(Ipv6Addr::UNSPECIFIED, |net| net.network()).into(),
         v4 => v4,

@@ -24,6 +24,7 @@ pub use actor::{Actor, SessionUser};
 pub(crate) use email::check_email;
 pub use email::email_key;
 pub use export::{Exports, PersonalData, PersonalExport};
+pub(crate) use limits::network;
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};
 pub use open_sessions::{OpenSession, OpenSessions, Origin, SessionView};

@@ -14,7 +14,8 @@ use super::{
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    exam::{Attempt, QuizResult, Sheet, Starts, engine::Response},
+    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response},
+    grading::Case,
     inbox::Subscriber,
     messages,
     statistics::drop_student,
@@ -97,10 +98,19 @@ impl App {
                 // A remark may quote the answer.
                 answer.remark = None;
             }
+            // Nothing is left of them to grade.
+            let withdrawn = results.iter_mut().filter(|result| result.is_pending());
+            let withdrawn: Vec<Id<Case>> = withdrawn
+                .map(|result| {
+                    result.exam_result = Some(OWN.into());
+                    result.id.cast()
+                })
+                .collect();
             let graded: Vec<Id<QuizResult>> = results.iter().map(|result| result.id.clone()).collect();
             let rows = "FOR $row IN $sheets { UPDATE $row.id CONTENT $row RETURN NONE }; \
                 FOR $row IN $results { UPDATE $row.id CONTENT $row RETURN NONE };";
             change.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
+            change.query("DELETE $withdrawn RETURN NONE").bind(("withdrawn", withdrawn)).done().await?;
             let remarks = "UPDATE grading SET grades.*.remark = NONE WHERE quiz IN $graded RETURN NONE";
             change.query(remarks).bind(("graded", graded)).done().await?;
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;

@@ -37,6 +37,7 @@ pub(crate) use group_commit::GroupCommit;
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
 pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed};
+pub(crate) use result::{DECLARED, OWN};
 pub use result::{MarkedItem, QuizResult, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,

@@ -183,15 +183,27 @@ impl App {
 
     /// Marks the results of questions whose key was moved by an edit or an import, and those that a server left when
     /// it stopped.
+    ///
+    /// # Errors
+    /// The last of those that some questions met; they keep no other question from its turn.
     pub async fn finish_rekeying(&self) -> Result<()> {
         let left: Vec<Id<Rekeying>> = self.store.query("SELECT VALUE id FROM rekeying").all().await?;
+        let mut outcome = Ok(());
         for note in left {
-            match self.load::<Question>(&note.cast()).await? {
-                Some(question) => drop(self.finish_rekeying_of(&Actor::Operator, &question).await?),
-                None => self.store.write("DELETE $note RETURN NONE").bind(("note", note)).done().await?,
+            if let Err(error) = self.finish_noted(&note).await {
+                tracing::warn!(question = %note, %error, "results could not be marked by a new key yet");
+                outcome = Err(error);
             }
         }
-        Ok(())
+        outcome
+    }
+
+    /// Marks the results of the question of this note.
+    async fn finish_noted(&self, note: &Id<Rekeying>) -> Result<()> {
+        match self.load::<Question>(&note.cast()).await? {
+            Some(question) => self.finish_rekeying_of(&Actor::Operator, &question).await.map(drop),
+            None => self.store.write("DELETE $note RETURN NONE").bind(("note", note.clone())).done().await,
+        }
     }
 
     /// Marks them beside the caller, who has moved keys.

@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt as _;
 use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
 use tokio::sync::{MappedMutexGuard, MutexGuard};
 use utoipa::ToSchema;
 
@@ -23,6 +24,14 @@ use crate::{
     messages,
     store::Id,
 };
+
+/// How many overdue attempts are looked up at once.
+const EXPIRE_LOT: usize = 500;
+
+#[derive(SurrealValue)]
+struct DueRow {
+    attempt: Id<Attempt>,
+}
 
 /// What a device sends to save.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -226,15 +235,35 @@ impl App {
 
     /// Ends every attempt whose time is over, with what was saved (ruling 15), and study that was left
     /// alone (ruling 30). Returns how many.
+    ///
+    /// Every overdue attempt has its turn in every call: those that cannot be ended now are passed over, so that
+    /// however many they are, the others are ended.
     pub async fn expire_attempts(&self) -> Result<usize> {
         let due = self.now() - engine::GRACE;
-        let sql = "SELECT VALUE attempt FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due LIMIT 500";
-        let due: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
-        let end = async |id: Id<Attempt>| {
-            let sitting = self.sitting(&Actor::Operator, &id).await?;
-            self.end_overdue(&sitting).await
-        };
-        Ok(each_by_itself(due, end).await)
+        let (mut ended, mut left) = (0, 0);
+        loop {
+            let lot = self.overdue(due, left).await?;
+            let count = lot.len();
+            let end = async |id: Id<Attempt>| {
+                let sitting = self.sitting(&Actor::Operator, &id).await?;
+                self.end_overdue(&sitting).await
+            };
+            let ended_now = each_by_itself(lot, end).await;
+            ended += ended_now;
+            left += count - ended_now;
+            if count < EXPIRE_LOT {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Some running attempts that were due before this moment, the longest overdue first, but for the first `left`.
+    async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
+        let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
+            ORDER BY deadline LIMIT $lot START $left";
+        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_LOT)).bind(("left", left));
+        let rows: Vec<DueRow> = rows.all().await?;
+        Ok(rows.into_iter().map(|row| row.attempt).collect())
     }
 
     /// Ends this attempt if its time is over.

@@ -149,7 +149,7 @@ impl QuizResult {
 /// A theory submission as it stands, which is not the caller's own.
 pub(super) async fn submission(tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
     let found = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
-    let quiz = found.filter(|quiz| quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+    let quiz = found.filter(QuizResult::is_submission).ok_or(Error::NotFound("Submission"))?;
     if actor.user_id().is_ok_and(|me| *me == quiz.user) {
         return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
     }

@@ -9,7 +9,7 @@ use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},
     audit::Audit,
-    exam::{QuizResult, TheoryAnswer, average},
+    exam::{DECLARED, QuizResult, TheoryAnswer, average},
     mail::{Kind, QueuedMail, Values},
     messages,
     records::Change,
@@ -78,6 +78,10 @@ impl App {
         let is_first = old.is_pending();
         for answer in &mut quiz.theories {
             let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
+            if answer.opened_first {
+                // No part of the declared average: the student's own grade stays.
+                continue;
+            }
             if is_first {
                 answer.own_grade = answer.grade.take();
             }
@@ -89,7 +93,7 @@ impl App {
             }
         }
         let total = average(&quiz.theories).ok_or_else(|| not_graded(&quiz.theories))?;
-        (quiz.exam_result, quiz.total_avg_grade) = (Some("declared".into()), Some(total));
+        (quiz.exam_result, quiz.total_avg_grade) = (Some(DECLARED.into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
             let entry = entry.between(TOLD, Some(&old), Some(&quiz), |_, _| None);
@@ -152,7 +156,7 @@ fn total(quiz: &QuizResult, grades: &[Grade]) -> Result<f64> {
 }
 
 fn not_graded(theories: &[TheoryAnswer]) -> Error {
-    let left = theories.iter().filter(|answer| answer.grade.is_none() && !answer.is_blank());
+    let left = theories.iter().filter(|answer| answer.grade.is_none() && answer.is_gradable());
     let left: Vec<_> = left.map(|answer| answer.answer_id.clone()).collect();
     Error::Conflict(Refusal::new("not-graded", messages::ungraded(left.len())).with("left", left))
 }

@@ -100,6 +100,9 @@ impl SaveGrades {
             let fits = remark.chars().count() <= LONGEST_REMARK && !remark.contains('\0');
             errors.check(fits, &field("remark"), "Remark cannot exceed 2000 characters");
             match theories.iter().find(|answer| answer.answer_id == *answer_id) {
+                Some(answer) if answer.opened_first => {
+                    errors.add(field("answerId"), messages::OPENED_FIRST);
+                }
                 Some(answer) => {
                     let is_earned = !answer.is_blank() || ans_grade.is_none_or(|grade| grade == 0);
                     errors.check(is_earned, &field("ansGrade"), "Nothing was answered here");

@@ -118,7 +118,7 @@ impl App {
     /// (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
-        let row = row.filter(|row| row.quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+        let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
         if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
             return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
@@ -183,7 +183,8 @@ impl App {
                 remark,
             }
         };
-        Ok(quiz.theories.iter().map(of).collect())
+        // Graders read only what they grade.
+        Ok(quiz.theories.iter().filter(|answer| !answer.opened_first).map(of).collect())
     }
 
     /// The claims that hold now, by submission, as this caller reads them.

@@ -330,6 +330,23 @@ async fn time_is_up_at_the_deadline_and_what_was_saved_counts() {
 }
 
 #[tokio::test]
+async fn attempts_that_cannot_be_ended_keep_no_other_from_its_end() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (left, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    world.save(&student, &left, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    // More than are looked up at once, all due before it; none of them has an attempt.
+    let broken = "FOR $n IN 0..600 { CREATE type::record('sheet', 'broken' + <string>$n) SET user = $user, \
+        attempt = attempt:none, state = 'running', deadline = $early, started_at = $early RETURN NONE }";
+    let early = world.now() - chrono::Duration::days(1);
+    let call = world.store.write(broken).bind(("user", student.user_id().unwrap().clone())).bind(("early", early));
+    call.done().await.unwrap();
+    world.pass(2 * 3_600 + 31);
+    assert_eq!(world.expire_attempts().await.unwrap(), 1);
+    assert_eq!(world.find_attempt(&student, &left.id).await.unwrap().0.state, "submitted");
+}
+
+#[tokio::test]
 async fn an_attempt_left_alone_is_submitted_with_what_was_saved() {
     let world = World::demo().await;
     let student = world.student().await;

@@ -85,7 +85,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (
         <>
-          <Pending />
+          <Pending quiz={quiz} />
           <ToGrading quiz={quiz} />
         </>
       )}

@@ -27,6 +27,8 @@ export const english = {
   gradeAgain: 'Change your grades',
   notGradedByYou:
     'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
+  openedFirst:
+    'You opened the model answers before you wrote, so a moderator does not grade this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
   advice: 'Advice',
   answers: 'Answers',

@@ -5,11 +5,13 @@ import type { Quiz } from '@/api/types'
 import { formatDateTime } from '@/i18n/format'
 import { messages } from './messages'
 
-/** A theory submission that nobody has declared yet. */
-export function Pending() {
+/** Theory answers that nobody has declared yet, or that no moderator grades. */
+export function Pending({ quiz }: { quiz: Quiz }) {
   return (
     <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {messages.common.underConsideration}
+      {quiz.isSubmission === false
+        ? messages.results.openedFirst
+        : messages.common.underConsideration}
     </Alert>
   )
 }
