@@ -78,7 +78,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
 
 fn output(words: &str) -> io::Result<()> {
     use io::Write as _;
-    writeln!(io::stderr(), "sabi: {words}")
+    writeln!(io::stderr(), "sabi: {}", crate::output::plain(words))
 }
 
 /// The exit code of a failure.

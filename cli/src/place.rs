@@ -7,9 +7,13 @@ use sabi_api::{
     Server,
     client::{Client, ClientError, Connected, Url},
 };
+use sabi_core::files::ShownPath as _;
 use sabi_core::{Error, Settings};
 
-use crate::exit::{self, failure};
+use crate::{
+    exit::{self, failure},
+    output,
+};
 
 /// Where a command works.
 #[derive(Debug, Args)]
@@ -45,12 +49,15 @@ impl Place {
             return Ok(());
         }
         let words =
-            format!("There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.", data.display());
+            format!("There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.", data.shown());
         Err(failure(exit::UNAVAILABLE, words))
     }
 
     /// The way to the API; a data folder that is not there is made.
     pub async fn connect_or_make(&self) -> anyhow::Result<Connected> {
+        if self.server.is_none() && self.settings.is_store_password_in_clear() {
+            output::note("Warning: the store's password crosses the network unencrypted; use a wss:// address.");
+        }
         Client::connect(&self.settings, self.server.clone()).await.map_err(|error| match error {
             ClientError::Store(error) => explain(&self.settings, error),
             other => other.into(),

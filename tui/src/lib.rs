@@ -32,6 +32,7 @@ use config::Config;
 use effects::{Came, Effects, Keeper};
 use futures::future::BoxFuture;
 use sabi_api::client::Client;
+use sabi_core::files::ShownPath as _;
 use screen::Who;
 use terminal::{Inputs, Screen};
 
@@ -56,7 +57,7 @@ pub struct Start {
 /// When the terminal breaks, or after a panic anywhere in the process; the terminal is restored in each case.
 pub async fn run(start: Start) -> anyhow::Result<()> {
     let Start { client, who, config, folder, account, reconnect } = start;
-    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.display()))?;
+    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.shown()))?;
     let mut screen = Screen::enter(config.mouse).context("the console needs a terminal")?;
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);

@@ -9,7 +9,11 @@ use std::{
 };
 
 use reqwest::Url;
-use sabi_core::{App, Error, Settings, accounts::Secrets, files::write_private};
+use sabi_core::{
+    App, Error, Settings,
+    accounts::Secrets,
+    files::{ShownPath as _, make_private_folder, write_private},
+};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -120,7 +124,7 @@ impl SavedAccount {
         let path = Self::path(folder);
         match fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes)
-                .map_err(|error| ClientError::Unreadable(format!("{}: {error}", path.display()))),
+                .map_err(|error| ClientError::Unreadable(format!("{}: {error}", path.shown()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
             Err(error) => Err(file(&path, &error)),
         }
@@ -140,7 +144,7 @@ impl SavedAccount {
         };
         let path = Self::path(folder);
         let json = serde_json::to_vec_pretty(&all).map_err(Error::internal)?;
-        let written = fs::create_dir_all(folder).and_then(|()| write_private(&path, &json));
+        let written = make_private_folder(folder).and_then(|()| write_private(&path, &json));
         written.map_err(|error| file(&path, &error))
     }
 }
@@ -151,7 +155,7 @@ fn is_unsaid(data: &Path) -> bool {
 }
 
 fn file(path: &Path, error: &io::Error) -> ClientError {
-    Error::Unavailable(format!("{}: {error}", path.display())).into()
+    Error::Unavailable(format!("{}: {error}", path.shown())).into()
 }
 
 fn key(server: &Url) -> String {

@@ -12,7 +12,7 @@ use std::{
 use sabi_api::client::Download;
 use sabi_core::{
     backup::{BackupPlan, check_backup},
-    files::folder_of,
+    files::{ShownPath as _, folder_of},
 };
 use serde_json::json;
 use tempfile::NamedTempFile;
@@ -83,7 +83,7 @@ impl Args {
         if !self.yes && path.exists() {
             confirm_overwriting(path)?;
         }
-        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()));
+        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()));
         let folder = folder_of(path);
         // Before there is a file that somebody could leave behind.
         let mut interrupts = Interrupts::hear()?;
@@ -96,7 +96,7 @@ impl Args {
         };
         let made = interrupts.until(written).await.unwrap_or_else(|| {
             let became = if path.exists() { "was left as it is" } else { "was not written" };
-            Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.display())))
+            Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.shown())))
         })?;
         let bytes = file.as_file().metadata().map_err(wrong)?.len();
         file.persist(path).map_err(|error| wrong(error.error))?;
@@ -109,7 +109,7 @@ impl Args {
         }
         output::line(format!(
             "{} holds {} records and {pictures} pictures of {} ({}).",
-            path.display(),
+            path.shown(),
             made.rows(),
             made.at.format("%F %T UTC"),
             indicatif::HumanBytes(bytes)
@@ -152,7 +152,7 @@ fn told(plan: &BackupPlan) -> String {
 }
 
 async fn copy(mut backup: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
-    let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.display()));
+    let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.shown()));
     while let Some(piece) = backup.next().await? {
         out.write_all(&piece).map_err(wrong)?;
     }

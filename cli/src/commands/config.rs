@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches as _, parser::ValueSource};
+use sabi_core::files::ShownPath as _;
 use sabi_core::settings::Finding;
 
 use crate::{
@@ -77,11 +78,15 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
         let from = place_of(setting).map_or_else(String::new, |from| format!(" ({from})"));
         output::line(format!("{kind}: {setting}{from}: {words}."));
     }
+    for path in settings::open_secrets(&given) {
+        let path = path.shown();
+        output::line(format!("note: {path}: it holds secrets, and others can read it: `chmod o= {path}`."));
+    }
     if is_wrong {
         return Ok(ExitCode::from(exit::USAGE));
     }
     output::line(match &place.config {
-        Some(file) => format!("The settings of {} can be used.", file.display()),
+        Some(file) => format!("The settings of {} can be used.", file.shown()),
         None => "The settings can be used; no file was named (--config).".into(),
     });
     Ok(ExitCode::SUCCESS)

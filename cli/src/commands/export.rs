@@ -13,6 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
 use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
+use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -139,7 +140,7 @@ impl Args {
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
             Interrupts::hear()?.until(written).await.unwrap_or_else(|| {
-                let words = format!("Cancelled: not all of the pictures are in {}.", folder.display());
+                let words = format!("Cancelled: not all of the pictures are in {}.", folder.shown());
                 Err(failure(exit::CANCELLED, words))
             })?;
         }
@@ -185,7 +186,7 @@ impl Catalogue {
         match &self.target.output {
             Some(path) => {
                 fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-                output::note(format!("Wrote the catalogue to {}.", path.display()));
+                output::note(format!("Wrote the catalogue to {}.", path.shown()));
             }
             None => output::text(&text),
         }
@@ -227,7 +228,7 @@ impl Target {
         match &self.output {
             Some(path) => {
                 save(path, answer).await?;
-                output::note(format!("Wrote {what} to {}.", path.display()));
+                output::note(format!("Wrote {what} to {}.", path.shown()));
             }
             None => copy(answer, &mut io::stdout().lock(), Path::new("stdout")).await?,
         }
@@ -262,7 +263,7 @@ async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>
         fs::write(&path, &bytes).map_err(|error| unwritable(&path, &error))?;
     }
     let are = if names.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", names.len()) };
-    output::note(format!("Wrote {are} to {}.", folder.display()));
+    output::note(format!("Wrote {are} to {}.", folder.shown()));
     Ok(())
 }
 
@@ -279,7 +280,7 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
     let copied = Interrupts::hear()?.until(copy(file, &mut out, path)).await.unwrap_or_else(|| {
         let became = if path.exists() { "was left as it is" } else { "was not written" };
-        Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.display())))
+        Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.shown())))
     });
     let saved = copied.and_then(|()| {
         out.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(|error| unwritable(path, &error))
@@ -302,7 +303,7 @@ async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
-    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()))
 }
 
 /// Asks whether a file may be written over.
@@ -311,12 +312,12 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 /// Where it may not, or nobody is there to be asked.
 pub fn confirm_overwriting(path: &Path) -> anyhow::Result<()> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.display())));
+        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.shown())));
     }
     let terminal = Term::stderr();
-    terminal.write_str(&format!("Write over {}? Type yes: ", path.display()))?;
+    terminal.write_str(&format!("Write over {}? Type yes: ", path.shown()))?;
     if terminal.read_line()?.trim() == "yes" {
         return Ok(());
     }
-    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
+    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.shown())))
 }

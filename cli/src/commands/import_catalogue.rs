@@ -9,6 +9,7 @@ use std::{
 
 use sabi_api::client::ClientError;
 use sabi_core::catalogue::{CatalogueEntry, CatalogueFile, CatalogueReport};
+use sabi_core::files::ShownPath as _;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -72,14 +73,14 @@ impl Args {
 
 /// The file, within its bounds.
 fn read(path: &Path) -> anyhow::Result<CatalogueFile> {
-    let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display()));
+    let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     let source: Box<dyn io::Read> = match path.to_str() {
         Some("-") => Box::new(io::stdin()),
         _ => Box::new(File::open(path).map_err(wrong)?),
     };
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(wrong)?;
-    let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.display()));
+    let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.shown()));
     if bytes.len() as u64 > LARGEST {
         return Err(refused("It is larger than 1 MiB.".into()));
     }
@@ -117,7 +118,7 @@ fn explain(path: &Path, error: ClientError) -> anyhow::Error {
     wrong.iter().for_each(output::fault);
     let (count, are) =
         if wrong.len() == 1 { ("one entry".to_owned(), "is") } else { (format!("{} entries", wrong.len()), "are") };
-    failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.display()))
+    failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.shown()))
 }
 
 fn print(report: &CatalogueReport) {

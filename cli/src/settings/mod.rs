@@ -12,7 +12,12 @@ mod secret;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
 
 use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 use sabi_core::Settings;
@@ -64,6 +69,8 @@ pub struct Given {
     pub values: Vec<String>,
     /// Such as `/etc/sabi/sabi.toml, line 3`, or `SABI_MAIL_URL_FILE`.
     pub from: String,
+    /// The file in which the value stands.
+    pub file: PathBuf,
 }
 
 /// The command line with what `given` says as its defaults: the environment and what is typed count over them.
@@ -105,6 +112,15 @@ pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
         }
     }
     if problems.is_empty() { Ok(given) } else { Err(problems) }
+}
+
+/// The files with secrets in them that others than their owner and group can read.
+pub fn open_secrets(given: &[Given]) -> BTreeSet<&Path> {
+    let all = all();
+    let is_secret = |id: &str| all.iter().any(|arg| arg.get_id() == id && is_secret(arg));
+    let is_open = |file: &Path| fs::metadata(file).is_ok_and(|about| about.permissions().mode() & 0o007 != 0);
+    let files = given.iter().filter(|one| is_secret(&one.id)).map(|one| one.file.as_path());
+    files.filter(|file| is_open(file)).collect()
 }
 
 /// What the command line says, with the settings of all places under it.

@@ -131,6 +131,27 @@ fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
 }
 
 #[test]
+fn the_check_names_files_with_secrets_that_others_can_read() {
+    let sandbox = Sandbox::new();
+    let mode = |file: &str, mode: u32| fs::set_permissions(file, fs::Permissions::from_mode(mode)).unwrap();
+    let key = sandbox.file("key", b"sk_test_1\n");
+    let check = |file: &str| stdout(&run(&mut command(&sandbox, ["config", "check", "--config", file])).success());
+    let with_secret = sandbox.file("sabi.toml", b"demo_password = \"harmattan\"\n");
+    let with_file = sandbox.file("other.toml", format!("paystack_key_file = \"{key}\"\n").as_bytes());
+    let plain = sandbox.file("plain.toml", b"bank_memory = 64\n");
+    for (settings, secret, name) in [(&with_secret, &with_secret, "sabi.toml"), (&with_file, &key, "key")] {
+        mode(secret, 0o644);
+        let told = check(settings);
+        assert!(told.contains(&format!("{name}: it holds secrets, and others can read it")), "{told}");
+        mode(secret, 0o640);
+        let told = check(settings);
+        assert!(!told.contains("it holds secrets"), "{told}");
+    }
+    mode(&plain, 0o644);
+    assert!(!check(&plain).contains("it holds secrets"));
+}
+
+#[test]
 fn secrets_come_from_files_and_are_never_printed() {
     let sandbox = Sandbox::new();
     let key = sandbox.file("key", b"sk_test_pw-secret\n");

@@ -11,7 +11,7 @@ use std::{
     thread::JoinHandle,
 };
 
-use sabi_core::files::write_private;
+use sabi_core::files::{make_private_folder, write_private};
 use sha2::{Digest as _, Sha256};
 
 /// The most consoles of one account that run at once.
@@ -35,11 +35,11 @@ impl Keeper {
     /// When the folder cannot be written, or what an earlier console left behind cannot be read.
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
-        fs::create_dir_all(&folder)?;
+        make_private_folder(&folder)?;
         let name = hex::encode(&Sha256::digest(account)[..16]);
         for place in 0..MOST {
             let path = folder.join(format!("{name}-{place}.json"));
-            let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
+            let lock = private_file(&path.with_extension("lock"))?;
             match lock.try_lock() {
                 Ok(()) => return Self::of(path, lock),
                 Err(TryLockError::WouldBlock) => {}
@@ -80,6 +80,14 @@ impl Keeper {
             let _ = sender.send(text);
         }
     }
+}
+
+/// Opens a file that its owner alone may read; it is made where it is not there.
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.create(true).append(true).open(path)
 }
 
 impl Drop for Keeper {

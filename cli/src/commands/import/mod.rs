@@ -19,6 +19,7 @@ use sabi_core::{
         formats::{Format, Kind},
         import::{ImportFiles, KeyKind, ProblemBook, Progress, problem_book},
     },
+    files::ShownPath as _,
 };
 use tokio::time::sleep;
 
@@ -213,7 +214,7 @@ impl Args {
             }
             reports.push((upload, report));
             if is_cancelled {
-                output::fault(format!("{}: it was done before it could be cancelled.", file.display()));
+                output::fault(format!("{}: it was done before it could be cancelled.", file.shown()));
                 worst = exit::CANCELLED;
                 break;
             }
@@ -231,7 +232,7 @@ impl Args {
     /// Whether the workbook of problems may be written; asked before anything is read.
     fn check_problems_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.problems.as_deref().filter(|path| path.exists()) else { return Ok(()) };
-        let (shown, place) = (path.display(), fs::canonicalize(path).ok());
+        let (shown, place) = (path.shown(), fs::canonicalize(path).ok());
         if place.is_some() && self.files.iter().any(|file| fs::canonicalize(file).ok() == place) {
             return Err(failure(
                 exit::USAGE,
@@ -295,7 +296,7 @@ impl Args {
             return output::json(report);
         }
         if self.files.len() > 1 {
-            output::line(format!("{}:", file.display()));
+            output::line(format!("{}:", file.shown()));
         }
         self.print(report);
         Ok(())
@@ -326,7 +327,7 @@ impl Args {
             // That nobody is signed in says nothing about the file.
             return match refused {
                 Some(refused) if refused.status == 401 => error,
-                _ => failure(exit::code(&error), format!("{}: {error}", file.display())),
+                _ => failure(exit::code(&error), format!("{}: {error}", file.shown())),
             };
         };
         let mut words = Vec::new();
@@ -398,7 +399,7 @@ fn write_problems(
     let ProblemBook { workbook, pictures } = problem_book(kind, files.collect())?;
     fs::write(path, workbook).map_err(|error| unwritten(path, &error))?;
     if pictures.is_empty() {
-        return Ok(format!("Wrote {}.", path.display()));
+        return Ok(format!("Wrote {}.", path.shown()));
     }
     let folder = path.with_extension("pictures");
     fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, &error))?;
@@ -406,14 +407,14 @@ fn write_problems(
         let place = folder.join(name);
         fs::write(&place, bytes).map_err(|error| unwritten(&place, &error))?;
     }
-    let (book, folder) = (path.display(), folder.display());
+    let (book, folder) = (path.shown(), folder.shown());
     Ok(format!("Wrote {book}, and the pictures of its rows into {folder}: import it with --images {folder}."))
 }
 
 impl Sample {
     fn run(self) -> anyhow::Result<ExitCode> {
         let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
-        let file = self.file.display();
+        let file = self.file.shown();
         if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
             return Err(failure(exit::REFUSED, format!("{file} was left as it is.")));
         }
@@ -424,5 +425,5 @@ impl Sample {
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> anyhow::Error {
-    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()))
 }

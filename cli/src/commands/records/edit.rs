@@ -11,6 +11,8 @@ use sabi_api::client::{Client, ClientError, Deed, Fields, Kind};
 use serde_json::Value;
 use tempfile::{Builder, TempPath};
 
+use sabi_core::files::ShownPath as _;
+
 use super::{
     called,
     form::{self, Form, with_remarks, without_remarks},
@@ -127,7 +129,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     } else {
         fs::File::open(path).and_then(|file| io::read_to_string(file.take(form::LARGEST as u64 + 1)))
     };
-    read.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display())))
+    read.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown())))
 }
 
 impl Session<'_> {
@@ -238,8 +240,8 @@ impl Session<'_> {
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         match self.file.keep() {
-            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.display())),
-            Err(error) => output::fault(format!("{}: {error}.", path.display())),
+            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.shown())),
+            Err(error) => output::fault(format!("{}: {error}.", path.shown())),
         }
         error
     }
