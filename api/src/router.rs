@@ -73,6 +73,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, payments::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
+        gate(Access::Admin, results::admin()),
         gate(Access::Moderator, results::moderator()),
         gate(Access::Moderator, grading::moderator()),
         gate(Access::SignedIn, reports::signed_in()),

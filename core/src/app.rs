@@ -101,6 +101,19 @@ impl App {
 
     /// Opens with other entities than those of the back office.
     pub async fn open_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
+        let app = Self::open_unfinished_with::<L>(settings, clock).await?;
+        if let Err(error) = app.finish_imports(Duration::ZERO).await {
+            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        }
+        Ok(app)
+    }
+
+    /// Opens, and leaves accepted imports that were interrupted to the caller ([`Self::interrupted_imports`]).
+    pub async fn open_unfinished(settings: Settings) -> Result<Self> {
+        Self::open_unfinished_with::<BackOffice>(settings, SystemClock).await
+    }
+
+    async fn open_unfinished_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
         space::make_private(&settings.data).map_err(data)?;
         for ours in ["outbox", "uploads"] {
@@ -113,7 +126,7 @@ impl App {
         let gateways = Gateways::open(&settings, &store)?;
         let metrics = Metrics::new(token, clock.now())?;
         store.watch(metrics.store.clone());
-        let app = Self(Arc::new(Parts {
+        Ok(Self(Arc::new(Parts {
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
@@ -137,11 +150,7 @@ impl App {
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
-        }));
-        if let Err(error) = app.finish_imports(Duration::ZERO).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
-        }
-        Ok(app)
+        })))
     }
 
     /// How the store that the settings name stands to this version; nothing is changed.

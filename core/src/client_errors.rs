@@ -83,13 +83,15 @@ impl App {
     pub fn report_client_error(&self, error: &ClientError, from: Option<IpAddr>) -> Result<()> {
         self.client_errors.admit(from)?;
         let path = error.path.split(['?', '#']).next().unwrap_or_default();
-        let message = without_people(&without_tokens(&error.message));
-        let stack = error.stack.as_deref().map(without_tokens).unwrap_or_default();
+        // Some browsers begin the stack with the message.
+        let clean = |text: &str| without_people(&without_tokens(text));
+        let message = clean(&error.message);
+        let stack = error.stack.as_deref().map(clean).unwrap_or_default();
         tracing::warn!(
             // Escaped, so that no report makes a line of its own.
             error = %message.escape_debug(),
             stack = %stack.escape_debug(),
-            page = %without_tokens(path).escape_debug(),
+            page = %clean(path).escape_debug(),
             version = %error.version.as_deref().unwrap_or_default().escape_debug(),
             "an error in a browser"
         );

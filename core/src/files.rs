@@ -67,10 +67,22 @@ pub fn folder_of(path: &Path) -> &Path {
 /// The bytes on disk in a file beside `path`, and the folder of both.
 fn private(path: &Path, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
     let folder = folder_of(path);
-    let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder)?;
+    let mut file = unfinished(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok((file, folder.to_owned()))
+}
+
+/// A file in this folder that is to have another's name once it is whole.
+///
+/// # Errors
+/// In the system's words, without the file's own name, of which nobody has heard.
+pub fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
+    NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(|error| {
+        let words = error.to_string();
+        let words = words.split(" at path ").next().unwrap_or_default().to_owned();
+        io::Error::new(error.kind(), words)
+    })
 }
 
 /// Puts the names of a folder's files on disk.
@@ -88,6 +100,16 @@ mod tests {
     fn a_name_with_control_characters_is_shown_escaped() {
         let name = Path::new("a\u{1b}[2J\nb\u{202e}\u{9b}ẹ̀kọ́ c.xlsx");
         assert_eq!(name.shown().to_string(), "a\\u{1b}[2J\\nb\\u{202e}\\u{9b}ẹ̀kọ́ c.xlsx");
+    }
+
+    #[test]
+    fn no_error_names_a_file_that_nobody_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("missing");
+        let error = unfinished(&missing).unwrap_err();
+        assert!(!error.to_string().contains(".unfinished-"), "{error}");
+        assert!(error.to_string().starts_with("No such file"), "{error}");
+        assert!(!write_private(&missing.join("x"), b"x").unwrap_err().to_string().contains(".unfinished-"));
     }
 
     #[test]

@@ -164,6 +164,11 @@ pub fn claimed_by(name: &str, until: &str) -> String {
     format!("{name} is grading this submission, until {until} UTC or longer.")
 }
 
+/// A moderator who wanted to grade it is told who was faster.
+pub fn declared_by(name: &str) -> String {
+    format!("{name} has declared this result; its grades stand.")
+}
+
 /// More submissions than one moderator may hold.
 pub fn too_many_claims(most: usize) -> String {
     format!("You hold {most} submissions already. Declare or release one first.")

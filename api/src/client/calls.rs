@@ -384,6 +384,7 @@ impl Client {
             Part::Text("dryRun", ask.dry_run.to_string()),
             Part::Text("allOrNothing", ask.all_or_nothing.to_string()),
             Part::Text("strict", ask.strict.to_string()),
+            Part::Text("byColumns", ask.by_columns.to_string()),
             Part::Text("key", key.into()),
         ];
         let format = upload.format.map(|format| format.to_string());

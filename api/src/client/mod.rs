@@ -24,7 +24,7 @@ use serde_json::Value;
 use tokio_util::io::ReaderStream;
 
 pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
-pub use connect::{Connected, SavedAccount, Via};
+pub use connect::{Connected, SavedAccount, Via, Wait};
 pub use download::Download;
 pub use error::{ClientError, Refused};
 pub use kinds::{Adding, Deed, Kind, Narrowing, Place};

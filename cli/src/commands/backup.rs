@@ -12,10 +12,9 @@ use std::{
 use sabi_api::client::Download;
 use sabi_core::{
     backup::{BackupPlan, check_backup},
-    files::{ShownPath as _, folder_of},
+    files::{ShownPath as _, folder_of, unfinished},
 };
 use serde_json::json;
-use tempfile::NamedTempFile;
 
 use super::export::confirm_overwriting;
 use crate::{
@@ -23,6 +22,8 @@ use crate::{
     interrupt::Interrupts,
     output,
     place::Place,
+    progress::Transfer,
+    suggest::command,
 };
 
 /// The arguments of `sabi backup`.
@@ -87,7 +88,7 @@ impl Args {
         let folder = folder_of(path);
         // Before there is a file that somebody could leave behind.
         let mut interrupts = Interrupts::hear()?;
-        let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(wrong)?;
+        let mut file = unfinished(folder).map_err(wrong)?;
         let written = async {
             let backup = place.connect().await?.client.back_up().await?;
             copy(backup, &mut file, path).await?;
@@ -131,7 +132,10 @@ impl Args {
             return output::json(&plan);
         }
         output::line(plan.map_or_else(
-            || "The server makes no backups by itself: sabi backup --every 24h --keep 14 lets it.".into(),
+            || {
+                let plan = command(&["backup", "--every", "24h", "--keep", "14"]);
+                format!("The server makes no backups by itself: `{plan}` lets it.")
+            },
             |plan| told(&plan),
         ));
         Ok(())
@@ -153,8 +157,10 @@ fn told(plan: &BackupPlan) -> String {
 
 async fn copy(mut backup: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
     let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.shown()));
+    let transfer = Transfer::of("backup");
     while let Some(piece) = backup.next().await? {
         out.write_all(&piece).map_err(wrong)?;
+        transfer.add(piece.len());
     }
     out.flush().map_err(wrong)
 }

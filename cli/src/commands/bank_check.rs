@@ -139,7 +139,7 @@ fn print(found: &BTreeMap<FaultKind, (usize, Vec<BankFault>)>) {
             let place = format!("{} {} {}", fault.exam, fault.subject, fault.year);
             [place, question(fault), fault.stem.clone().unwrap_or_default(), fault.message.clone()]
         });
-        output::line(output::table(["where", "question", "stem", "what"], rows));
+        output::line(output::messages(["where", "question ID", "stem", "what"], rows));
         if *count > shown.len() {
             output::line(format!("… and {} more; --json and --csv print all.", count - shown.len()));
         }

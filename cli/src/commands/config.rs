@@ -94,7 +94,7 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
 
 /// What `sabi serve` would be told, with the settings that this command line names.
 fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
-    let typed = crate::cli().get_matches();
+    let typed = crate::cli().try_get_matches()?;
     let (_, config) = typed.subcommand().unwrap_or(("", &typed));
     let (_, typed) = config.subcommand().unwrap_or(("", config));
     let named = settings::common().into_iter().flat_map(|arg| {
@@ -110,7 +110,6 @@ fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
         values.map(as_typed).collect::<Vec<_>>()
     });
     let words = ["sabi", "serve"].map(std::ffi::OsString::from).into_iter().chain(named);
-    let matches = crate::cli_with(given).try_get_matches_from(words);
-    let matches = matches.map_err(|error| failure(exit::USAGE, error.render().to_string()))?;
+    let matches = crate::cli_with(given).try_get_matches_from(words)?;
     Ok(matches.subcommand().map_or_else(|| matches.clone(), |(_, serve)| serve.clone()))
 }

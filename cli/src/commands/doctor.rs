@@ -51,25 +51,21 @@ impl Args {
         } else {
             let rows = findings.iter().map(|finding| {
                 let done = match (finding.fixed, finding.fixable) {
-                    (true, _) => "mended",
+                    (true, _) => "fixed",
                     (false, true) => "--fix mends it",
                     (false, false) => "",
                 };
-                [name(finding.check), finding.words.clone(), done.to_owned()]
+                [name(finding.check), done.to_owned(), finding.words.clone()]
             });
-            output::line(output::table(["check", "what is wrong", ""], rows));
+            output::line(output::messages(["check", "repair", "what is wrong"], rows));
         }
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
     }
 
     async fn examine(&self, place: &Place) -> anyhow::Result<Vec<Finding>> {
         let client = place.connect().await?.client;
-        let bar = Bar::new();
-        let total = Check::ALL.len() as u64;
-        let told = |check| {
-            let done = Check::ALL.iter().position(|one| *one == check).unwrap_or_default();
-            bar.show(name(check), done as u64, total);
-        };
+        let bar = Bar::of(Check::ALL.iter().map(|check| (name(*check), 1)));
+        let told = |check| bar.show(&name(check), 0, 0);
         Ok(client.examine(self.fix, told).await?)
     }
 }

@@ -17,13 +17,14 @@ use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::export_lists;
+use super::{export_lists, export_whole};
 use crate::{
     complete,
     exit::{self, failure},
     interrupt::Interrupts,
     output,
     place::Place,
+    progress::{Bar, Transfer},
     yaml,
 };
 
@@ -58,21 +59,21 @@ pub struct Args {
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
-    /// The subject's title
+    /// The subject's title; else all subjects of the exam, in a column `subject`
     #[arg(long, value_name = "TITLE", add = complete::subject())]
-    subject: String,
+    subject: Option<String>,
 
-    /// The year of the paper
-    #[arg(long, value_name = "YYYY")]
-    year: i64,
+    /// The year of the paper; else all years, in a column `year`
+    #[arg(long, value_name = "YYYY", add = complete::year())]
+    year: Option<i64>,
 
     /// The university's title, for POST UTME
     #[arg(long, value_name = "TITLE")]
     university: Option<String>,
 
-    /// How the file is written; xml is Moodle's
+    /// How the file is written; xml is Moodle's [default: as the ending of --output says]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    format: Format,
+    format: Option<Format>,
 
     /// Write the pictures that the file only knows the addresses of into this folder; an import takes them
     /// from there by its own --images
@@ -121,9 +122,16 @@ impl Command {
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
-        self.target.check(self.format == Format::Xlsx)?;
+        let format = match self.format {
+            Some(format) => format,
+            None => self.target.format()?,
+        };
+        self.target.check(format == Format::Xlsx)?;
         let client = place.connect().await?.client;
-        let ask = self.ask();
+        let (Some(subject), Some(year)) = (self.subject.clone(), self.year) else {
+            return self.whole(&client, format, theories).await;
+        };
+        let ask = self.ask(&subject, year, format);
         let report = match theories {
             false => client.question_losses(&ask).await,
             true => client.theory_losses(&ask).await,
@@ -136,7 +144,7 @@ impl Args {
         }
         self.tell(&report);
         let file = open(&client, &ask, theories).await?;
-        self.target.write(file, &format!("{} questions", report.rows)).await?;
+        self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
             Interrupts::hear()?.until(written).await.unwrap_or_else(|| {
@@ -147,13 +155,53 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn ask(&self) -> ExportAsk {
+    /// Exports several subjects or years into one file.
+    async fn whole(&self, client: &Client, format: Format, theories: bool) -> anyhow::Result<ExitCode> {
+        let places = export_whole::places(client, &self.exam, self.subject.as_deref(), self.year).await?;
+        let mut file = export_whole::File::of(format)?;
+        let (mut all, mut pictures) = (ExportReport::default(), BTreeSet::new());
+        let bar = Bar::of([("export", 1)]);
+        for (done, (subject, year)) in places.iter().enumerate() {
+            bar.show("export", done as u64, places.len() as u64);
+            let ask = self.ask(subject, *year, export_whole::READ);
+            let report = match theories {
+                false => client.question_losses(&ask).await,
+                true => client.theory_losses(&ask).await,
+            };
+            let report = report.map_err(explain)?;
+            if report.rows == 0 {
+                continue;
+            }
+            all.rows += report.rows;
+            pictures.extend(report.losses.into_iter().filter_map(|loss| loss.picture));
+            let mut answer = open(client, &ask, theories).await?;
+            let mut text = Vec::new();
+            while let Some(piece) = answer.next().await? {
+                text.extend_from_slice(&piece);
+            }
+            file.add(subject, *year, &text)?;
+        }
+        drop(bar);
+        let what = output::counted(all.rows, "question", "questions");
+        self.target.write_bytes(&file.finish()?, &what)?;
+        match &self.images {
+            Some(folder) => write_pictures(client, folder, &pictures).await?,
+            None if !pictures.is_empty() => {
+                let are = output::counted(pictures.len() as u64, "picture is", "pictures are");
+                output::note(format!("{are} not in the file: --images DIR writes them beside it."));
+            }
+            None => {}
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn ask(&self, subject: &str, year: i64, format: Format) -> ExportAsk {
         ExportAsk {
             exam: self.exam.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
+            subject: subject.to_owned(),
+            year,
             university: self.university.clone(),
-            format: self.format,
+            format,
         }
     }
 
@@ -170,7 +218,7 @@ impl Args {
             let row = loss.row.map(|row| row.to_string()).unwrap_or_default();
             [row, loss.id.clone().unwrap_or_default(), loss.column.clone().unwrap_or_default(), loss.message.clone()]
         });
-        output::note(output::table(["question", "id", "column", "not held by the format"], rows));
+        output::note_messages(["question", "id", "column", "not held by the format"], rows);
         let more = report.losses.len().saturating_sub(told);
         if more > 0 {
             output::note(format!("… and {more} more; `2> FILE` keeps them all."));
@@ -212,6 +260,24 @@ impl Serialize for InOrder<'_> {
 }
 
 impl Target {
+    /// The format that the ending of the file names.
+    fn format(&self) -> anyhow::Result<Format> {
+        let all = Format::ALL.map(Format::word).join(", ");
+        let Some(path) = &self.output else {
+            return Err(failure(exit::USAGE, format!("Name the format: --format is one of {all}.")));
+        };
+        let ending = self.ending().unwrap_or_default();
+        ending.parse().map_err(|_| {
+            let words = format!("The ending of {} names no format: --format is one of {all}.", path.shown());
+            failure(exit::USAGE, words)
+        })
+    }
+
+    /// The ending of the file's name, in small letters.
+    pub fn ending(&self) -> Option<String> {
+        Some(self.output.as_ref()?.extension()?.to_string_lossy().to_lowercase())
+    }
+
     /// Whether the file may be written; asked before anything is read.
     pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
         let Some(path) = &self.output else {
@@ -221,6 +287,18 @@ impl Target {
             return Ok(());
         };
         if self.yes || !path.exists() { Ok(()) } else { confirm_overwriting(path) }
+    }
+
+    /// Writes bytes, and says of a file what was written.
+    fn write_bytes(&self, bytes: &[u8], what: &str) -> anyhow::Result<()> {
+        match &self.output {
+            Some(path) => {
+                fs::write(path, bytes).map_err(|error| unwritable(path, &error))?;
+                output::note(format!("Wrote {what} to {}.", path.shown()));
+            }
+            None => drop(output::print(bytes)),
+        }
+        Ok(())
     }
 
     /// Writes an answer, and says of a file what was written.
@@ -292,7 +370,13 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
 }
 
 async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
+    // What goes to the terminal shows its own progress.
+    let is_seen = name == Path::new("stdout") && io::stdout().is_terminal();
+    let transfer = (!is_seen).then(|| Transfer::of("export"));
     while let Some(piece) = file.next().await? {
+        if let Some(transfer) = &transfer {
+            transfer.add(piece.len());
+        }
         match out.write_all(&piece) {
             // Who reads only the beginning has what they wanted, as `| head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),

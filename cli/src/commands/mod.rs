@@ -11,6 +11,7 @@ mod console;
 mod doctor;
 pub mod export;
 mod export_lists;
+mod export_whole;
 mod grading;
 mod import;
 mod import_catalogue;
@@ -55,9 +56,9 @@ pub enum Command {
     Show(records::Show),
     /// Add a record, its form in your editor or in a file
     Add(records::Add),
-    /// Change one record in your editor
+    /// Change records in your editor or by a file
     Edit(records::Edit),
-    /// Delete one record
+    /// Delete records
     Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]

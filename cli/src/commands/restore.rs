@@ -49,7 +49,7 @@ impl Restore {
             return Err(failure(exit::USAGE, words));
         }
         let settings = &place.settings;
-        let bar = Bar::new();
+        let bar = Bar::of(STAGES);
         let done = restore(settings, &self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
         let restored = done.map_err(|error| match error {
@@ -63,12 +63,15 @@ impl Restore {
 impl Verify {
     /// Tries the backup.
     pub async fn run(self) -> anyhow::Result<ExitCode> {
-        let bar = Bar::new();
+        let bar = Bar::of(STAGES);
         let done = verify_backup(&self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
         tell(&done?, "The backup is good:", self.json)
     }
 }
+
+/// The stages of a restore, each with its weight.
+const STAGES: [(&str, u64); 3] = [("checking", 1), ("writing", 3), ("comparing", 1)];
 
 fn name(stage: Restoring) -> &'static str {
     match stage {

@@ -5,6 +5,7 @@ use std::{
     process::ExitCode,
 };
 
+use console::Term;
 use sabi_api::client::{Client, SavedAccount, Url, Via};
 use sabi_core::{accounts::SignIn, settings::is_of_this_machine};
 
@@ -18,8 +19,8 @@ use crate::{
 /// The arguments of `sabi login`.
 #[derive(Debug, clap::Args)]
 pub struct Login {
-    /// The account's address
-    email: String,
+    /// The account's address; asked for where it is left out
+    email: Option<String>,
 
     #[command(flatten)]
     password: password::Args,
@@ -40,8 +41,12 @@ impl Login {
         if !self.yes && server.scheme() == "http" && !is_of_this_machine(&server) {
             may_send_in_clear(&server)?;
         }
+        let email = match self.email {
+            Some(email) => email,
+            None => ask_email(SavedAccount::of(&place.settings.home_dir(), &server)?)?,
+        };
         let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
-        let sign_in = SignIn { email: self.email, password, bearer: true, otp: self.code, door: None };
+        let sign_in = SignIn { email, password, bearer: true, otp: self.code, door: None };
         let signed_in = match client.sign_in(&sign_in).await {
             Err(error) if error.reason() == "second-factor" => {
                 let otp = Some(second_factor::ask()?);
@@ -58,6 +63,22 @@ impl Login {
         output::line(format!("Signed in to {server} as {}{instead}.", user::describe(&signed_in.user)));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Asks for the address; without an answer it is the one that is saved.
+///
+/// # Errors
+/// Where nobody is there to ask, or there is no answer.
+fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
+    let missing = || failure(exit::USAGE, "Name the account: `sabi login EMAIL`.");
+    if !io::stdin().is_terminal() {
+        return Err(missing());
+    }
+    let saved = saved.map(|account| account.email);
+    let terminal = Term::stderr();
+    terminal.write_str(&saved.as_ref().map_or_else(|| "Email: ".into(), |email| format!("Email [{email}]: ")))?;
+    let typed = terminal.read_line()?.trim().to_owned();
+    Some(typed).filter(|typed| !typed.is_empty()).or(saved).ok_or_else(missing)
 }
 
 /// Asks whether a password may be sent unencrypted.

@@ -17,6 +17,7 @@ use crate::{
     exit::{self, failure},
     output,
     place::Place,
+    suggest::command,
 };
 
 /// What the figures are, for `--help`.
@@ -82,7 +83,7 @@ impl Args {
             let data = place.settings.data.shown();
             failure(
                 exit::UNAVAILABLE,
-                format!("No server runs on {data}: start one (`sabi serve`), or name one (--server)."),
+                format!("No server runs on {data}: start one (`{}`), or name one (--server).", command(&["serve"])),
             )
         };
         if place.server.is_none() && Server::of(&place.settings.data).is_none() {

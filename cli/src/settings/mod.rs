@@ -29,6 +29,7 @@ pub use print::{documented, effective};
 use crate::{
     commands::serve,
     exit::{self, failure},
+    suggest::quoted,
 };
 
 /// The heading that tells the settings of a server from what else its command takes.
@@ -128,24 +129,28 @@ pub fn open_secrets(given: &[Given]) -> BTreeSet<&Path> {
 /// # Errors
 /// A file with anything wrong in it: its first problem, and how many more there are.
 pub fn matches(command: &dyn Fn(&[Given]) -> Command) -> anyhow::Result<ArgMatches> {
-    let typed = command(&[]).get_matches();
+    let typed = command(&[]).try_get_matches()?;
     // That command says itself what is wrong with the file.
     if typed.subcommand_name() == Some("config") {
         return Ok(typed);
     }
     let file = typed.get_one::<std::path::PathBuf>("config");
-    let given = given(file.map(std::path::PathBuf::as_path)).map_err(refused)?;
+    let file = file.map(std::path::PathBuf::as_path);
+    let given = given(file).map_err(|problems| refused(file, problems))?;
     if given.is_empty() {
         return Ok(typed);
     }
-    command(&given).try_get_matches().map_err(|error| failure(exit::USAGE, error.render().to_string()))
+    Ok(command(&given).try_get_matches()?)
 }
 
-fn refused(problems: Vec<Problem>) -> anyhow::Error {
+fn refused(file: Option<&Path>, problems: Vec<Problem>) -> anyhow::Error {
     let code = if problems.iter().all(|problem| problem.is_unreadable) { exit::NO_INPUT } else { exit::USAGE };
     let more = match problems.len() {
         0 | 1 => String::new(),
-        all => format!(" There is more to put right, {} in all: `sabi config check` says what.", all),
+        all => {
+            let file = file.map(|file| format!(" --config {}", quoted(&file.to_string_lossy()))).unwrap_or_default();
+            format!(" There is more to put right, {all} in all: `sabi config check{file}` says what.")
+        }
     };
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     failure(code, format!("{first}{more}"))

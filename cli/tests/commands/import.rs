@@ -83,7 +83,7 @@ fn rejected_rows_are_named_and_the_good_ones_taken() {
     assert_eq!(problem.keys().collect::<Vec<_>>(), ["column", "message", "row"].iter().collect::<Vec<_>>());
     assert_eq!((&problem["row"], &problem["column"]), (&json!(3), &json!("rightAnswer")));
     let table = stdout(&import(&sandbox, &file, "2016", []).code(1));
-    for part in ["unchanged", "rejected", "rightAnswer", problem["message"].as_str().unwrap()] {
+    for part in ["Unchanged", "Rejected", "rightAnswer", problem["message"].as_str().unwrap()] {
         assert!(table.contains(part), "{table}");
     }
 

@@ -1,6 +1,6 @@
 //! Settings from a file, the environment and the command line.
 
-use std::{fs, process::Command};
+use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 
 use crate::support::{Sandbox, Server, run, sentence, stderr, stdout};
 

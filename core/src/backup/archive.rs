@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use surrealdb::types::{Value, decode, encode};
 use utoipa::ToSchema;
 
-use crate::{Error, Result, clock::Instant, store::Shape};
+use crate::{Error, Result, clock::Instant, files::ShownPath as _, store::Shape};
 
 /// The form of the file; a later one that this version cannot read has a higher number.
 pub(super) const FORMAT: u32 = 1;
@@ -283,5 +283,5 @@ fn damaged(cause: impl std::fmt::Display) -> Error {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::conflict("unreadable", format!("{}: {error}", path.display()))
+    Error::conflict("unreadable", format!("{}: {error}", path.shown()))
 }

@@ -10,7 +10,7 @@ use super::{
     Attempt, QuizResult, TheoryView,
     engine::ItemId,
     items::Items,
-    result::{MarkedItem, OWN, PENDING, TheoryAnswer},
+    result::{DECLARED, MarkedItem, OWN, PENDING, TheoryAnswer},
     result_topics::{TopicResultView, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
     view::{AssessmentRef, QuestionView},
@@ -19,9 +19,9 @@ use crate::{
     App, Error, Result,
     accounts::{Actor, User},
     bank::Choice,
-    catalogue::{Advice, ExamRef, ExamType, Mode, Subject, Topic},
+    catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
     clock::Instant,
-    records::{Filter, ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
 
@@ -228,7 +228,13 @@ impl Listed for QuizResult {
             ("examResult", "exam_result"),
             ("totalAvgGrade", "total_avg_grade"),
         ],
-        filters: &[Filter::from("created_at"), Filter::to("created_at")],
+        filters: &[
+            Filter::reference("exam", Exam::TABLE),
+            Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
+            Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&[PENDING, DECLARED]) },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
         ..ListSpec::of(Self::TABLE)
     };
 }

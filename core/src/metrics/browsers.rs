@@ -47,8 +47,8 @@ impl Browsers {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let (family, major) = if known.len() < MOST { browser } else { (OTHER, 0) };
         let fresh = || {
-            let labels = [("browser", family), ("major", &*major.to_string())];
-            registry.counter("sabi_page_loads_total", &labels)
+            let major = major.to_string();
+            registry.counter("sabi_page_loads_total", &[("browser", family), ("major", major.as_str())])
         };
         known.entry((family, major)).or_insert_with(fresh).increment(1);
     }

@@ -1338,6 +1338,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All students' results */
+        get: operations["list_all_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/user-theories": {
         parameters: {
             query?: never;
@@ -1366,6 +1383,23 @@ export interface paths {
         get: operations["list_grading_queue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reserve free submissions for a worksheet, for up to seven days */
+        post: operations["reserve_gradings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2162,6 +2196,23 @@ export interface paths {
         put?: never;
         /** Look through the installation for what is wrong; JSON lines with progress on request */
         post: operations["examine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report an error of the web app, which is written to the log */
+        post: operations["report_client_error"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4349,6 +4400,17 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
         };
+        /** @description An error as a browser reports it. */
+        ClientError: {
+            /** @description The error's own words. */
+            message: string;
+            /** @description Where in the scripts it was thrown. */
+            stack?: string | null;
+            /** @description The path of the page. */
+            path: string;
+            /** @description The version of the web app. */
+            version?: string | null;
+        };
         /**
          * @description The colour of a score.
          * @enum {string}
@@ -5327,6 +5389,38 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_Grading: {
+            data: {
+                /** @description The result that it belongs to. */
+                _id: string;
+                user?: components["schemas"]["UserRef"] | null;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                /** Format: int64 */
+                year?: number | null;
+                /** Format: date-time */
+                submittedAt: string;
+                /** @description `pending` or `declared`. */
+                examResult: string;
+                /**
+                 * Format: double
+                 * @description The declared average.
+                 */
+                totalAvgGrade?: number | null;
+                claim?: components["schemas"]["GradingClaim"] | null;
+                /**
+                 * Format: int64
+                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 */
+                revision: number;
+                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                isGiven: boolean;
+                answers: components["schemas"]["GradingAnswer"][];
+                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+                gradings: components["schemas"]["GivenGrading"][];
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -5729,6 +5823,8 @@ export interface components {
              * @description With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
              */
             claimedUntil?: string;
+            /** @description With `declared`: the moderator who declared the result. */
+            declaredBy?: string;
             /** @description With `too-many-claims`: the submissions that the caller holds. */
             claims?: string[];
             /** @description With `not-graded`: the answers that have no grade yet. */
@@ -5936,6 +6032,8 @@ export interface components {
              * @description It ends then unless it is used before.
              */
             until: string;
+            /** @description Whether it is a reservation for a worksheet, which lasts for days. */
+            isReserved: boolean;
         };
         /** @description A submission in the queue. Whose it is, nobody is told. */
         GradingTask: {
@@ -6094,6 +6192,8 @@ export interface components {
             format?: components["schemas"]["Format"] | null;
             /** @description Reject what would only be noticed. */
             strict?: boolean | null;
+            /** @description Only the rows whose columns `subject` and `year` name this subject and year. */
+            byColumns?: boolean | null;
             key?: components["schemas"]["KeyKind"] | null;
         };
         /** @description Something in the sheet that keeps a row out. */
@@ -6567,6 +6667,15 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
             }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_StudentResult: {
+            data: (components["schemas"]["Quiz"] & {
+                user: components["schemas"]["UserRef"];
+                subjects: components["schemas"]["Ref"][];
+            })[];
             /** Format: int64 */
             total: number;
         };
@@ -7346,6 +7455,8 @@ export interface components {
             subjectId: string[];
             /** @description `pending` or `declared` where there are theories. */
             examResult: string | null;
+            /** @description Whether moderators grade the theory answers, or have: not where the model answers were opened first. */
+            isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
             /**
@@ -7571,6 +7682,23 @@ export interface components {
             subject: components["schemas"]["Ref"];
             /** Format: int64 */
             year: number;
+        };
+        /** @description Which submissions are reserved, and for how long. */
+        ReserveGradings: {
+            /** @description Only of this exam. */
+            exam?: string | null;
+            /** @description Only with this subject. */
+            subject?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 1 to 200: the first of the queue that are free.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description For how many days, 1 to 7.
+             */
+            days: number;
         };
         /** @description What was chosen and what is right. */
         ResultData: {
@@ -7961,6 +8089,11 @@ export interface components {
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
         };
+        /** @description A result with its student and the titles of its subjects. */
+        StudentResult: components["schemas"]["Quiz"] & {
+            user: components["schemas"]["UserRef"];
+            subjects: components["schemas"]["Ref"][];
+        };
         /** @description A subscription as administrators read it. */
         StudentSubscription: {
             _id: string;
@@ -8167,6 +8300,8 @@ export interface components {
             quizId: string | null;
             cancelled: boolean;
             message: string;
+            /** @description The questions and theories whose answers could not be taken by a forced submit. */
+            refused: string[];
         };
         /** @description Grades of theory answers. */
         SubmitGrades: {
@@ -8184,6 +8319,11 @@ export interface components {
             attemptId?: string | null;
             /** @description The last answers; they count if the deadline allows. */
             answered?: components["schemas"]["Answer"][];
+            /**
+             * @description Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
+             *     count. Without it one such answer refuses the whole call.
+             */
+            forced?: boolean;
             examId?: string | null;
             assessment?: string | null;
             university?: string | null;
@@ -8326,6 +8466,8 @@ export interface components {
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
+            /** @description Whether the model answer was opened before this was given; no moderator grades it then. */
+            openedFirst: boolean;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
             /**
@@ -11487,6 +11629,12 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                state?: "pending" | "declared" | "all";
                 /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
                 /** @description Until the end of this day, by UTC, or until this instant */
@@ -11596,6 +11744,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_all_results: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                state?: "pending" | "declared" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_StudentResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_user_theories: {
         parameters: {
             query?: {
@@ -11645,7 +11835,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                /** @description A column, with - in front for the reverse; queue_order, submittedAt unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
@@ -11676,6 +11866,37 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reserve_gradings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReserveGradings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Grading"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -13207,6 +13428,35 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    report_client_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientError"];
+            };
+        };
+        responses: {
+            /** @description It is in the log. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -206,6 +206,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     pausedTime: 0,
     subjectId: ['s1'],
     examResult: null,
+    isSubmission: true,
     totalAvgGrade: null,
     progress: 90,
     accuracy: 65,

@@ -52,8 +52,8 @@ pub(crate) struct Item {
     pub topic: String,
     /// Plain text.
     pub section: String,
-    /// Whether the bank has switched it off.
-    pub is_off: bool,
+    /// Whether the bank has it in use; `None` where the file does not say.
+    pub status: Option<bool>,
     /// What is asked for.
     pub body: Body,
 }
@@ -114,6 +114,7 @@ impl Item {
             ("image", _) => self.image.clone(),
             ("topic", _) => plain(&self.topic),
             ("section", _) => plain(&self.section),
+            ("status", _) => self.status.map_or("", |is_on| if is_on { "active" } else { "inactive" }).to_owned(),
             ("rightAnswer", Body::Choice { options, correct, .. }) => key_word(options, *correct),
             ("answerDesc", Body::Choice { description, .. }) => description.clone(),
             (option, Body::Choice { options, .. }) => {

@@ -41,6 +41,9 @@ pub struct ImportAsk {
     /// How right answers are written in the workbook.
     #[serde(default)]
     pub key: KeyKind,
+    /// Only the rows whose columns `subject` and `year` name this subject and year; the file may hold others.
+    #[serde(default)]
+    pub by_columns: bool,
 }
 
 /// What an import is doing.

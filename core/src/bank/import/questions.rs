@@ -37,6 +37,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     Column::new("section").or_else(&["subtopic"]),
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
+    Column::new("status").or_else(&["active", "enabled"]),
 ];
 
 /// A question ready to be stored. Passage, stem, options and explanation are cleaned HTML, the
@@ -67,6 +68,8 @@ pub struct QuestionRow {
     pub image: Option<String>,
     /// The id of the stored question that it corrects, where the sheet names one.
     pub id: Option<String>,
+    /// Whether it is in use, where the sheet says so.
+    pub status: Option<bool>,
 }
 
 /// A row and what is wrong with it.
@@ -132,6 +135,7 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
     let section = check.line("section");
     let image = check.image();
     let id = check.line("id");
+    let status = check.status();
 
     if question.is_empty() && !check.is_faulty("question") {
         check.problem("question", "The question is empty.");
@@ -153,6 +157,7 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
         section,
         image,
         id,
+        status,
     }
 }
 

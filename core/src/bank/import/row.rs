@@ -138,6 +138,19 @@ impl<'a> RowCheck<'a> {
         (!text.is_empty()).then_some(text)
     }
 
+    /// Whether the row's question is in use; `None` where the row does not say.
+    pub(super) fn status(&mut self) -> Option<bool> {
+        let word = self.line("status")?;
+        match word.to_lowercase().as_str() {
+            "active" | "on" | "true" | "yes" | "1" => Some(true),
+            "inactive" | "off" | "false" | "no" | "0" => Some(false),
+            _ => {
+                self.problem("status", format!("The status is active or inactive, not “{word}”."));
+                None
+            }
+        }
+    }
+
     /// The address of the row's picture.
     pub(super) fn image(&mut self) -> Option<String> {
         let wanted = self.cell("image", ADDRESS);

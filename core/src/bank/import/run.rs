@@ -17,6 +17,7 @@ use super::{
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
     files::Unpacked,
     imported::{Imported, Row as _},
+    parts,
     plan::{Held, Plan, Standing, plan},
     sample,
     strict::strict,
@@ -95,6 +96,9 @@ impl App {
         let Unpacked { bank, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
         let (mut album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
+        if ask.by_columns {
+            parts::keep_only(&mut source.sheet, &ask.subject, ask.year);
+        }
         self.bring_pictures(&mut source, &mut album).await?;
         let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);

@@ -22,6 +22,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     Column::new("section").or_else(&["subtopic"]),
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
+    Column::new("status").or_else(&["active", "enabled"]),
 ];
 
 /// A theory question ready to be stored. Question and answers are cleaned HTML, the rest is plain
@@ -46,6 +47,8 @@ pub struct TheoryRow {
     pub image: Option<String>,
     /// The id of the stored question that it corrects, where the sheet names one.
     pub id: Option<String>,
+    /// Whether it is in use, where the sheet says so.
+    pub status: Option<bool>,
 }
 
 /// Reads and checks a workbook of theory questions.
@@ -117,6 +120,7 @@ fn read_row(check: &mut RowCheck<'_>) -> TheoryRow {
         topic: check.line("topic"),
         section: check.line("section"),
         image: check.image(),
+        status: check.status(),
         id: check.line("id"),
     }
 }

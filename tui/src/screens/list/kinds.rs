@@ -86,7 +86,11 @@ fn held(row: &Task, _: Instant) -> String {
     match &row.held_by {
         _ if row.is_declared => "declared".to_owned(),
         Some(name) => name.clone(),
-        None if row.is_mine => "you".to_owned(),
+        None if row.is_mine => match row.reserved_until {
+            // For a worksheet; x lets go of it as of any other.
+            Some(until) => format!("you, {}", until.format("%-d %b")),
+            None => "you".to_owned(),
+        },
         None => String::new(),
     }
 }

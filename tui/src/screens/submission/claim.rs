@@ -41,6 +41,9 @@ impl Submission {
             match &view.claim {
                 // The server's clock and this one may differ, but a claim that was just used holds this long.
                 Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
+                Some(claim) if claim.is_reserved => {
+                    Hold::Not(format!("{} has it until {} UTC.", text::line(&claim.by), claim.until_in_words()))
+                }
                 Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
                 None => Hold::Not("Nobody holds it; c claims it.".to_owned()),
             }

@@ -5,7 +5,7 @@ import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { declareGrading, type Grading, releaseGrading } from '@/api/queries/grading'
-import { formatNumber, formatTime, plural } from '@/i18n/format'
+import { formatNumber, plural } from '@/i18n/format'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
 import { useMay } from '../access'
@@ -17,6 +17,7 @@ import { words } from './messages'
 import { gradingKey, gradingQuery } from './queries'
 import { SaveLine } from './SaveLine'
 import styles from './theory.module.css'
+import { until } from './until'
 import { useClaim } from './useClaim'
 import { useGrades } from './useGrades'
 
@@ -97,9 +98,7 @@ export function Desk({ grading }: { grading: Grading }) {
       ) : (
         !held && (
           <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
-            <Text mb="sm">
-              {holder ? words.heldBy(holder.by, formatTime(holder.until)) : words.freeNow}
-            </Text>
+            <Text mb="sm">{holder ? words.heldBy(holder.by, until(holder)) : words.freeNow}</Text>
             {holder === null && (
               <Button loading={claiming} onClick={claimNow}>
                 {words.claim}

@@ -9,7 +9,7 @@ import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
 
 const until = '2026-03-05T14:45:00.000Z'
-const mine = { by: 'Adaeze Okonkwo', isMine: true, until }
+const mine = { by: 'Adaeze Okonkwo', isMine: true, isReserved: false, until }
 
 const answer = (n: number, theoryAnswered: string | null = `Mine ${n}`) => ({
   answerId: `q-${n}`,
@@ -232,7 +232,10 @@ describe('grading', () => {
   })
 
   it('is read only while somebody else holds it; an administrator releases it', async () => {
-    const log = server({}, grading({ claim: { by: 'Musa Bello', isMine: false, until } }))
+    const log = server(
+      {},
+      grading({ claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }),
+    )
     open(admin)
     expect(await screen.findByText(/^Musa Bello holds this submission until/)).toBeVisible()
     expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
@@ -282,13 +285,17 @@ describe('the list', () => {
   it('says who holds what waits, and lists the declared ones on request', async () => {
     const log = fakeApi({
       'GET /grading/queue': {
-        data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, until } }],
+        data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }],
         total: 1,
       },
       'GET /admin/user-theories': ({ query }) => ({
         userTheoryList: [
           query.get('state') === 'all'
-            ? { ...row, user: null, claim: { by: 'Bola Ade', isMine: false, until } }
+            ? {
+                ...row,
+                user: null,
+                claim: { by: 'Bola Ade', isMine: false, isReserved: false, until },
+              }
             : { ...row, user: null, examResult: 'declared', claim: null },
         ],
         total: 1,

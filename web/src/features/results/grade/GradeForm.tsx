@@ -68,7 +68,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
 
   return (
     <Stack gap="lg">
-      <Pending />
+      <Pending quiz={quiz} />
       <Text c="dimmed">{words.how}</Text>
       {answers.map((answer) => (
         <div key={idOf(answer)} ref={answer === open[0] ? first : undefined}>
