@@ -10,7 +10,7 @@ export function GradeChoice({ legend, value, disabled, onChange }: GradeChoicePr
     <fieldset className={styles.steps} disabled={disabled}>
       <legend>{legend}</legend>
       {steps.map((step) => (
-        <label key={step} className={styles.step}>
+        <label key={step} className={styles.step} data-chosen={value === step || undefined}>
           <input
             type="radio"
             name={name}

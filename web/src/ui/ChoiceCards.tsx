@@ -44,7 +44,12 @@ export function ChoiceCards(props: ChoiceCardsProps) {
       >
         {choices.map((choice) => (
           <div key={choice.value} className={styles.cell}>
-            <label className={styles.card} data-disabled={choice.disabled || undefined}>
+            <label
+              className={styles.card}
+              data-chosen={value.includes(choice.value) || undefined}
+              data-details={Boolean(choice.details) || undefined}
+              data-disabled={choice.disabled || undefined}
+            >
               <input
                 className={styles.input}
                 type={multiple ? 'checkbox' : 'radio'}

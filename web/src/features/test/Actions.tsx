@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
+import { useFoot } from '@/ui/useFoot'
 import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
@@ -21,6 +22,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
   const previous = neighbour(paper, id, -1)
   const next = neighbour(paper, id, 1)
+  useFoot('test')
   return (
     <div className={styles.actions}>
       {attempt.assessment.slug !== 'mock' && (
@@ -35,7 +37,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
       >
         {words.markForReview}
       </Button>
-      <div className={styles.walk} data-foot>
+      <div className={styles.walk}>
         <Button
           variant="default"
           leftSection={<ChevronLeft size={18} aria-hidden />}

@@ -17,6 +17,8 @@ export const english = {
   offline: 'Offline: kept on this device',
   inMemory: 'Offline: kept in this window only, so do not close it',
   signedOut: 'Signed out: kept on this device',
+  brokenBrowser:
+    'Sabi does not work properly in this browser. Your answers are kept on this device: update the browser, then open Sabi in it again.',
   notSaved: (why: string) => `Not saved: ${why}`,
 
   // Questions and their answers.

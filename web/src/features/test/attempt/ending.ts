@@ -6,7 +6,7 @@ import { isSure } from './clock'
 import type { Core } from './core'
 import { Down, fault, forLine } from './line'
 import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
-import type { Saving } from './saving'
+import { reasonOf, type Saving } from './saving'
 import { idsOf } from './state'
 
 /** Forced submission: at one second remaining. */
@@ -38,8 +38,9 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
   const fail = (thrown: unknown) => {
     const { error, is } = fault(thrown)
     const signedOut = is === 'signed-out'
+    const why = reasonOf(thrown) ?? error.errMessage
     set({
-      submission: { is: 'failed', forced: isForced(), why: error.errMessage, signedOut },
+      submission: { is: 'failed', forced: isForced(), why, signedOut },
       ...(signedOut && { link: { is } }),
     })
   }

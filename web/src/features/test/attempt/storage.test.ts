@@ -100,3 +100,29 @@ it.each(
     JSON.stringify({ ...kept('a', 1), clock: null }),
   ].flat(),
 )('takes %s for nothing', (text) => expect(parseKept(text)).toBeNull())
+
+it('waits for no database that says nothing', async () => {
+  vi.useFakeTimers()
+  try {
+    const silent = vi
+      .spyOn(IDBDatabase.prototype, 'transaction')
+      .mockImplementation(
+        () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}) }) }) as never,
+      )
+    const keeper = createKeeper('k-silent', 'u1')
+    const done: unknown[] = []
+    void keeper.write(kept('a', 1)).then((where) => done.push(where))
+    void readOfflineCopy('k-silent', 'u1').then((copy) => done.push(copy))
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(done).toEqual(['disk', null])
+    // Local storage has it all the same; and from now on the database is asked for a moment only.
+    const read = keeper.read()
+    await vi.advanceTimersByTimeAsync(150)
+    expect((await read)?.outbox.answers.q1?.value).toBe('a')
+    silent.mockRestore()
+  } finally {
+    vi.useRealTimers()
+  }
+  // One that answers again is waited for as before.
+  expect(await createKeeper('k-silent', 'u1').write(kept('b', 2))).toBe('disk')
+})

@@ -3,6 +3,7 @@
 // wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
 // that a reload without a connection still shows the test.
 
+import { TimeoutError, withTimeout } from 'es-toolkit'
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from '@/stores/session'
@@ -57,12 +58,34 @@ const strict =
   (store: UseStore): UseStore =>
   // Async, so that a browser without IndexedDB is a rejection like any other.
   async (mode, work) =>
-    store('readonly', (objects) => {
-      if (mode === 'readonly') return work(objects)
-      const { db: connection } = objects.transaction
-      const transaction = connection.transaction('kept', mode, { durability: 'strict' })
-      return work(transaction.objectStore('kept'))
-    })
+    withinPatience(() =>
+      store('readonly', (objects) => {
+        if (mode === 'readonly') return work(objects)
+        const { db: connection } = objects.transaction
+        const transaction = connection.transaction('kept', mode, { durability: 'strict' })
+        return work(transaction.objectStore('kept'))
+      }),
+    )
+
+/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
+const PATIENCE = 3_000
+/** The same once it has been silent, until it answers again. */
+const SHORT_PATIENCE = 100
+let patience = PATIENCE
+
+/** Rejects where the database says nothing: no start and no answer waits for it. */
+async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
+  const asked = work().then((found) => {
+    patience = PATIENCE
+    return found
+  })
+  try {
+    return await withTimeout(() => asked, patience)
+  } catch (thrown) {
+    if (thrown instanceof TimeoutError) patience = SHORT_PATIENCE
+    throw thrown
+  }
+}
 
 const outboxKey = (id: string) => `${keptPrefix}${id}`
 const copyKey = (id: string) => `sheet.${id}`
