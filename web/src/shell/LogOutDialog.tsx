@@ -5,7 +5,7 @@ import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendKept } from '@/features/test/attempt/kept'
+import { daysKept, forgetAttempts, type KeptTest, sendKept } from '@/features/test/attempt/kept'
 import { plural } from '@/i18n/format'
 import { messages } from './logOutMessages'
 
@@ -72,7 +72,7 @@ export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
             {messages.keepHere}
           </Button>
           <Text fz="sm" c="dimmed" mt={4}>
-            {plural(messages.keptDays, KEPT_DAYS)}
+            {plural(messages.keptDays, daysKept())}
           </Text>
         </div>
         <Button

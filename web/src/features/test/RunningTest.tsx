@@ -34,7 +34,17 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const ended = useStore(test.store, (state) => state.ended)
 
   useEffect(() => test.start(), [test])
-  useEffect(() => keepShell(opened.paper), [opened.paper])
+  useEffect(
+    () =>
+      keepShell(attempt._id, opened.paper, {
+        now: () => test.store.getState().place,
+        watch: (changed) =>
+          test.store.subscribe(({ place }, before) => {
+            if (place !== before.place) changed()
+          }),
+      }),
+    [attempt._id, opened.paper, test],
+  )
   useEffect(() => countData(attempt._id), [attempt._id])
   useEffect(() => mendSession(test.store), [test])
   const [read, setRead] = useState(false)

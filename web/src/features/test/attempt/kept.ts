@@ -110,6 +110,15 @@ export async function forgetAttempts(eraseUser: string | null = null): Promise<v
 const DAY = 24 * 60 * 60_000
 /** The longest that answers wait here for whoever gave them. */
 export const KEPT_DAYS = 30
+/** WebKit erases what a site keeps after so many days without a visit, unless it was installed. */
+const WEBKIT_DAYS = 7
+
+/** For how many days answers can be promised to wait on this device. */
+export function daysKept(): number {
+  const isWebKit = CSS.supports?.('font: -apple-system-body') ?? false
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
+  return isWebKit && !isInstalled ? WEBKIT_DAYS : KEPT_DAYS
+}
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
