@@ -1,6 +1,18 @@
 // Gives a call up on a line that says nothing, so that no screen waits for ever.
 import { NoAnswer } from './errors'
 
+/** When an answer last came, by the server's clock (its Date header) and by the page's own. */
+let heard: { server: number; page: number } | null = null
+
+/** The server's time as far as its answers to this page tell it; null before the first. */
+export const serverNow = () =>
+  heard === null ? null : heard.server + performance.now() - heard.page
+
+function hear({ headers }: Response): void {
+  const server = Date.parse(headers.get('date') ?? '')
+  if (!Number.isNaN(server)) heard = { server, page: performance.now() }
+}
+
 /** How long a line may say nothing; tests shorten it. */
 export const patience = { ms: 20_000 }
 /** An answer that has begun may take so many times as long, as the server's own patience is. */
@@ -28,6 +40,7 @@ export async function patientFetch(request: Request): Promise<Response> {
   let rest: ReturnType<typeof giveUp> | undefined
   try {
     const response = await globalThis.fetch(request, { signal: given.signal })
+    hear(response)
     clearTimeout(timer)
     rest = giveUp(patience.ms * BODY)
     if (!isJson(response)) {

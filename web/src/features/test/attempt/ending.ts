@@ -2,7 +2,7 @@
 // The server, which knows what other devices have saved, cancels one that holds no answer. It has
 // ended when the server says so, and not before.
 
-import { isSure } from './clock'
+import { type Clock, isSure } from './clock'
 import type { Core } from './core'
 import { Down, fault, forLine } from './line'
 import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
@@ -72,7 +72,7 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     core.mustBeOwn()
     core.adopt(keeper.readNow())
     if (isForced() && !isSure(get().clock, clocks())) {
-      // The device has slept, or started without the server: ask before ending a test.
+      // The wall clock has jumped, or the test started without the server: ask before ending it.
       await saving().readAgain(signal)
       if (get().ended !== null) return
       if ((left() ?? LAST_SECOND + 1) > LAST_SECOND) return keepOn()
@@ -137,9 +137,23 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
 
   function tick(): number | null {
     const time = left()
-    if (time === null || time > LAST_SECOND || get().ended !== null) return time
-    if (!isForced()) void submit(true)
+    if (time === null || get().ended !== null) return time
+    if (!isSure(get().clock, clocks())) askForTime()
+    // A clock that rests on the device's own says nothing for certain: the test goes on, and its
+    // answers are kept, until the server has been asked.
+    if (time <= LAST_SECOND && get().clock.asked && !isForced()) void submit(true)
     return time
+  }
+
+  let askedOf: Clock | null = null
+
+  /** Has the server asked how late it is, once for each clock that is not sure. */
+  function askForTime() {
+    const { clock } = get()
+    if (askedOf === clock || !core.open()) return
+    askedOf = clock
+    saving().markStale()
+    saving().drain()
   }
 
   const stop = () => backOut.abort()

@@ -1,6 +1,7 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting what is done with or too old.
 
+import { serverNow } from '@/api/patience'
 import { keptPrefix } from '@/stores/session'
 import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
@@ -122,9 +123,11 @@ export function daysKept(): number {
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day. `wall` is the time of this device.
+ * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
+ * of the device that was set ahead, answers that wait would be thrown away.
  */
-export async function tidy(wall = Date.now(), open: string | null = null): Promise<void> {
+export async function tidy(wall = serverNow(), open: string | null = null): Promise<void> {
+  if (wall === null) return
   const now = new Map<string, number>()
   const inUse = new Set([open])
   for (const [id, { clock }] of await readAllKept()) {
