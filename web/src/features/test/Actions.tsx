@@ -82,11 +82,14 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const running = useRef(false)
   const toggle = async () => {
+    if (running.current) return
     setSignedOut(false)
     if (shown) return setShown(false)
     if (!(item.id in test.store.getState().revealed)) {
       setBusy(true)
+      running.current = true
       try {
         await test.reveal(item.id, item.kind)
       } catch (thrown) {
@@ -94,6 +97,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
         return status === 401 ? setSignedOut(true) : notify.error(errMessage)
       } finally {
         setBusy(false)
+        running.current = false
       }
     }
     // Another question has come up meanwhile.

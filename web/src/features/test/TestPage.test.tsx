@@ -655,6 +655,16 @@ it('sends a visitor to the door, and back after signing in', async () => {
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
 })
 
+it('sends to the door also whose session turns out to be over, and who has no attempt', async () => {
+  model = new ModelServer()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: false, reason: 'unauthenticated', errMessage: 'x' }, { status: 401 }),
+  )
+  await show('/list-questions', false)
+  expect(await screen.findByText('page /login')).toBeVisible()
+  expect(router.state.location.state).toEqual({ from: '/list-questions' })
+})
+
 it('stays open when the session ends in the middle', async () => {
   const user = await open(attempt('practice'))
   model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')

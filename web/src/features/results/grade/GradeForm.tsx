@@ -1,6 +1,6 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
@@ -9,6 +9,7 @@ import type { Quiz } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import type { Step } from '@/shell/gradeSteps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { StepActions } from '@/ui/StepActions'
@@ -36,7 +37,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const idOf = ({ result }: Gradable) => result.resultsDetail._id
   const graded = open.filter((one) => grades[idOf(one)] !== undefined)
 
-  const send = useMutation({
+  const send = useMutationOnce({
     mutationFn: () => {
       const given = graded.map((one) => ({ answerId: idOf(one), ansGrade: grades[idOf(one)] ?? 0 }))
       // What was left empty is worth nothing, which the student need not say.

@@ -1,10 +1,18 @@
 // What is kept on the device: both places agree, a broken text is no answer, one user's
 // answers are not another's, and nothing comes back after it was erased.
 import 'fake-indexeddb/auto'
+import { createStore, set } from 'idb-keyval'
 import { expect, it, vi } from 'vitest'
 import { attemptOf, paper } from '../testing/fixtures'
 import { emptyOutbox, putAnswer } from './outbox'
-import { createKeeper, type Kept, parseKept, readOfflineCopy, writeOfflineCopy } from './storage'
+import {
+  createKeeper,
+  type Kept,
+  parseKept,
+  readAllKept,
+  readOfflineCopy,
+  writeOfflineCopy,
+} from './storage'
 
 const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,
@@ -125,4 +133,20 @@ it('waits for no database that says nothing', async () => {
   }
   // One that answers again is waited for as before.
   expect(await createKeeper('k-silent', 'u1').write(kept('b', 2))).toBe('disk')
+})
+
+it.each([
+  5,
+  'text',
+  {},
+  { user: 'u1', paper, attempt: null },
+  { user: 'u1', paper: {}, attempt: attemptOf() },
+  { user: 'u1', outbox: {} },
+])('takes a damaged record for none: %j', async (damaged) => {
+  const database = createStore('sabi.attempts', 'kept')
+  await set('sheet.k9', damaged, database)
+  await set('sabi.attempt.k9', damaged, database)
+  expect(await readOfflineCopy('k9', 'u1')).toBeNull()
+  expect(await createKeeper('k9', 'u1').read()).toBeNull()
+  expect((await readAllKept()).map(([id]) => id)).not.toContain('k9')
 })
