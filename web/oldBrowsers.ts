@@ -39,7 +39,12 @@ function endOfBlock(css: string, open: number): number {
 
 function rewritten(css: string): string {
   if (!css.trim()) return css
-  const code = Buffer.from(css)
+  // The app is read from left to right; what lightningcss makes of these tells languages apart.
+  const physical = css
+    .replace(/(?<=[{;]\s*)inset-inline-start(?=\s*:)/g, 'left')
+    .replace(/(?<=[{;]\s*)inset-inline-end(?=\s*:)/g, 'right')
+    .replace(/(?<=[{;]\s*)inset-inline:\s*([^;}]+)/g, 'left:$1;right:$1')
+  const code = Buffer.from(physical)
   const { code: known } = transform({ filename: 'part.css', code, targets, minify: true })
   // The height of the window for those who know only one.
   return known

@@ -3,12 +3,14 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'
 
 const sentBy = () => fakeApi({ 'POST /client-errors': new Response(null, { status: 204 }) })
-let reporting: typeof import('./clientErrors')
+let reporting: typeof import('./clientErrorReport')
+/** As the app's main script reports. */
+const reportError = (thrown: unknown) => reporting.report(thrown, '/assets/initial-1.js')
 
 // What a page has sent already is known to the module alone.
 beforeEach(async () => {
   vi.resetModules()
-  reporting = await import('./clientErrors')
+  reporting = await import('./clientErrorReport')
 })
 
 const bodies = (fetched: ReturnType<typeof vi.fn>) =>
@@ -19,7 +21,6 @@ it('sends each fault once, at most five a page, within the limits of the route',
     async (_path: string, _init: RequestInit) => new Response(null, { status: 204 }),
   )
   vi.stubGlobal('fetch', fetched)
-  const { reportError } = reporting
   const fault = new TypeError('x'.repeat(9_000))
   fault.stack = 'y'.repeat(9_000)
   reportError(fault)
@@ -29,12 +30,11 @@ it('sends each fault once, at most five a page, within the limits of the route',
   const [first] = bodies(fetched)
   expect(first.message).toMatch(/^TypeError: x+$/)
   expect([first.message.length, first.stack.length]).toEqual([500, 4_000])
-  expect(first).toMatchObject({ path: '/', version: 'clientErrors.ts' })
+  expect(first).toMatchObject({ path: '/', version: 'initial-1.js' })
 })
 
 it('reports no answer of the server, no lost connection, and no file that was not there', async () => {
   const log = sentBy()
-  const { reportError } = reporting
   const { ApiError, NoAnswer } = await import('./errors')
   reportError(new ApiError(500, 'internal', 'Something went wrong'))
   reportError(new NoAnswer('offline'))
@@ -43,15 +43,17 @@ it('reports no answer of the server, no lost connection, and no file that was no
   expect(log).toEqual([])
 })
 
-it('hears what nothing catches', () => {
+it('hears what nothing catches', async () => {
+  const { watchErrors } = await import('./clientErrors')
   const fetched = vi.fn(
     async (_path: string, _init: RequestInit) => new Response(null, { status: 204 }),
   )
   vi.stubGlobal('fetch', fetched)
-  const stop = reporting.watchErrors()
+  const stop = watchErrors()
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too deep') }))
   stop()
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('not heard') }))
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
   expect(bodies(fetched)).toMatchObject([{ message: 'RangeError: too deep' }])
 })
 

@@ -106,6 +106,7 @@ it('has styles of ours in words of theirs, and leaves layers alone', () => {
   expect(before).toMatch(/height:100vh;height:100dvh/)
   expect(after).toMatch(/:-webkit-any\(.p,.q\) .z/)
   expect(after).not.toContain('margin-inline:')
+  expect(forOldBrowsers('.x{inset-inline-end:1px;color:red}')).toBe('.x{color:red;right:1px}')
 })
 
 it('writes :where() in the words of Chrome 87', () => {

@@ -665,6 +665,23 @@ it('sends to the door also whose session turns out to be over, and who has no at
   expect(router.state.location.state).toEqual({ from: '/list-questions' })
 })
 
+it('goes on past a question that cannot be drawn', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = structuredClone(paper)
+  Object.assign(broken.subjects[0]?.questions[0] ?? {}, { options: undefined })
+  model = new ModelServer(attempt('practice'))
+  model.now = Date.now()
+  const { api } = model
+  server.api = { ...api, read: async (id) => ({ ...(await api.read(id)), paper: broken }) }
+  const user = await show('/objective-questions?attempt=a1')
+  expect(screen.getByText(words.notDrawn)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await heading('Question 2 of 2')
+  await user.keyboard('b')
+  await saved()
+  expect(model.held).toEqual({ e2: 'e2-b' })
+})
+
 it('stays open when the session ends in the middle', async () => {
   const user = await open(attempt('practice'))
   model.error = new ApiError(401, 'unauthenticated', 'Unauthorised access')

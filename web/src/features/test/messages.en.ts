@@ -30,6 +30,7 @@ export const english = {
   question: 'Question',
   questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
   questionIn: (n: string, subject: string) => `Question ${n}, ${subject}`,
+  notDrawn: 'This question cannot be shown. Go on with the others: your answers are not affected.',
   picture: 'For this question',
   passage: 'Passage',
   passageFor: (first: string, last: string) => `Passage for questions ${first} to ${last}`,
