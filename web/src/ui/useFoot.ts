@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /**
- * Marks the body while the caller is shown: on phones a bar with the ways on covers the bottom edge, and
- * the page and the toasts keep clear of it. `kind` is whose bar it is.
+ * Marks the body while the caller is shown: with the bar that holds the ways on of a step or of a test,
+ * at the bottom edge of a phone, or with a score. Page and toasts keep clear of it.
  */
-export function useFoot(kind: 'step' | 'test'): void {
+export function useFoot(kind: 'step' | 'test' | 'score'): void {
   useEffect(() => {
     const { dataset } = document.body
     dataset.foot = kind

@@ -1,14 +1,14 @@
 // "Select Exam Type": the exams as radio cards, and where Next leads from each.
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
 import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceBones, ChoiceCards, focusFirstChoice } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { ExamMark } from './ExamMark'
@@ -26,6 +26,11 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const missing = () => {
+    setError(words.chooseExam)
+    focusFirstChoice(section.current)
+  }
 
   if (exams.length === 0) {
     return (
@@ -45,14 +50,14 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
 
   const exam = exams.find((one) => one._id === chosen && one.status)
   const next = () => {
-    if (!exam) return setError(words.chooseExam)
+    if (!exam) return missing()
     const { path, universityId } = nextStep(exam)
     takeUp(exam, universityId)
     navigate(path)
   }
 
   return (
-    <section>
+    <section ref={section}>
       <ChoiceCards
         legend={words.selectExamType}
         hideLegend={hideLegend}

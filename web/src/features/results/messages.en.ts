@@ -28,6 +28,7 @@ export const english = {
   notGradedByYou:
     'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
+  timeRanOut: 'Time ran out: the answers that were saved by then count.',
   advice: 'Advice',
   answers: 'Answers',
   questions: 'Questions',

@@ -15,7 +15,12 @@ export function Pending() {
 }
 
 /** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
-export function describe({ exam, assessment, year, createdAt }: Quiz): string {
+export function describe(quiz: Quiz): string {
+  const { exam, assessment, year, createdAt } = quiz
   const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  return messages.results.testOf(what, formatDateTime(createdAt))
+  const test = messages.results.testOf(what, formatDateTime(createdAt))
+  return ranOut(quiz) ? `${test}. ${messages.results.timeRanOut}` : test
 }
+
+/** A test is submitted by force in the last second of its time, or by the server after it. */
+const ranOut = ({ time, usedtime }: Quiz) => time != null && time > 0 && usedtime >= time - 1
