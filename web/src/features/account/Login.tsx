@@ -116,6 +116,14 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
             {signIn.failure?.reason === 'inactive' && door === undefined && (
               <ResendActivation email={typed} key={typed} />
             )}
+            {['blocked', 'suspended'].includes(signIn.failure?.reason ?? '') && (
+              <>
+                {' '}
+                <Anchor component={Link} to={paths.contactUs} inherit underline="always">
+                  {words.contactUs}
+                </Anchor>
+              </>
+            )}
           </Alert>
         )}
         {!failure && registered && (
@@ -135,6 +143,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
           <>
             <TextInput
               label={words.email}
+              aria-required
               type="email"
               autoComplete="username"
               inputMode="email"

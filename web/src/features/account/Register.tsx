@@ -105,6 +105,7 @@ export function Register() {
           <TextInput
             label={messages.account.email}
             withAsterisk
+            aria-required
             type="email"
             autoComplete="email"
             inputMode="email"
@@ -116,12 +117,14 @@ export function Register() {
           label={messages.account.password}
           description={messages.account.passwordRules}
           withAsterisk
+          aria-required
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <PasswordField
           label={messages.account.confirmPassword}
           withAsterisk
+          aria-required
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />

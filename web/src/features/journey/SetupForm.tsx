@@ -156,7 +156,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                   max={questions}
                   value={number}
                   onChange={setNumber}
-                  description={questions < 100 && plural(words.trialGives, questions)}
+                  description={questions < 100 && trialWords(questions, chosen.length)}
                 />
                 {timed(assessmentSlug) && (
                   <RangeField
@@ -226,6 +226,15 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     </Stack>
   )
 }
+
+/** What a trial gives: its questions are shared out among the subjects. */
+const trialWords = (questions: number, subjects: number) =>
+  subjects > 1
+    ? words.trialGivesEach(
+        plural(words.questions, questions),
+        formatNumber(Math.max(1, Math.floor(questions / subjects))),
+      )
+    : plural(words.trialGives, questions)
 
 interface SetupFormProps {
   choices: Pick<FlowChoices, (typeof startNeeds)[number] | 'maximumSubjects'>

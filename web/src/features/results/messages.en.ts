@@ -22,6 +22,7 @@ export const english = {
 
   // One result.
   result: 'Result',
+  toResults: 'See all your results',
   viewCorrections: 'View Corrections',
   gradeAnswers: 'Grade your answers',
   gradeAgain: 'Change your grades',

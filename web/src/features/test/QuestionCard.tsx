@@ -85,14 +85,13 @@ function useArrival(item: Item, arrived: RefObject<boolean>) {
   const card = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up
   useEffect(() => {
-    if (!arrived.current) {
-      arrived.current = true
-      return
-    }
-    if (card.current !== null) bringUp(card.current)
+    const isFirst = !arrived.current
+    arrived.current = true
+    if (card.current !== null && !isFirst) bringUp(card.current)
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
-    else announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
+    else if (!isFirst)
+      announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
   }, [])
   return { heading, card }
 }

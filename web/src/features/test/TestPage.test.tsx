@@ -399,8 +399,60 @@ it('can be submitted without a connection, or gone on with', async () => {
 it('submits by force when the time is up', async () => {
   const which = attempt('practice', { deadline: later(900) })
   await open({ ...which, answers: [] }, false)
+  // Read at leisure: for three seconds at least.
+  await screen.findByRole('heading', { name: words.timeUpTitle })
+  const since = performance.now()
+  expect(screen.getByText(words.timeUp)).toBeVisible()
   await waitFor(() => expect(at()).toBe('/results'))
+  expect(performance.now() - since).toBeGreaterThan(2_500)
   expect(await screen.findByText(words.noResult)).toBeVisible()
+})
+
+it('keeps the question and takes no second press until the answer is there', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('a')
+  await saved()
+  const { submit } = model.api
+  const calls: unknown[] = []
+  let answer: () => void = () => undefined
+  server.api = {
+    ...model.api,
+    submit: async (...call) => {
+      calls.push(call)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return submit(...call)
+    },
+  }
+  await user.keyboard('s')
+  const yes = await screen.findByRole('button', { name: /Yes, submit/ })
+  await user.click(yes)
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(screen.getByText(words.submitQuestion)).toBeVisible()
+  expect(screen.getByRole('button', { name: words.noReturn })).toBeDisabled()
+  expect(yes).toBeDisabled()
+  answer()
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(calls).toHaveLength(1)
+})
+
+it('has the focus on the first question when it opens, and speaks the same words twice', async () => {
+  const user = await open(attempt('practice'))
+  expect(await heading('Question 1 of 2')).toHaveFocus()
+  const said = () => document.querySelector('[role="status"][aria-live="polite"]')?.textContent
+  await user.keyboard('a')
+  await waitFor(() => expect(said()).toBe(words.chosen('A')))
+  const seen: (string | null | undefined)[] = []
+  const region = document.querySelector('[role="status"][aria-live="polite"]') as Node
+  const observer = new MutationObserver(() => seen.push(said()))
+  observer.observe(region, { childList: true, characterData: true, subtree: true })
+  await user.keyboard('a')
+  await waitFor(() => expect(seen).toEqual(['', words.chosen('A')]))
+  observer.disconnect()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  expect(said()).not.toContain(words.chosen('A'))
 })
 
 it('shows the notice until the server answers', async () => {

@@ -1,7 +1,7 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/api/types'
 import { paths } from '@/paths'
@@ -29,8 +29,22 @@ import { useProtections } from './useProtections'
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
   const announce = useCallback((text: string) => {
-    if (said.current) said.current.textContent = text
+    const region = said.current
+    if (region === null) return
+    // Emptied first, or the same words would not be spoken again.
+    region.textContent = ''
+    setTimeout(() => {
+      region.textContent = text
+    })
   }, [])
+  // What was said of one question does not stand beside the next.
+  useEffect(
+    () =>
+      test.store.subscribe(({ place }, before) => {
+        if (place !== before.place && said.current) said.current.textContent = ''
+      }),
+    [test],
+  )
   const sitting = useMemo<Sitting>(
     () => ({ test, attempt, paper, announce }),
     [test, attempt, paper, announce],

@@ -20,6 +20,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         <TextInput
           label={words.firstName}
           withAsterisk
+          aria-required
           autoComplete="given-name"
           size="md"
           {...field('first_name')}
@@ -27,6 +28,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         <TextInput
           label={words.lastName}
           withAsterisk
+          aria-required
           autoComplete="family-name"
           size="md"
           {...field('last_name')}

@@ -18,7 +18,11 @@ export function Home({ kept, quizzes, first, user }: HomeProps) {
       {last && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <LastTests quizzes={quizzes} user={user} />
-          <Weakest exam={last.exam} />
+          <Weakest
+            exam={last.exam}
+            quizzes={quizzes.filter(({ exam }) => exam._id === last.exam._id)}
+            user={user}
+          />
         </SimpleGrid>
       )}
       {first && <FirstTest exam={first} />}

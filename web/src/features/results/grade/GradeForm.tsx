@@ -1,12 +1,13 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { sum } from 'es-toolkit'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { submitGrades } from '@/api/queries/progress'
 import type { Quiz } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import type { Step } from '@/shell/gradeSteps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
@@ -84,6 +85,14 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       ))}
       <Text c="dimmed" role="status">
         {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+        {graded.length > 0 && graded.length < open.length && (
+          <>
+            {' · '}
+            {words.averageSoFar(
+              formatPercent(sum(graded.map((one) => grades[idOf(one)] ?? 0)) / graded.length),
+            )}
+          </>
+        )}
       </Text>
       {send.isError && (
         <Alert color="red" role="alert">
