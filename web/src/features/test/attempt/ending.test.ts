@@ -100,6 +100,24 @@ it('asks the server before it ends a test on a clock that has jumped', async () 
   expect(test.store.getState().ended).toMatchObject({ timeUp: true })
 })
 
+it('asks again where the clock jumped while the server was being asked', async () => {
+  const test = open(device().keeper())
+  await pass(6_000)
+  server.lag = 500
+  jumpWall(10_000)
+  test.tick()
+  await pass(200)
+  // Again, under way: what that answer says of the time is not taken.
+  server.now += 600_000
+  jumpWall(610_000)
+  await pass(600)
+  for (let second = 0; second < 6; second += 1) {
+    test.tick()
+    await pass(1_000)
+  }
+  expect(Math.abs((test.left() ?? 0) - ((server.deadline ?? 0) - server.now))).toBeLessThan(2_000)
+})
+
 it.each([3_600_000, 400 * 24 * 3_600_000])(
   'goes on while offline when the clock of the device jumps by %i ms',
   async (jump) => {

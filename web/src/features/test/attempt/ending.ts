@@ -2,7 +2,7 @@
 // The server, which knows what other devices have saved, cancels one that holds no answer. It has
 // ended when the server says so, and not before.
 
-import { type Clock, isSure } from './clock'
+import { isSure } from './clock'
 import type { Core } from './core'
 import { Down, fault, forLine } from './line'
 import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
@@ -11,6 +11,8 @@ import { idsOf } from './state'
 
 /** Forced submission: at one second remaining. */
 const LAST_SECOND = 1_000
+/** Milliseconds until the server is asked for the time once more. */
+const ASK_AGAIN = 3_000
 
 export interface Ending {
   submit: (forced?: boolean) => Promise<void>
@@ -145,13 +147,14 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     return time
   }
 
-  let askedOf: Clock | null = null
+  /** Monotonic time of the last question for the time; null before the first. */
+  let askedAt: number | null = null
 
-  /** Has the server asked how late it is, once for each clock that is not sure. */
+  /** Has the server asked how late it is, now and then for as long as the clock is not sure. */
   function askForTime() {
-    const { clock } = get()
-    if (askedOf === clock || !core.open()) return
-    askedOf = clock
+    const { mono } = clocks()
+    if ((askedAt !== null && mono - askedAt < ASK_AGAIN) || !core.open()) return
+    askedAt = mono
     saving().markStale()
     saving().drain()
   }
