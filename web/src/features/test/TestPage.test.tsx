@@ -159,9 +159,9 @@ it('says aloud how much is left once 30, 5 and 1 minutes are passed, and nothing
   const heard = document.querySelector('[aria-live=polite]') as HTMLElement
   // The device sleeps, and its clock with it.
   for (const [minutes, said] of [
-    [9, ''],
+    [8.5, ''],
     [11.5, '29 minutes left'],
-    [34, '29 minutes left'],
+    [33.5, '29 minutes left'],
     [36.5, '4 minutes left'],
     [39.5, '1 minute left'],
   ] as const) {
