@@ -71,11 +71,31 @@ export const factorEnglish = {
 
 export const proofEnglish = {
   title: 'Is it you?',
-  password: 'This needs your password again: it was given more than 15 minutes ago.',
-  code: 'This needs a code again: the last one was given more than 15 minutes ago.',
+  password:
+    'To confirm that it is you, enter your password. You last did more than 15 minutes ago.',
+  code: 'To confirm that it is you, enter a code from your authenticator app. You last did more than 15 minutes ago.',
   label: 'Your password',
   required: 'Password is required',
   goOn: 'Go on',
   cancel: 'Cancel',
   later: (why: string, time: string) => `${why} You can try again in ${time}.`,
+}
+
+/** Why the password or a code is asked for, by the action. */
+export const proofReasonsEnglish = {
+  key: 'You are making another option the right answer. Results that hold this question are marked again.',
+  import: 'This import changes right answers. Results that hold these questions are marked again.',
+  erase: 'You are erasing a person. Their personal details are deleted for good.',
+  personalData: 'You are downloading personal details.',
+  password: 'You are setting the password of another person.',
+  role: 'You are changing what another person may do.',
+  staff: 'You are adding somebody who may work in the back office.',
+  account: 'You are deleting an account.',
+  signIn: 'You are changing how another person logs in.',
+  sessions: 'You are logging another person out.',
+  factor: 'You are changing a second factor.',
+  plan: 'You are giving a student a plan without a payment.',
+  template: 'You are changing a mail that lets people into their accounts.',
+  backup: 'You are making a backup, which holds the data of everybody.',
+  other: 'This action needs a confirmation.',
 }

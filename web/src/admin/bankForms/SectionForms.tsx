@@ -46,6 +46,10 @@ export function EditSection() {
     list: adminPaths.sections(topicId ?? ''),
     read,
     send: (body) => updateSection(id, body),
+    addAsNew: {
+      send: (body) => addSection({ ...(body as unknown as SectionInput), topicId: topicId ?? '' }),
+      saved: words.added,
+    },
   }
   return (
     <Frame title={kit.edit(words.one)} topicId={topicId}>

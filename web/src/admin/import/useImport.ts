@@ -67,7 +67,10 @@ export function useImport(form: ImportForm) {
     // topics and sections too, which other lists than those of the bank show.
     const forget = () => client.invalidateQueries()
     try {
-      const done = await proving(() => importBank(ask, { id: importing.current, onProgress }))
+      const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
+      const done = await proving(refused, () =>
+        importBank(ask, { id: importing.current, onProgress }),
+      )
       void forget()
       if (done.written) notify.success(messages.bank.imported)
       setPhase({ is: 'done', report: done })

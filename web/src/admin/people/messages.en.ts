@@ -96,7 +96,7 @@ export const english = {
   tooMany: (n: number) => `You have reached maximun limit (${n}) subject for this exam`,
   updated: 'Registered subjects updated successfully',
   registeredNow: (subjects: string) =>
-    `Registered now: ${subjects}. Updating puts your choice in the place of these.`,
+    `Registered now: ${subjects}. Your changes have been added to these. Check the subjects, then press Update.`,
   notFound: 'This student has not registered subjects of this exam.',
   changedAlready: 'The one change of this registration has been made before.',
 

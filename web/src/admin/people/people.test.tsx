@@ -6,6 +6,7 @@ import type { User } from '@/api/types'
 import { admin, owner, session, subjects as someSubjects, student } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as kit } from '@/ui/messages'
 import { words } from './messages'
 
 const none = {
@@ -53,6 +54,26 @@ describe('a new student', () => {
 })
 
 describe('a student', () => {
+  it('is born on the day that was typed, or nothing is sent', async () => {
+    const { log } = opened(student, admin, {
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    const birth = await screen.findByRole('textbox', { name: 'Date of birth' })
+    for (const wrong of ['06/25/1999', '01/01/20']) {
+      await userEvent.clear(birth)
+      await userEvent.type(birth, wrong)
+      await press('Save')
+      expect(birth).toHaveValue(wrong)
+      expect(birth).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+    }
+    expect(bodies(log, '/admin/customers/u1')).toEqual([])
+    await userEvent.clear(birth)
+    await userEvent.type(birth, '05/06/1999')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toMatchObject([{ dob: '1999-06-05' }])
+  })
+
   it('is given extra time, and nothing else is sent', async () => {
     const { log, router } = opened(student, admin, {
       'PUT /admin/customers/u1': { data: student, message: '' },

@@ -1,5 +1,5 @@
 // The form of a record: what it holds, what sends it, and what is said when that fails.
-import { Alert, Button, List } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   type ComponentType,
@@ -15,11 +15,12 @@ import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
-import { Conflict } from './Conflict'
+import { Conflict, MergedNotice } from './Conflict'
 import type { Row } from './defineResource'
-import { Field } from './fields/Field'
-import { Said } from './fields/Said'
-import { FormProvider, useFormContext } from './formContext'
+import { AllFields, FormFailure, ReadOnlyFields } from './FormParts'
+import { FormProvider } from './formContext'
+import { Gone } from './Gone'
+import { mergeFields, type Version } from './merge'
 import { messages } from './messages'
 import styles from './resource.module.css'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
@@ -43,6 +44,10 @@ export interface FormModel {
   first?: (values: Values, record: Row) => ((ways: AskedFirst) => ReactNode) | null
   /** Reads the record as it is stored now. */
   read?: () => Promise<Row>
+  /** Merges changes made here into those made elsewhere; field by field unless given. */
+  merge?: (base: Version, mine: Values, theirs: Version) => Values
+  /** Adds a record that was deleted while it was edited again, with what the form holds. */
+  addAsNew?: { send: (body: Values, all: Values) => Promise<unknown>; saved: string } | undefined
   /** Whether it is only read, by who may not change it. */
   readOnly?: boolean
   /** What stands below the fields, inside the form. */
@@ -62,6 +67,10 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
   const goOn = useRef(false)
+  // The record was deleted meanwhile: from now on a new one is added in its place.
+  const asNew = useRef(false)
+  // Labels of the fields that a merge took from the other editor; null when nothing was merged.
+  const [merged, setMerged] = useState<string[] | null>(null)
   const [asked, setAsked] = useState<((ways: AskedFirst) => ReactNode) | null>(null)
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -72,20 +81,22 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     validate: (values) => wrong(fields, values, base.record === null),
     fieldOf: model.fieldOf ?? ((name) => ownName(fields, name)),
     send: (values) => {
-      if (base.record === null) return model.send(bodyOf(fields, values, given(values)), values)
+      const all = () => bodyOf(fields, values, given(values))
+      if (asNew.current && model.addAsNew) return model.addAsNew.send(all(), values)
+      if (base.record === null) return model.send(all(), values)
       const changes = bodyOf(fields, values, changedNames(values, base.values))
       const from = version.current === undefined ? {} : { version: version.current }
       return model.send({ ...changes, ...from }, values)
     },
     onDone: () => {
       guard.letGo()
-      notify.success(model.saved)
+      notify.success((asNew.current && model.addAsNew?.saved) || model.saved)
       void client.invalidateQueries()
       if (goOn.current && model.next) navigate(model.next.to, { state: model.next.state })
       else navigate(list)
     },
     onFailed: ({ errMessage, reason }) => {
-      if (reason !== 'changed') notify.error(errMessage)
+      if (reason !== 'changed' && reason !== 'not-found') notify.error(errMessage)
     },
   })
   const { form, failure, unplaced } = api
@@ -111,41 +122,69 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
 
-  const keepMine = (theirs: number | undefined) => {
-    version.current = theirs
-    api.submit()
-  }
-  const takeTheirs = (theirs: Row) => {
-    const values = valuesOf(fields, theirs)
-    version.current = theirs.version
-    setBase({ record: theirs, values })
+  /** Goes on from another version of the record, with these values in the form. */
+  const rebase = (theirs: Version, values: Values) => {
+    version.current = theirs.record.version
+    setBase(theirs)
     form.setValues(values)
     form.clearErrors()
     api.reset()
   }
+  const merge = (mine: Values, theirs: Version) =>
+    base.record && model.merge
+      ? model.merge({ record: base.record, values: base.values }, mine, theirs)
+      : mergeFields(base.values, mine, theirs.values)
+  const takeMerged = (theirs: Version, values: Values) => {
+    const taken = changedNames(values, form.values).map((name) => fields[name]?.label ?? name)
+    rebase(theirs, values)
+    setMerged(taken)
+  }
+  const takeTheirs = (theirs: Version) => {
+    rebase(theirs, theirs.values)
+    setMerged(null)
+  }
+  const addAgain = () => {
+    asNew.current = true
+    api.submit()
+  }
   // Changed by what stands beside the form: taken in, unless something is typed that it would cost.
   useEffect(() => {
     const isNewer = (record?.version ?? 0) > (version.current ?? 0)
-    if (record && isNewer && !dirty && !api.sending) takeTheirs(record)
+    if (record && isNewer && !dirty && !api.sending) {
+      takeTheirs({ record, values: valuesOf(fields, record) })
+    }
   })
+  const reason = base.record === null ? undefined : failure?.reason
 
   return (
     <FormProvider value={context}>
       <Panel>
-        <form {...api.props} onSubmit={submit} aria-label={messages.edit(one)}>
-          {model.readOnly ? <Read fields={fields} /> : (children ?? <AllFields fields={fields} />)}
+        <form
+          {...api.props}
+          onSubmit={submit}
+          aria-label={(base.record === null ? messages.add : messages.edit)(one)}
+        >
+          {merged && <MergedNotice key={version.current} labels={merged} />}
+          {model.readOnly ? (
+            <ReadOnlyFields fields={fields} />
+          ) : (
+            (children ?? <AllFields fields={fields} />)
+          )}
           {Inside && <Inside />}
-          {failure && read && failure.reason === 'changed' ? (
+          {failure && read && reason === 'changed' ? (
             <Conflict
               key={String(failure.body.version)}
               fields={fields}
               read={read}
               failure={failure}
-              onKeepMine={keepMine}
+              merge={merge}
+              onMerge={takeMerged}
               onTakeTheirs={takeTheirs}
             />
+          ) : reason === 'not-found' ? (
+            <Gone list={list} onAddAsNew={model.addAsNew && addAgain} />
           ) : (
-            <Failure words={wordsOf(failure, unplaced)} />
+            <FormFailure failure={failure} unplaced={unplaced} />
           )}
           <div className={styles.actions}>
             <Button component={Link} to={list} variant="default">
@@ -192,59 +231,6 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   )
 }
 
-/** One after the other, the short ones side by side. */
-export function AllFields({ fields }: { fields: Fields }) {
-  return (
-    <div className={styles.fields}>
-      {Object.entries(fields).map(([name, field]) => (
-        <div key={name} data-wide={(isWide(field.kind) && !field.half) || undefined}>
-          <Field name={name} field={field} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** What the fields hold, for who may not change it. */
-function Read({ fields }: { fields: Fields }) {
-  const { form } = useFormContext()
-  return (
-    <dl className={styles.read}>
-      {Object.entries(fields).map(([name, field]) => (
-        <div key={name}>
-          <dt>{field.label}</dt>
-          <dd>
-            <Said field={field} value={form.values[name]} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-/** What stands in no field; the toast that says it too is soon gone. */
-function Failure({ words }: { words: string[] }) {
-  if (words.length === 0) return null
-  return (
-    <Alert color="red" mt="lg">
-      {words.length === 1 ? (
-        words[0]
-      ) : (
-        <List>
-          {words.map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      )}
-    </Alert>
-  )
-}
-
-function wordsOf(failure: ReturnType<typeof useApiForm>['failure'], unplaced: string[]) {
-  if (!failure || Object.keys(failure.fields).length > unplaced.length) return unplaced
-  return unplaced.length > 0 ? unplaced : [failure.errMessage]
-}
-
 /** The part of the list that the way here began at. */
 const listOf = (state: unknown) =>
   typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
@@ -255,9 +241,6 @@ const ownName = (fields: Fields, name: string) =>
 /** What a new record is given; the server knows what it does without. */
 const given = (values: Values) =>
   Object.keys(values).filter((name) => values[name] !== null && values[name] !== '')
-
-const narrow = new Set(['number', 'select', 'date', 'switch', 'status', 'slot'])
-const isWide = (kind: string) => !narrow.has(kind)
 
 interface RecordFormProps {
   model: FormModel

@@ -121,4 +121,7 @@ const editModel = (resource: Resource, id: string): FormModel => ({
   saved: resource.texts.updated ?? '',
   send: (body) => updateRow(resource, id, body),
   read: () => readRow(resource, id),
+  addAsNew: resource.calls.add
+    ? { send: (body) => addRow(resource, body), saved: resource.texts.added ?? '' }
+    : undefined,
 })

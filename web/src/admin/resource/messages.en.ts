@@ -60,16 +60,28 @@ export const leave = {
 }
 
 export const conflict = {
-  title: 'Changed by somebody else meanwhile',
+  title: 'Somebody else changed this record',
   by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
   bySomebody: 'Somebody else changed this after you opened it.',
-  nothingLost: 'Nothing of yours is saved yet, and nothing is lost.',
-  seeTheirs: 'See theirs',
-  keepMine: 'Keep mine',
-  keepMineHint: 'Keeping yours saves only what you changed; the rest stays theirs.',
-  takeTheirs: 'Take theirs',
+  nothingLost: 'Your changes are not saved yet, and nothing is lost.',
+  retry: 'Try again',
+  merge: 'Add my changes to theirs',
+  mergeHint: 'The form will then show the merged record. Nothing is saved until you press Save.',
+  takeTheirs: 'Drop my changes',
   field: 'Field',
   theirs: 'Theirs',
   yours: 'Yours',
-  same: 'Both say the same.',
+  merged: 'Merged',
+  same: 'Both versions say the same.',
+  mergedTitle: 'Merged, not saved yet',
+  mergedFields: (labels: string) => `Taken from the other editor: ${labels}.`,
+  mergedNothing: 'The other editor changed nothing else.',
+  mergedNext: 'Check the form, then press Save.',
+}
+
+/** A record that was deleted while it was edited. */
+export const gone = {
+  title: 'This record has been deleted',
+  text: 'Somebody deleted it while you were editing. What you typed is still in the form.',
+  addAsNew: 'Add as new',
 }

@@ -275,34 +275,75 @@ describe('changing', () => {
     })
   }
 
-  it('tells who was faster, shows theirs, and keeps mine over it', async () => {
+  it('tells who was faster, and shows the merged record before it is sent', async () => {
     const log = contested()
     await open()
     await userEvent.type(await field(/^Title/), ' mine')
     await press('Save')
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent(/Ngozi Eze changed this on 05 Mar 2026/)
-    await press(messages.conflict.seeTheirs)
     const table = within(await screen.findByRole('table'))
-    expect(table.getByRole('row', { name: /^Title/ })).toHaveTextContent('TitleTheirsLab 1 mine')
-    expect(table.getByRole('row', { name: /^Colour/ })).toHaveTextContent('Colourredgreen')
-    await press(messages.conflict.keepMine)
+    const cells = (name: RegExp) =>
+      within(table.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+    expect(cells(/^Title/)).toEqual(['Theirs', 'Lab 1 mine', 'Lab 1 mine'])
+    expect(cells(/^Colour/)).toEqual(['red', 'green', 'red'])
+
+    await press(messages.conflict.merge)
+    expect(await screen.findByText(/Taken from the other editor: Colour\./)).toBeVisible()
+    expect(await field(/^Title/)).toHaveValue('Lab 1 mine')
+    expect(await field(/^Colour/)).toHaveValue('red')
+    expect(sent(log, 'PUT')).toHaveLength(1)
+    await press('Save')
     await toast('Lab updated successfully')
     expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Lab 1 mine', version: 4 })
   })
 
-  it('or takes theirs', async () => {
+  it('or drops what was changed here', async () => {
     const log = contested()
     await open()
     await userEvent.type(await field(/^Title/), ' mine')
     await press('Save')
-    await press(messages.conflict.seeTheirs)
     await press(messages.conflict.takeTheirs)
     expect(await field(/^Title/)).toHaveValue('Theirs')
     await userEvent.type(await field(/^Title/), '!')
     await press('Save')
     await toast('Lab updated successfully')
     expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Theirs!', version: 4 })
+  })
+
+  describe('of a record that was deleted meanwhile', () => {
+    const deleted = () =>
+      server({
+        'PUT /admin/labs/change/l1': failure(404, 'not-found', 'This lab does not exist.'),
+      })
+
+    it('offers the way back to the list', async () => {
+      deleted()
+      await open()
+      await userEvent.type(await field(/^Title/), ' mine')
+      await press('Save')
+      const notice = within(await screen.findByRole('alert'))
+      expect(notice.getByText(messages.gone.title)).toBeVisible()
+      expect(notice.getByRole('link', { name: messages.back })).toHaveAttribute(
+        'href',
+        expect.stringMatching(/^\/admin\/labs/),
+      )
+    })
+
+    it('adds what was typed as a new one', async () => {
+      const log = deleted()
+      const router = await open()
+      await userEvent.type(await field(/^Title/), ' mine')
+      await press('Save')
+      await press(messages.gone.addAsNew)
+      await toast('Lab successfully added.')
+      expect(sent(log, 'POST')).toMatchObject([
+        { title: 'Lab 1 mine', about: 'Benches', seats: 20, schoolId: 'k1', subjects: ['t1'] },
+      ])
+      expect(router.state.location.pathname).toBe('/admin/labs')
+    })
   })
 
   it('says when nothing was written although the call went through', async () => {
