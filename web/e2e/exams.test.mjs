@@ -191,7 +191,7 @@ async function registered(t, name, viewport) {
   await chooseCountry(page, 'Country', 'ghana')
   await chooseCountry(page, 'Dial code', '234')
   await field(page, 'Mobile number').fill('0803 000 0000')
-  await page.getByLabel(/^Date of birth/).fill('2005-04-03')
+  await page.getByLabel(/^Date of birth/).fill('03/04/2005')
   await password(page, 'Password').fill(secret)
   await password(page, 'Confirm password').fill(secret)
   await page.getByRole('checkbox').check()

@@ -2,6 +2,7 @@
 import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { DateField } from '@/ui/DateField'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
 import type { Person } from './person'
@@ -78,15 +79,15 @@ export function PersonFields({ values, field, set, required, children }: PersonF
           <option value="F">{words.female}</option>
           <option value="M">{words.male}</option>
         </InputBase>
-        <TextInput
+        <DateField
           label={words.birth}
+          unreadable={words.birthUnreadable}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type="date"
-          autoComplete="bday"
-          min="1900-01-01"
           {...limit}
           size="md"
-          {...field('dob')}
+          value={values.dob}
+          onChange={field('dob').onChange}
+          error={field('dob').error}
           onFocusCapture={askLimit}
         />
       </SimpleGrid>

@@ -41,7 +41,7 @@ describe('the profile', () => {
     await screen.findByText('Adaeze Okonkwo')
     expect(shown('Nationality')).toHaveTextContent('--')
     expect(shown('Gender')).toHaveTextContent('Male')
-    expect(shown('Date of birth')).toHaveTextContent('2004-02-01')
+    expect(shown('Date of birth')).toHaveTextContent('01/02/2004')
     expect(shown('Extra time')).toHaveTextContent('25% more in timed tests')
   })
 })
