@@ -94,6 +94,20 @@ const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.
     frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
+/// As [`POLICY`]; the editor of the back office also fetches pictures that were pasted from pages of other hosts.
+const ADMIN_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' https:; object-src 'none'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The security policy of a page's document.
+fn policy_of(path: &str, has_paystack: bool) -> &'static str {
+    if has_paystack && PAYMENT_PAGES.contains(&path) {
+        return PAYSTACK_POLICY;
+    }
+    let is_admin = path.strip_prefix("/admin").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if is_admin { ADMIN_POLICY } else { POLICY }
+}
+
 /// Whether a browser makes no document of such an answer, so that nothing about documents has to travel with it.
 fn is_no_document(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -106,8 +120,7 @@ fn is_no_document(headers: &HeaderMap) -> bool {
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with("/api/");
-    let is_paid_here = app.settings.paystack_key.is_some() && PAYMENT_PAGES.contains(&path);
-    let policy = if is_paid_here { PAYSTACK_POLICY } else { POLICY };
+    let policy = policy_of(path, app.settings.paystack_key.is_some());
     let mut response = next.run(request).await;
     let out = response.headers_mut();
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -133,6 +146,21 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+
+    #[test]
+    fn pages_connect_only_where_they_have_to() {
+        for (path, paystack, connect) in [
+            ("/", true, "connect-src 'self';"),
+            ("/subscription", true, "connect-src 'self' https://api.paystack.co"),
+            ("/subscription", false, "connect-src 'self';"),
+            ("/admin", false, "connect-src 'self' https:;"),
+            ("/admin/questions/add", true, "connect-src 'self' https:;"),
+            ("/administrators", false, "connect-src 'self';"),
+        ] {
+            assert!(policy_of(path, paystack).contains(connect), "{path}");
+            assert!(policy_of(path, paystack).contains("default-src 'self'"), "{path}");
+        }
+    }
 
     #[tokio::test]
     async fn a_page_that_has_not_changed_is_not_sent_again() {

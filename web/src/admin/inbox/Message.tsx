@@ -19,6 +19,7 @@ import { Facts } from '@/ui/Facts'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { unfinishedPicture } from '@/ui/paste/pictureState'
 import { plainText } from '@/ui/plainText'
 import { RichText } from '@/ui/RichText'
 import { RichTextField } from '@/ui/RichTextField'
@@ -113,7 +114,13 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
   const client = useQueryClient()
   const { form, props, sending, failure } = useApiForm({
     initialValues: { replyMessage: '' },
-    validate: { replyMessage: (html) => (plainText(html) ? null : words.emptyReply) },
+    validate: {
+      replyMessage: (html) => {
+        const picture = unfinishedPicture(html)
+        if (picture !== null) return kit.pasted[picture]
+        return plainText(html) ? null : words.emptyReply
+      },
+    },
     send: ({ replyMessage }) => replyToContact(_id, replyMessage),
     onDone: () => {
       guard.letGo()

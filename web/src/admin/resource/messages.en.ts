@@ -50,6 +50,12 @@ export const picture = {
   cleared: 'The picture goes when you save.',
 }
 
+/** A pasted picture that is not there yet, by what it waits for. */
+export const pasted = {
+  uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
+  missing: 'A picture is missing. Choose it below the text, or delete its place.',
+}
+
 export const leave = {
   title: 'Leave without saving?',
   text: 'What you have changed on this page is not saved yet.',

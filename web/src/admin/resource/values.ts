@@ -2,6 +2,7 @@
 import { isEqual } from 'es-toolkit'
 import { dayError } from '@/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
+import { unfinishedPicture } from '@/ui/paste/pictureState'
 import type { Row } from './defineResource'
 import type { AnyField } from './fieldTypes'
 import { messages } from './messages'
@@ -87,6 +88,8 @@ function refused(fields: Fields, values: Values): Record<string, string> {
       ? dayError(String(values[name] ?? ''), limits)
       : (field.check?.(values[name]) ?? null)
     if (wrong !== null) return [[name, wrong]]
+    const picture = field.kind === 'rich' ? unfinishedPicture(String(values[name] ?? '')) : null
+    if (picture !== null) return [[name, messages.pasted[picture]]]
     const longest = 'longest' in field ? field.longest : undefined
     // As the server counts: characters rather than UTF-16 units, without the space around them.
     const length = [...String(values[name] ?? '').trim()].length
