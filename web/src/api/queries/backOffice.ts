@@ -10,11 +10,17 @@ export interface NarrowAsk extends PageAsk {
 /** The query of a list, with the filters that its path takes. */
 const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
 
-/** The address of a whole list as a file. */
-export const exportUrl = (
-  list: 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter' | 'results',
+export type ExportList = 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter'
+
+/** The address of all rows of a list that fit, as a file. */
+export function exportUrl(
+  list: ExportList,
   format: 'csv' | 'xlsx' | 'jsonl',
-) => `/api/v1/admin/exports/${list}?format=${format}`
+  { q, filters }: Pick<NarrowAsk, 'q' | 'filters'>,
+): string {
+  const query = new URLSearchParams({ format, ...(q && { q }), ...filters })
+  return `/api/v1/admin/exports/${list}?${query}`
+}
 
 const of = (id: string) => ({ params: { path: { id } } })
 
