@@ -54,6 +54,7 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
           <>
             <GradeChoice
               legend={words.grade}
+              short
               value={grade?.ansGrade}
               disabled={disabled}
               onChange={(step) => onChange({ ansGrade: step })}

@@ -14,10 +14,13 @@ import { AnswerCard } from './AnswerCard'
 import { DeclareDialog } from './DeclareDialog'
 import { LostClaim } from './LostClaim'
 import { words } from './messages'
+import { useNextSubmission } from './NextButton'
 import { gradingKey, gradingQuery } from './queries'
+import { Rubric } from './Rubric'
 import { SaveLine } from './SaveLine'
 import styles from './theory.module.css'
 import { useClaim } from './useClaim'
+import { useGradeKeys } from './useGradeKeys'
 import { useGrades } from './useGrades'
 
 /** So many seconds before its end the claim is spoken of. */
@@ -33,6 +36,7 @@ export function Desk({ grading }: { grading: Grading }) {
   const { claim, claiming, renewed, lost, setLost, left, held } = useClaim(grading, true)
   const { grades, saving, change, flush, startFrom } = useGrades(grading, renewed)
   const [asked, setAsked] = useState(false)
+  const next = useNextSubmission()
 
   const refused = saving.is === 'refused' ? saving.error : null
   useEffect(() => {
@@ -64,6 +68,7 @@ export function Desk({ grading }: { grading: Grading }) {
       notify.success(message)
       client.setQueryData(gradingQuery(_id).queryKey, data)
       void client.invalidateQueries({ queryKey: gradingKey })
+      next.mutate()
     },
     onError: (thrown) => {
       const error = toApiError(thrown)
@@ -87,6 +92,13 @@ export function Desk({ grading }: { grading: Grading }) {
     }
     if (await flush()) setAsked(true)
   }
+  useGradeKeys({
+    cards,
+    enabled: held,
+    open: open.map(({ answerId }) => answerId),
+    isGraded,
+    onGrade: (id, ansGrade) => change(id, { ansGrade }),
+  })
   const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
   const working = held || lost !== null
 
@@ -120,9 +132,15 @@ export function Desk({ grading }: { grading: Grading }) {
       {refused?.reason === 'stale-revision' && (
         <Stale quizId={_id} error={refused} onStart={startFrom} />
       )}
+      <Rubric keys={held} />
       <div ref={cards} style={{ display: 'contents' }}>
         {answers.map((answer, i) => (
-          <div key={answer.answerId} data-answer={answer.answerId}>
+          <div
+            key={answer.answerId}
+            data-answer={answer.answerId}
+            tabIndex={-1}
+            className={styles.card}
+          >
             <AnswerCard
               answer={answer}
               number={i + 1}

@@ -29,7 +29,7 @@ export function Submission() {
       title={words.title}
       description={query.data && describe(query.data)}
       crumbs={isAdmin && <Crumbs trail={[list]} here={words.title} />}
-      width={1000}
+      width={1240}
     >
       <FreshView query={query}>
         {(grading) => (
