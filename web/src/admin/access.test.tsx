@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { admin, moderator, owner, student } from '@/testing/data'
-import { fakeApi } from '@/testing/fakeApi'
+import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { may } from './access'
 import { messages } from './messages'
@@ -91,4 +91,14 @@ it('sends a student away', async () => {
   fakeApi({ 'GET /me/exams': { data: [] }, 'GET /attempts': { data: [] } })
   const router = renderAdmin('/admin/user-theories-exam', student)
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})
+
+it('leads from a login that began at an unknown page to the dashboard', async () => {
+  fakeApi({ 'GET /admin/dashboard': failure(503, 'unavailable', 'Not now.') })
+  const router = renderAdmin('/admin/account')
+  await router.navigate('/admin/foo/bar', { state: { landed: true } })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
+  await router.navigate('/admin/foo/bar')
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/admin/foo/bar')
 })

@@ -8,6 +8,7 @@ import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import '@mantine/tiptap/styles.layer.css'
+import { pictureKinds } from './ImageField'
 import { words } from './paste/messages'
 import { PasteNotice } from './paste/PasteNotice'
 import { usePaste } from './paste/usePaste'
@@ -103,7 +104,7 @@ export function Editor(props: EditorProps) {
                 <RichTextEditor.TableInsert />
               </>
             )}
-            <RichTextEditor.ImageUpload accept="image/jpeg,image/png,image/gif" />
+            <RichTextEditor.ImageUpload accept={pictureKinds} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.Undo />

@@ -54,6 +54,7 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     one: messages.form.question,
     saved: messages.form.added,
     list,
+    trivial: ['passageCheck'],
     send: (values) => addQuestions(String(values.sectionId), bodyOf(year._id, values, entries)),
     fieldOf: (name) => ownName(name, entries),
   }

@@ -102,6 +102,26 @@ const toAdd = async () => {
 }
 
 describe('adding a question', () => {
+  it('asks nothing on the way out where the linked questions are empty', async () => {
+    server()
+    const router = await toAdd()
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await press(words.another)
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
+  })
+
+  it('asks on the way out where a linked question holds something', async () => {
+    server()
+    const router = await toAdd()
+    const here = router.state.location.pathname
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await write('Question', 'Why?')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: kit.leave.stay })).toBeVisible()
+    expect(router.state.location.pathname).toBe(here)
+  })
+
   const add = 'POST /admin/questions/x1/add'
 
   it('asks for what is missing, with exactly one right option, and adds it where it was begun', async () => {

@@ -51,6 +51,19 @@ describe('a new student', () => {
     expect(password).toBeInvalid()
     expect(password).toHaveAccessibleDescription('This password is too common.')
   })
+
+  it('is not sent with two passwords that differ', async () => {
+    const log = fakeApi(none)
+    renderAdmin('/admin/students/add', admin)
+    await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'Obi')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@sabi.test')
+    await userEvent.type(await screen.findByLabelText(/^Password/), 'one long word')
+    await userEvent.type(screen.getByLabelText(/^Confirm password/), 'another')
+    await press('Add student')
+    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(log.filter(({ method }) => method === 'POST')).toEqual([])
+  })
 })
 
 describe('a student', () => {

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { toApiError } from '@/api/errors'
 import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
@@ -38,6 +39,10 @@ export interface FormModel {
   list: string
   /** Where a second button leads once it is saved, instead of back. */
   next?: { label: string; to: string; state: unknown } | null
+  /** Whether the form stays open once it is saved, instead of leading back. */
+  stays?: boolean
+  /** Fields whose change alone is nothing that could be lost. */
+  trivial?: readonly string[]
   /** Sends a new record; of one that is there what was changed, and the version before that. */
   send: (body: Values, all: Values) => Promise<unknown>
   /** What is asked before a change is sent; nothing where it needs no asking. */
@@ -67,6 +72,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
   const goOn = useRef(false)
+  const sent = useRef(base.values)
   // The record was deleted meanwhile: from now on a new one is added in its place.
   const asNew = useRef(false)
   // Labels of the fields that a merge took from the other editor; null when nothing was merged.
@@ -81,6 +87,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     validate: (values) => wrong(fields, values, base.record === null),
     fieldOf: model.fieldOf ?? ((name) => ownName(fields, name)),
     send: (values) => {
+      sent.current = values
       const all = () => bodyOf(fields, values, given(values))
       if (asNew.current && model.addAsNew) return model.addAsNew.send(all(), values)
       if (base.record === null) return model.send(all(), values)
@@ -89,6 +96,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       return model.send({ ...changes, ...from }, values)
     },
     onDone: () => {
+      if (model.stays && read) return void stay(read)
       guard.letGo()
       notify.success((asNew.current && model.addAsNew?.saved) || model.saved)
       void client.invalidateQueries()
@@ -118,7 +126,11 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             (name) => fields[name]?.label ?? name,
           ),
         )
-  const dirty = changedNames(form.values, base.values).length > 0
+  // Only fields that the form has: an entry that was taken out again, or is still as it began, is no change.
+  const begun = { ...valuesOf(fields, null), ...base.values }
+  const dirty = changedNames(form.values, begun).some(
+    (name) => name in fields && !model.trivial?.includes(name),
+  )
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
 
@@ -142,6 +154,20 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const takeTheirs = (theirs: Version) => {
     rebase(theirs, theirs.values)
     setMerged(null)
+  }
+  /** Goes on with the saved record, and with what was typed while it was sent. */
+  const stay = async (readNow: () => Promise<Row>) => {
+    notify.success(model.saved)
+    void client.invalidateQueries()
+    try {
+      const record = await readNow()
+      const values = valuesOf(fields, record)
+      rebase({ record, values }, mergeFields(sent.current, form.getValues(), values))
+      setMerged(null)
+    } catch (thrown) {
+      // The next save finds another version, and asks.
+      notify.error(toApiError(thrown).errMessage)
+    }
   }
   const addAgain = () => {
     asNew.current = true

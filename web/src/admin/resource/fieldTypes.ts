@@ -16,7 +16,7 @@ interface Common<V> {
   /** What a new record begins with. */
   initial?: V
   /** What is wrong with its value, checked before it is sent; null where nothing is. */
-  check?: (value: unknown) => string | null
+  check?: (value: unknown, all: Record<string, unknown>) => string | null
   /** Other names under which the server may speak of it. */
   alias?: readonly string[]
 }

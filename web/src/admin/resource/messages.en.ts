@@ -42,7 +42,7 @@ export const picture = {
   replace: 'Replace',
   clear: 'Clear',
   keep: 'Keep the present one',
-  hint: 'JPG, JPEG, PNG or GIF, at most 5 MiB.',
+  hint: 'JPG, JPEG, PNG, GIF or WEBP, at most 5 MiB.',
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
   unreadable: 'The picture could not be read. Please choose it again.',

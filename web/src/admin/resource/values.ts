@@ -86,7 +86,7 @@ function refused(fields: Fields, values: Values): Record<string, string> {
     const limits = field.kind === 'date' ? field : null
     const wrong = limits
       ? dayError(String(values[name] ?? ''), limits)
-      : (field.check?.(values[name]) ?? null)
+      : (field.check?.(values[name], values) ?? null)
     if (wrong !== null) return [[name, wrong]]
     const picture = field.kind === 'rich' ? unfinishedPicture(String(values[name] ?? '')) : null
     if (picture !== null) return [[name, messages.pasted[picture]]]

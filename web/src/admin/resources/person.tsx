@@ -85,6 +85,9 @@ export const passwordFields = {
     kind: 'slot',
     label: 'Confirm password',
     required: 'add',
+    // Before the server asks for the password of whoever sets this one.
+    check: (again: unknown, { password }: Record<string, unknown>) =>
+      again === password ? null : 'Passwords do not match',
     secret: true,
     initial: '',
     Field: Password,

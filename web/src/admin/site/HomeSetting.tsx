@@ -24,6 +24,7 @@ export function HomeSetting() {
     saved: words.saved,
     // There is one record, and so no list to go back to.
     list: paths.admin,
+    stays: true,
     read,
     send: (body) => updateHomeSetting(id, body),
   })

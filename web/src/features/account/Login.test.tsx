@@ -289,5 +289,8 @@ describe('landing', () => {
     [admin.role, undefined, '/admin'],
     [admin.role, '/admin/exams?q=x', '/admin/exams?q=x'],
     [admin.role, '/dashboard', '/admin'],
+    [admin.role, '/admin/login', '/admin'],
+    [admin.role, '/admin/reset-password/x', '/admin'],
+    [student.role, '/login', '/dashboard'],
   ])('%s from %s goes to %s', (role, from, to) => expect(landing(role, from)).toBe(to))
 })

@@ -91,7 +91,9 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const { form } = signIn
   useEffect(keepOfflinePage, [])
 
-  if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
+  if (status === 'in' && user) {
+    return <Navigate to={landing(user.role, from)} state={{ landed: true }} replace />
+  }
 
   const useAnother = () => {
     signIn.reset()

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
 import { formatNumber, plural } from '@/i18n/format'
+import { pictureKinds } from '../ImageField'
 import { words } from './messages'
 import styles from './PasteNotice.module.css'
 import type { Lost } from './paste'
@@ -26,7 +27,7 @@ export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticePr
             <label key={id} className={styles.choose}>
               <input
                 type="file"
-                accept="image/*"
+                accept={pictureKinds}
                 onChange={(event) => {
                   const file = event.currentTarget.files?.[0]
                   event.currentTarget.value = ''

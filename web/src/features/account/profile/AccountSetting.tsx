@@ -59,6 +59,10 @@ function PasswordForm() {
   const email = useSession((session) => session.user?.email)
   const { form, props, sending } = useApiForm({
     initialValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    validate: {
+      confirmPassword: (again, { newPassword }) =>
+        again === newPassword ? null : messages.account.passwordsDiffer,
+    },
     send: changePassword,
     onDone: ({ message }) => {
       notify.success(message)
