@@ -72,7 +72,10 @@ export function useImport(form: ImportForm) {
         importBank(ask, { id: importing.current, onProgress }),
       )
       void forget()
-      if (done.written) notify.success(messages.bank.imported)
+      if (done.written)
+        notify.success(
+          ask.kind === 'theories' ? messages.bank.theoryImported : messages.bank.imported,
+        )
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
       void forget()

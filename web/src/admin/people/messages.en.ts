@@ -76,6 +76,11 @@ export const english = {
   requestOpen: 'Waiting',
   requestDone: 'Changed',
   noRequest: 'None waiting',
+  eraseOrBlock:
+    'You can erase the person, which keeps their results without a name, or block the account.',
+  blockInstead: 'You can block the account instead.',
+  block: 'Block',
+  blocked: 'Account blocked',
   update: 'Update subjects',
   updateOf: (name: string) => `Update subjects: ${name}`,
   registrationDeleted: 'Registered subjects deleted successfully',

@@ -66,6 +66,48 @@ describe('a new student', () => {
   })
 })
 
+describe('a student who cannot be deleted', () => {
+  const why = 'Student cannot be deleted: there are results.'
+  const atList = async (as: User) => {
+    let blocked = false
+    const log = fakeApi({
+      ...none,
+      'DELETE /admin/users/u1': failure(409, 'in-use', why),
+      'PUT /admin/customers/u1/status': () => {
+        blocked = true
+        return { data: student, message: '' }
+      },
+      'POST /admin/users/u1/erase': { message: 'Erased.' },
+    })
+    renderAdmin('/admin/students', as)
+    await press(`Delete: ${student.first_name} ${student.last_name}`)
+    await press('Yes')
+    expect(await screen.findByText(why)).toBeVisible()
+    return { log, isBlocked: () => blocked }
+  }
+
+  it('is blocked instead', async () => {
+    const { log, isBlocked } = await atList(admin)
+    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
+    await press(words.block)
+    expect(await screen.findByText(words.blocked)).toBeVisible()
+    expect(isBlocked()).toBe(true)
+    expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Blocked' }])
+  })
+
+  it('is erased by a super admin instead', async () => {
+    const { log } = await atList(owner)
+    await press(words.erase)
+    await userEvent.type(
+      await screen.findByLabelText(words.eraseType(student.email)),
+      student.email,
+    )
+    await press(words.eraseNow)
+    expect(await screen.findByText('Erased.')).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/erase')).toHaveLength(1)
+  })
+})
+
 describe('a student', () => {
   it('is born on the day that was typed, or nothing is sent', async () => {
     const { log } = opened(student, admin, {

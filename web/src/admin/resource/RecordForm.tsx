@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
 import { useApiForm } from '@/shell/useApiForm'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
@@ -103,8 +103,10 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       if (goOn.current && model.next) navigate(model.next.to, { state: model.next.state })
       else navigate(list)
     },
-    onFailed: ({ errMessage, reason }) => {
-      if (reason !== 'changed' && reason !== 'not-found') notify.error(errMessage)
+    onFailed: (error) => {
+      const { reason } = error
+      if (reason !== 'changed' && reason !== 'not-found')
+        notify.error(toastOf(error, fields, model.fieldOf))
     },
   })
   const { form, failure, unplaced } = api
@@ -260,6 +262,16 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
 /** The part of the list that the way here began at. */
 const listOf = (state: unknown) =>
   typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
+
+/** The errors of fields, each on a line with the field's label; else the words of the failure. */
+function toastOf(error: ApiError, fields: Fields, fieldOf: FormModel['fieldOf']): string {
+  const lines = Object.entries(error.fields).map(([name, message]) => {
+    const label = fields[fieldOf?.(name) ?? ownName(fields, name)]?.label
+    const isNamed = !label || message.toLowerCase().includes(label.toLowerCase())
+    return isNamed ? message : `${label}: ${message}`
+  })
+  return [...new Set(lines)].join('\n') || error.errMessage
+}
 
 const ownName = (fields: Fields, name: string) =>
   Object.keys(fields).find((own) => own === name || fields[own]?.alias?.includes(name)) ?? name

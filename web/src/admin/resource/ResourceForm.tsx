@@ -14,9 +14,11 @@ import styles from './resource.module.css'
 
 export function AddScreen({ resource }: { resource: Resource }) {
   const heading = messages.add(resource.texts.one)
+  const { AroundAdd } = resource.slots
+  const form = <RecordForm model={addModel(resource)} record={null} />
   return (
     <Frame resource={resource} heading={heading} here={heading}>
-      <RecordForm model={addModel(resource)} record={null} />
+      {AroundAdd ? <AroundAdd>{form}</AroundAdd> : form}
     </Frame>
   )
 }

@@ -84,6 +84,7 @@ function List({ resource }: { resource: Resource }) {
     deleteOne: (row) => deleteRow(resource, row._id),
     nameOf: title,
     deleted: texts.deleted ?? '',
+    Instead: resource.slots.Instead,
     onDeleted: () => {
       chosen.clear()
       // What was deleted may be a choice or a title elsewhere too.

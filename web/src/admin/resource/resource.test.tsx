@@ -346,6 +346,18 @@ describe('changing', () => {
     })
   })
 
+  it('tells each error on a line of its own, with the label of its field', async () => {
+    const fields = { places: 'At most 30', title: 'Title is taken' }
+    server({
+      'PUT /admin/labs/change/l1': failure(422, 'invalid', 'At most 30 Title is taken', fields),
+    })
+    await open()
+    await userEvent.type(await field(/^Title/), '!')
+    await press('Save')
+    const shown = await screen.findByText(/Seats: At most 30/)
+    expect(shown.textContent).toBe('Seats: At most 30\nTitle is taken')
+  })
+
   it('says when nothing was written although the call went through', async () => {
     const words = 'Maximum mandetory subjects limit exceeded'
     server({ 'PUT /admin/labs/change/l1': { data: lab(1), update: false, message: words } })
@@ -444,6 +456,48 @@ describe('deleting', () => {
     await userEvent.click((await dialogue()).getByRole('button', { name: 'Yes' }))
     await toast('Lab deleted successfully')
     await waitFor(() => expect(screen.queryByText('Lab 1')).toBeNull())
+  })
+
+  it('deletes all that can be deleted, and names the others', async () => {
+    const why = 'Lab cannot be deleted: it is still used by the topic “Heat”.'
+    const log = server({
+      'DELETE /admin/lab/l1': failure(409, 'in-use', why),
+      'DELETE /admin/lab/l2': { message: 'gone' },
+    })
+    renderAdmin('/admin/labs')
+    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    await userEvent.click(all as HTMLElement)
+    await press(messages.deleteSelected)
+    const dialog = await dialogue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(why)
+    expect(dialog.getByText('1 was deleted.')).toBeVisible()
+    expect(dialog.getByText('Lab 1')).toBeVisible()
+    expect(dialog.queryByText('Lab 2')).toBeNull()
+    expect(log.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/admin/lab/l1',
+      '/admin/lab/l2',
+    ])
+    await userEvent.click(dialog.getByRole('button', { name: 'No' }))
+    await toast('Lab deleted successfully')
+  })
+
+  it('names each that was refused with its reason', async () => {
+    server({
+      'DELETE /admin/lab/l1': failure(409, 'in-use', 'Used by Heat.'),
+      'DELETE /admin/lab/l2': failure(409, 'in-use', 'Used by Light.'),
+    })
+    renderAdmin('/admin/labs')
+    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    await userEvent.click(all as HTMLElement)
+    await press(messages.deleteSelected)
+    const dialog = await dialogue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    const alert = within(await dialog.findByRole('alert'))
+    expect(alert.getByText('Lab 1: Used by Heat.')).toBeVisible()
+    expect(alert.getByText('Lab 2: Used by Light.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'No' }))
+    await toast(app.admin.notDeleted)
   })
 
   it('goes on with those that may be deleted until one is refused', async () => {

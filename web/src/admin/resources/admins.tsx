@@ -12,6 +12,9 @@ import {
   statusField,
 } from './person'
 
+const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
+  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+)
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
@@ -27,7 +30,7 @@ export const admins = defineResource({
   },
   screen: { list: '/admin/users' },
   access: { see: 'super' },
-  slots: { Beside: Actions },
+  slots: { Instead, Beside: Actions },
   menu: { group: 'People', icon: ShieldCheck },
   texts: {
     one: 'User',

@@ -1,6 +1,6 @@
 // What administrators do with people, their messages and their money.
 import { api, ok } from '../client'
-import type { GiveSubscription, PageAsk, SaveSubjects } from '../types'
+import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
 
 /** A list as it is asked for, its filters by name. */
 export interface NarrowAsk extends PageAsk {
@@ -29,6 +29,10 @@ export const readPerson = (id: string) =>
 
 export const setPassword = (id: string, password: string) =>
   ok(api.PUT('/api/v1/admin/users/{id}/password', { ...of(id), body: { password } }))
+
+/** Sets the status of an account, which ends its sessions. */
+export const setStatus = (id: string, accountStatus: User['accountStatus']) =>
+  ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
 
 export const makeAdmin = (id: string, isSuperAdmin: boolean) =>
   ok(api.PUT('/api/v1/admin/users/{id}/role', { ...of(id), body: { isSuperAdmin } }))
