@@ -55,7 +55,8 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     saved: messages.form.added,
     list,
     trivial: ['passageCheck'],
-    send: (values) => addQuestions(String(values.sectionId), bodyOf(year._id, values, entries)),
+    send: (values, _, key) =>
+      addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
     fieldOf: (name) => ownName(name, entries),
   }
   return (

@@ -81,8 +81,8 @@ function Desk({ place, topics, next }: DeskProps) {
     merge: mergeQuestion,
     send: (body, values) => updateQuestion(id, withOptions(body, values)),
     addAsNew: {
-      send: (body, values) =>
-        addQuestions(String(values.sectionId), asNewQuestion(body, query.data)),
+      send: (body, values, key) =>
+        addQuestions(String(values.sectionId), asNewQuestion(body, query.data), key),
       saved: messages.form.added,
     },
     first: (values, record) => {

@@ -25,7 +25,7 @@ export function AddSection() {
     one: words.one,
     saved: words.added,
     list,
-    send: (body) => addSection({ ...(body as unknown as SectionInput), topicId }),
+    send: (body, _, key) => addSection({ ...(body as unknown as SectionInput), topicId }, key),
   }
   return (
     <Frame title={kit.add(words.one)} topicId={topicId}>
@@ -47,7 +47,8 @@ export function EditSection() {
     read,
     send: (body) => updateSection(id, body),
     addAsNew: {
-      send: (body) => addSection({ ...(body as unknown as SectionInput), topicId: topicId ?? '' }),
+      send: (body, _, key) =>
+        addSection({ ...(body as unknown as SectionInput), topicId: topicId ?? '' }, key),
       saved: words.added,
     },
   }

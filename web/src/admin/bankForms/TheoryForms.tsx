@@ -39,7 +39,7 @@ export function AddTheory() {
           invalid: (names) => messages.form.theoryMissing(names.join(', ')),
           list: to,
           // The form asks for each field that has to be there.
-          send: (body) => addTheory({ ...(body as TheoryInput), subjectId, yearId }),
+          send: (body, _, key) => addTheory({ ...(body as TheoryInput), subjectId, yearId }, key),
         }
         return (
           <RecordForm key={to} model={model} record={null}>
@@ -66,13 +66,11 @@ export function EditTheory() {
     send: (body) => updateTheory(id, body),
     addAsNew: sectionId
       ? {
-          send: (body) =>
-            addTheory({
-              ...(body as Omit<TheoryInput, 'sectionId'>),
-              sectionId,
-              subjectId,
-              yearId,
-            }),
+          send: (body, _, key) =>
+            addTheory(
+              { ...(body as Omit<TheoryInput, 'sectionId'>), sectionId, subjectId, yearId },
+              key,
+            ),
           saved: messages.form.theoryAdded,
         }
       : undefined,

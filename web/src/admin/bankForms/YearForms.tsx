@@ -35,7 +35,7 @@ export function AddYear() {
     one: words.one,
     saved: words.added,
     list: adminPaths.questionSubjects,
-    send: (body) => addSubjectYear(bodyOf(body)),
+    send: (body, _, key) => addSubjectYear(bodyOf(body), key),
   }
   return (
     <Page title={title} crumbs={<Crumbs trail={trailTo.subject()} here={title} />} width={760}>

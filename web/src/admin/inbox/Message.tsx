@@ -29,6 +29,7 @@ import { adminPaths } from '../paths'
 import { nameOf } from '../people/nameOf'
 import { resourceKey } from '../resource/calls'
 import { messages as kit } from '../resource/messages'
+import { useFormKey } from '../resource/useFormKey'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './inbox.module.css'
 import { words } from './messages'
@@ -112,6 +113,8 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
 
 function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
   const client = useQueryClient()
+  // The form begins anew once it was sent.
+  const formKey = useFormKey()
   const { form, props, sending, failure } = useApiForm({
     initialValues: { replyMessage: '' },
     validate: {
@@ -121,7 +124,7 @@ function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent
         return plainText(html) ? null : words.emptyReply
       },
     },
-    send: ({ replyMessage }) => replyToContact(_id, replyMessage),
+    send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
     onDone: () => {
       guard.letGo()
       notify.success(words.replied)

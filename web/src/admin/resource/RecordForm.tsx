@@ -24,6 +24,7 @@ import { Gone } from './Gone'
 import { mergeFields, type Version } from './merge'
 import { messages } from './messages'
 import styles from './resource.module.css'
+import { useFormKey } from './useFormKey'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
 
 /** What a form is of: its fields, its words and its calls. */
@@ -43,8 +44,8 @@ export interface FormModel {
   stays?: boolean
   /** Fields whose change alone is nothing that could be lost. */
   trivial?: readonly string[]
-  /** Sends a new record; of one that is there what was changed, and the version before that. */
-  send: (body: Values, all: Values) => Promise<unknown>
+  /** Sends a new record with the key of its form; of one that is there what was changed, and the version before that. */
+  send: Send
   /** What is asked before a change is sent; nothing where it needs no asking. */
   first?: (values: Values, record: Row) => ((ways: AskedFirst) => ReactNode) | null
   /** Reads the record as it is stored now. */
@@ -52,7 +53,7 @@ export interface FormModel {
   /** Merges changes made here into those made elsewhere; field by field unless given. */
   merge?: (base: Version, mine: Values, theirs: Version) => Values
   /** Adds a record that was deleted while it was edited again, with what the form holds. */
-  addAsNew?: { send: (body: Values, all: Values) => Promise<unknown>; saved: string } | undefined
+  addAsNew?: { send: Send; saved: string } | undefined
   /** Whether it is only read, by who may not change it. */
   readOnly?: boolean
   /** What stands below the fields, inside the form. */
@@ -60,6 +61,8 @@ export interface FormModel {
   /** The form's name for what the server calls so. */
   fieldOf?: (name: string) => string
 }
+
+type Send = (body: Values, all: Values, key: string) => Promise<unknown>
 
 export interface AskedFirst {
   onGo: () => void
@@ -72,6 +75,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
   const goOn = useRef(false)
+  const key = useFormKey()
   const sent = useRef(base.values)
   // The record was deleted meanwhile: from now on a new one is added in its place.
   const asNew = useRef(false)
@@ -89,13 +93,16 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     send: (values) => {
       sent.current = values
       const all = () => bodyOf(fields, values, given(values))
-      if (asNew.current && model.addAsNew) return model.addAsNew.send(all(), values)
-      if (base.record === null) return model.send(all(), values)
+      if (asNew.current && model.addAsNew) {
+        return model.addAsNew.send(all(), values, key.current())
+      }
+      if (base.record === null) return model.send(all(), values, key.current())
       const changes = bodyOf(fields, values, changedNames(values, base.values))
       const from = version.current === undefined ? {} : { version: version.current }
-      return model.send({ ...changes, ...from }, values)
+      return model.send({ ...changes, ...from }, values, key.current())
     },
     onDone: () => {
+      key.renew()
       if (model.stays && read) return void stay(read)
       guard.letGo()
       notify.success((asNew.current && model.addAsNew?.saved) || model.saved)

@@ -114,7 +114,7 @@ const addModel = (resource: Resource): FormModel => ({
   invalid: resource.texts.invalid,
   Inside: resource.slots.Inside,
   list: resource.screens.list,
-  send: (body) => addRow(resource, body),
+  send: (body, _, key) => addRow(resource, body, key),
 })
 
 const editModel = (resource: Resource, id: string): FormModel => ({
@@ -124,6 +124,6 @@ const editModel = (resource: Resource, id: string): FormModel => ({
   send: (body) => updateRow(resource, id, body),
   read: () => readRow(resource, id),
   addAsNew: resource.calls.add
-    ? { send: (body) => addRow(resource, body), saved: resource.texts.added ?? '' }
+    ? { send: (body, _, key) => addRow(resource, body, key), saved: resource.texts.added ?? '' }
     : undefined,
 })

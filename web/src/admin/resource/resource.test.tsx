@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages as app } from '../messages'
@@ -356,6 +356,38 @@ describe('changing', () => {
     await press('Save')
     const shown = await screen.findByText(/Seats: At most 30/)
     expect(shown.textContent).toBe('Seats: At most 30\nTitle is taken')
+  })
+
+  it('sends a new record again under the same key, and the next one under another', async () => {
+    const keys: (string | null)[] = []
+    let away = true
+    const log = server({
+      'POST /admin/labs/new': ({ headers }) => {
+        keys.push(headers.get('Idempotency-Key'))
+        if (away) return offline()
+        return { data: lab(3) }
+      },
+    })
+    const add = async () => {
+      await userEvent.click(await screen.findByRole('link', { name: 'Add lab' }))
+      await userEvent.type(await field(/^Title/), 'New')
+      await userEvent.type(await field(/^Seats/), '3')
+      await userEvent.click(screen.getByRole('combobox', { name: /^School/ }))
+      await userEvent.click(await screen.findByRole('option', { name: 'Kings' }))
+      await press('Add lab')
+    }
+    renderAdmin('/admin/labs')
+    await add()
+    await waitFor(() => expect(keys).toHaveLength(1))
+    away = false
+    await press('Add lab')
+    await toast('Lab successfully added.')
+    await add()
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+    expect(sent(log, 'POST')).toHaveLength(3)
   })
 
   it('says when nothing was written although the call went through', async () => {

@@ -1,5 +1,6 @@
 // What administrators do with people, their messages and their money.
 import { api, ok } from '../client'
+import { keyed } from '../idempotency'
 import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
 
 /** A list as it is asked for, its filters by name. */
@@ -60,8 +61,8 @@ export const resultsOf = (userId: string, ask: PageAsk) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
 /** Gives a student a plan without money. */
-export const givePlan = (body: GiveSubscription) =>
-  ok(api.POST('/api/v1/admin/students-subscriptions', { body }))
+export const givePlan = (body: GiveSubscription, key: string) =>
+  ok(api.POST('/api/v1/admin/students-subscriptions', { body, ...keyed(key) }))
 
 export const plansOf = (exam?: string) =>
   ok(
@@ -105,8 +106,14 @@ export const contactMessage = (id: string) =>
 export const contactReplies = (id: string) =>
   ok(api.GET('/api/v1/admin/contactus/reply/{id}', of(id))).then(({ replies }) => replies)
 
-export const replyToContact = (id: string, replyMessage: string) =>
-  ok(api.POST('/api/v1/admin/contactus/reply/{id}', { ...of(id), body: { replyMessage } }))
+export const replyToContact = (id: string, replyMessage: string, key: string) =>
+  ok(
+    api.POST('/api/v1/admin/contactus/reply/{id}', {
+      ...of(id),
+      body: { replyMessage },
+      ...keyed(key),
+    }),
+  )
 
 export const deleteContact = (id: string) => ok(api.DELETE('/api/v1/admin/contactus/{id}', of(id)))
 

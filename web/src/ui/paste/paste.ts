@@ -90,6 +90,12 @@ function formulasOf(body: HTMLElement): number {
   return lost
 }
 
+let pasted = 0
+const nextId = () => {
+  pasted += 1
+  return `pasted-${pasted}`
+}
+
 /** Gives each picture an id under which it waits in the editor for its file. */
 function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
   const images = [...body.querySelectorAll('img')]
@@ -100,7 +106,7 @@ function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
   const rtf = unreadable.length > 0 ? picturesOfRtf(clipboard.getData('text/rtf')) : []
   const files = rtf.length > 0 ? rtf : [...clipboard.files].filter(isImage)
   return waiting.map((image) => {
-    const id = crypto.randomUUID()
+    const id = nextId()
     const at = unreadable.indexOf(image)
     const source = image.getAttribute('src') ?? ''
     const file = at >= 0 && files.length === unreadable.length ? (files[at] ?? null) : null
