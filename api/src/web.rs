@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag, site::unlisted};
+use crate::{coding::Coding, error::Failed, etag, screens, site::unlisted};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -19,7 +19,7 @@ use crate::{coding::Coding, error::Failed, etag, site::unlisted};
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the app, or the app's page for any other path, which its own router then shows.
+/// A file of the app, or else its page, whose router shows the screen: with 404 where there is no such screen.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return Failed::no_route().into_response();
@@ -28,15 +28,28 @@ pub async fn serve(request: Request) -> Response {
     if path.starts_with("api/") {
         return Failed::no_route().into_response();
     }
-    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    let found = file(path, request.headers());
-    if let Some(response) = found {
+    if let Some(response) = file(path, request.headers()) {
         return response;
     }
-    if is_file {
+    if screens::exists(path) {
+        return unlisted(page(request.headers()));
+    }
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    unlisted(page(request.headers()))
+    // Whole, whatever version of the page the browser has.
+    let mut headers = request.headers().clone();
+    headers.remove(header::IF_NONE_MATCH);
+    let mut response = unlisted(page(&headers));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Whether a person is to read the answer, rather than a script or a style sheet to be loaded.
+fn wants_page(path: &str, headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    accept.contains("text/html") || path.ends_with(".html")
 }
 
 /// The app's page, as it was built.

@@ -155,14 +155,27 @@ async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
     let draft = json!({ "title": "A secret draft", "description": "x", "status": false });
     let draft = server.post(&admin, "/admin/news-list/add", draft).await.expect(201);
     let draft = format!("/news/{}", draft["data"]["_id"].as_str().unwrap());
-    for (path, status) in
-        [("/dashboard", 200), ("/admin", 200), ("/pages/nothing", 404), ("/news/nothing", 404), (&*draft, 404)]
-    {
+    for (path, status) in [
+        ("/dashboard", 200),
+        ("/admin", 200),
+        ("/admin/banners/edit/x", 200),
+        ("/pages/nothing", 404),
+        ("/news/nothing", 404),
+        (&*draft, 404),
+    ] {
         let answer = page(&server, path).await;
         assert_eq!(answer.status, status, "{path}");
         assert_eq!(answer.headers["x-robots-tag"], "noindex", "{path}");
         assert!(!answer.text.contains("secret"), "{path}");
     }
+    for path in ["/admin/foo/bar", "/what/ever.html", "/what/ever", "/admin/banners/edit"] {
+        let answer = page(&server, path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.text.contains("<div id=\"root\""), "{path} shows the app, which says what is wrong");
+    }
+    let script = server.ask("GET", "/assets/gone.js").send().await;
+    assert_eq!(script.status, 404);
+    assert!(!script.text.contains("<html"), "a script is no page");
     let robots = server.ask("GET", "/robots.txt").send().await;
     assert!(robots.text.contains("Disallow: /admin") && robots.text.contains("/sitemap.xml"), "{}", robots.text);
     let sitemap = server.ask("GET", "/sitemap.xml").send().await;
