@@ -10,6 +10,7 @@ it.each([
   ['POST', '/api/v1/admin/users/u1/erase', words.erase],
   ['GET', '/api/v1/admin/users/u1/export', words.personalData],
   ['GET', '/api/v1/admin/exports/students', words.personalData],
+  ['GET', '/api/v1/me/prove', words.personalData],
   ['PUT', '/api/v1/admin/users/u1/password', words.password],
   ['PUT', '/api/v1/admin/users/u1/role', words.role],
   ['POST', '/api/v1/admin/users/add', words.staff],

@@ -6,7 +6,7 @@ const reasons: [method: string, path: RegExp, reason: keyof typeof messages.proo
   ['PUT', /\/admin\/questions\/(update\/[^/]+|[^/]+\/key)$/, 'key'],
   ['POST', /\/admin\/(questions|theories)\/import$/, 'import'],
   ['POST', /\/erase$/, 'erase'],
-  ['GET', /\/(export|exports\/[^/]+)$/, 'personalData'],
+  ['GET', /\/(export|exports\/[^/]+|me\/prove)$/, 'personalData'],
   ['PUT', /\/admin\/users\/[^/]+\/password$/, 'password'],
   ['PUT', /\/admin\/users\/[^/]+\/role$/, 'role'],
   ['POST', /\/admin\/(users|moderators)\/add$/, 'staff'],

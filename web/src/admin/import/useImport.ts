@@ -69,8 +69,9 @@ export function useImport(form: ImportForm) {
     const forget = () => client.invalidateQueries()
     try {
       const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
-      const done = await proving(refused, () =>
-        importBank(ask, { id: importing.current, onProgress }),
+      const done = await proving(
+        () => importBank(ask, { id: importing.current, onProgress }),
+        refused,
       )
       void forget()
       if (done.written)
