@@ -15,9 +15,11 @@ use crate::{
 pub struct Config {
     pub keys: KeyMap,
     pub theme: Theme,
+    /// How many colours the terminal shows.
+    pub depth: Depth,
     /// Whether the console takes the mouse at its start.
     pub mouse: bool,
-    /// Whether a grade goes on to the next answer without one.
+    /// Whether a grade moves on to the next ungraded answer, until that is switched inside the console.
     pub advance: bool,
 }
 
@@ -75,6 +77,7 @@ impl Config {
         Ok(Self {
             keys: KeyMap::with(file.keys)?,
             theme: Theme::new(file.palette, &colours, depth),
+            depth,
             mouse: file.mouse,
             advance: file.advance,
         })

@@ -55,6 +55,12 @@ pub enum Call {
         version: i64,
     },
     Decide(Id<Report>, DecideReport),
+    /// Decides a report, and after it every other open report of the same question in the same way.
+    DecideAll {
+        report: Id<Report>,
+        question: String,
+        decision: DecideReport,
+    },
     Approve(SaveSubjects),
     Replies(Id<Contact>),
     Reply(Id<Contact>, String),
@@ -108,6 +114,8 @@ pub enum Content {
     Proved,
     Rekeyed(Box<Rekeyed>),
     Decided(Box<ReportView>),
+    /// The report, and how many others of its question were decided with it.
+    DecidedAll(Box<ReportView>, usize),
     Approved,
     Replies(Vec<ContactReply>),
     Replied,

@@ -14,6 +14,8 @@ use std::{
 use sabi_core::files::write_private;
 use sha2::{Digest as _, Sha256};
 
+use crate::habits::Habits;
+
 /// The most consoles of one account that run at once.
 const MOST: usize = 20;
 
@@ -36,7 +38,7 @@ impl Keeper {
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
         fs::create_dir_all(&folder)?;
-        let name = hex::encode(&Sha256::digest(account)[..16]);
+        let name = file_stem(account);
         for place in 0..MOST {
             let path = folder.join(format!("{name}-{place}.json"));
             let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
@@ -92,6 +94,31 @@ impl Drop for Keeper {
     }
 }
 
+/// The file of an account's [`Habits`]: the last console that changed them wins.
+pub struct HabitsFile(PathBuf);
+
+impl HabitsFile {
+    /// The account's file, and what it holds; defaults where there is none or it cannot be read.
+    pub fn open(folder: &Path, account: &str) -> (Self, Habits) {
+        let path = folder.join("console").join(format!("{}.habits.json", file_stem(account)));
+        let habits = fs::read_to_string(&path).map(|json| Habits::from_json(&json)).unwrap_or_default();
+        (Self(path), habits)
+    }
+
+    /// Replaces what the file holds.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, json: &str) -> io::Result<()> {
+        write_private(&self.0, json.as_bytes())
+    }
+}
+
+/// A file name that tells accounts apart without naming them.
+fn file_stem(account: &str) -> String {
+    hex::encode(&Sha256::digest(account)[..16])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +139,18 @@ mod tests {
             Keeper::open(folder.path(), "bola@sabi.test").is_err(),
             "it cannot be read, and must not be written over"
         );
+    }
+
+    #[test]
+    fn habits_are_kept_by_account() {
+        let folder = tempfile::tempdir().unwrap();
+        let _keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let (file, habits) = HabitsFile::open(folder.path(), "bola@sabi.test");
+        assert_eq!(habits, Habits::default());
+        let habits = Habits { advance: Some(true), ..Habits::default() };
+        file.write(&habits.to_json()).unwrap();
+        assert_eq!(HabitsFile::open(folder.path(), "bola@sabi.test").1, habits);
+        assert_eq!(HabitsFile::open(folder.path(), "ada@sabi.test").1, Habits::default());
     }
 
     #[test]

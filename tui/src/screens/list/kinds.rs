@@ -12,7 +12,7 @@ use sabi_core::{
 use super::{Column, Rows};
 use crate::{
     chrome::age,
-    screen::Place,
+    screen::{PinnedQuestion, Place},
     text,
     wire::{Call, Content, PageAsk, Task},
 };
@@ -58,6 +58,10 @@ impl Rows for Submissions {
 
     fn is_skipped(row: &Task) -> bool {
         row.held_by.is_some()
+    }
+
+    fn can_have(row: &Task, question: &PinnedQuestion) -> bool {
+        row.year == question.year && row.subject_ids.contains(&question.subject)
     }
 
     fn columns(width: u16) -> Vec<Column<Task>> {

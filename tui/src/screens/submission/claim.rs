@@ -34,7 +34,10 @@ impl Submission {
         }
         let fresh = self.view.is_none();
         self.hold = if view.exam_result != "pending" {
-            Hold::Not("It is declared.".to_owned())
+            match self.reason {
+                Some(_) => Hold::Correcting,
+                None => Hold::Not("It is declared.".to_owned()),
+            }
         } else if view.is_given {
             Hold::Not("Your grades are given. Another moderator grades it too.".to_owned())
         } else {
@@ -49,6 +52,12 @@ impl Submission {
         if fresh {
             let first = self.left().next();
             self.at = first.unwrap_or(0);
+            if let Some(question) = desk.pinned.clone() {
+                match self.pinned_answer(&question) {
+                    Some(place) => self.at = place,
+                    None => super::step(question.forward, desk),
+                }
+            }
         }
         self.at = self.at.min(self.answers().len().saturating_sub(1));
         self.lay_out(desk);
