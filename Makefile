@@ -78,7 +78,7 @@ gen: toolchain web/node_modules
 
 # Ours is optimised as in a release; the database stays as the tests compile it.
 bench: toolchain web
-	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench content --bench bank --bench million --bench load --bench console
+	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench attempts --bench content --bench bank --bench million --bench load --bench console
 
 soak: toolchain web
 	cargo bench --profile dev --workspace --bench soak -- --minutes=$(or $(MINUTES),20) $(if $(MEMORY),--memory=$(MEMORY))

@@ -1,48 +1,14 @@
 // Prints the licence texts of all that is inside a package of Sabi: the crates that the binary is made of and the
 // libraries of the web app, each text once with the names of what comes under it.
 //   cargo metadata --locked --format-version 1 --filter-platform TRIPLE | node scripts/licences.mjs
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crates, libraries } from './shipped.mjs'
 
-const web = join(dirname(fileURLToPath(import.meta.url)), '../web')
-const ROOT = 'sabi-cli'
 const IS_TEXT = /^(un)?(licen[cs]e|copying|copyright|notice)/i
 const IS_CODE = /\.(rs|c|cc|cpp|h|hpp|js|mjs|cjs|ts|py|java|json|html|snap|tmpl|hbs)$/i
 // What lies deeper is of examples and tests. A crate that brings a C or C++ library has it in a folder of its own.
 const DEPTH = 3
-
-/** The crates that the binary is made of, without those that only build or test it. */
-function crates({ packages, resolve }) {
-  const byId = new Map(packages.map((found) => [found.id, found]))
-  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]))
-  const first = packages.find((found) => found.name === ROOT)
-  const reached = new Set([first.id])
-  for (const id of reached) {
-    for (const { pkg, dep_kinds } of nodes.get(id).deps) {
-      if (dep_kinds.some(({ kind }) => kind === null)) reached.add(pkg)
-    }
-  }
-  // Our own have no source.
-  const foreign = [...reached].map((id) => byId.get(id)).filter((found) => found.source)
-  return foreign.map(({ name, version, license, manifest_path }) => ({
-    name: `${name} ${version}`,
-    licence: license ?? 'as its file says',
-    folder: dirname(manifest_path),
-  }))
-}
-
-/** The libraries that the web app may bring to a browser. */
-function libraries() {
-  const { packages } = JSON.parse(readFileSync(join(web, 'package-lock.json'), 'utf8'))
-  const shipped = Object.entries(packages).filter(([path, { dev, optional }]) => path && !dev && !optional)
-  return shipped.map(([path, { version, license }]) => {
-    const folder = join(web, path)
-    if (!existsSync(folder)) throw new Error(`${folder} is not there: run make web first.`)
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return { name: `${name} ${version}`, licence: license ?? 'as its file says', folder }
-  })
-}
 
 /** The licence texts in a folder and those below it. */
 function texts(folder, depth = DEPTH) {
@@ -64,7 +30,8 @@ function texts(folder, depth = DEPTH) {
 const parts = [...crates(JSON.parse(readFileSync(0, 'utf8'))), ...libraries()]
 const names = new Map()
 const without = []
-for (const { name, licence, folder } of parts) {
+for (const { name: title, version, licence: term, folder } of parts) {
+  const [name, licence] = [`${title} ${version}`, term ?? 'as its file says']
   const found = new Set(texts(folder).filter(Boolean))
   if (found.size === 0) without.push(`${name}: ${licence}`)
   for (const text of found) names.set(text, [...(names.get(text) ?? []), `${name} (${licence})`])

@@ -9,6 +9,7 @@ import { ahead } from './ahead'
 import { bundles } from './chunks'
 import { lean } from './lean'
 import { offline } from './offline'
+import { oldBrowsers } from './oldBrowsers'
 
 const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 
@@ -20,6 +21,7 @@ export default defineConfig(({ command }) => ({
     lean,
     ahead,
     offline,
+    oldBrowsers,
     {
       // The API's documentation page (/api/docs) is served from here, not from elsewhere.
       name: 'api-docs',
@@ -49,7 +51,10 @@ export default defineConfig(({ command }) => ({
   },
   server: { proxy: { '/api': server, '/uploads': server } },
   build: {
+    // What the oldest supported browsers (oldBrowsers/) understand, but for what `lean` rewrites.
     target: 'es2022',
+    // Whoever knows cascade layers; `oldBrowsers` rewrites for the others.
+    cssTarget: ['chrome99', 'firefox97', 'safari15.4'],
     // The manifest is what scripts/size.mjs walks.
     manifest: true,
     modulePreload: { polyfill: false },

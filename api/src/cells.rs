@@ -49,11 +49,32 @@ pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }
 
-/// A spreadsheet would run a cell that begins like a formula (OWASP: CSV injection).
+/// The signs that a spreadsheet takes for the beginning of a formula, the full-width ones of East Asian ones too.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
+/// A text that a spreadsheet does not run: one that begins like a formula, also behind blanks, gets an apostrophe
+/// (OWASP: CSV injection). Numbers stay numbers.
 pub fn harmless(cell: &str) -> String {
-    match cell.starts_with(['=', '+', '-', '@', '\t', '\r', '\n']) {
+    let may_run = cell.starts_with(['\t', '\r', '\n']) || cell.trim_start().starts_with(FORMULA);
+    match may_run && !is_number(cell) {
         true => format!("'{cell}"),
         false => cell.to_owned(),
+    }
+}
+
+/// Whether a cell is a plain number, such as -1.00.
+fn is_number(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or(cell);
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A figure with two decimals; zero has no sign.
+pub fn figure(value: f64) -> String {
+    let text = format!("{value:.2}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero.to_owned(),
+        _ => text,
     }
 }
 
@@ -65,11 +86,37 @@ mod tests {
 
     #[test]
     fn no_cell_begins_like_a_formula() {
-        for cell in ["=1+1", "+1", "-1", "@sum", "\t=1", "\r=1", "\n=1"] {
+        for cell in [
+            "=HYPERLINK(\"http://x\",\"y\")",
+            "+1",
+            "-1+1",
+            "-",
+            "-1.",
+            "-.5",
+            "--1",
+            "@SUM(1)",
+            "\t=1+1",
+            "\r=1",
+            "\n=1",
+            " =1+1",
+            "\u{3000}=1",
+            "\u{ff1d}1+1",
+            "\u{ff0b}1",
+            "\u{ff0d}1",
+            "\u{ff20}sum",
+            " \u{ff1d}1",
+        ] {
             assert_eq!(harmless(cell), format!("'{cell}"));
         }
-        for cell in ["", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}"] {
+        for cell in ["", " ", "1=1", "ada@sabi.test", "{\"a\":\"=1\"}", "-1", "-1.00", "-0.5"] {
             assert_eq!(harmless(cell), cell);
+        }
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        for (value, shown) in [(-1.0, "-1.00"), (-0.004, "0.00"), (-0.0, "0.00"), (0.005, "0.01"), (-0.25, "-0.25")] {
+            assert_eq!(figure(value), shown);
         }
     }
 

@@ -19,10 +19,13 @@ pub struct Changes {
 
 impl Changes {
     /// The changes of a body; a field that a form calls by an alias is the field's own.
+    ///
+    /// # Errors
+    /// As [`own_names`]; [`Error::Invalid`] for a version that is no number.
     pub fn of(mut body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
         let version = typed(body.remove("version").unwrap_or_default());
         let version = version.map_err(|_| Error::field("version", "version is a number"))?;
-        Ok(Self { version, fields: own_names(body, aliases) })
+        Ok(Self { version, fields: own_names(body, aliases)? })
     }
 
     /// The form with these changes in it: a field that is left out stays.
@@ -36,10 +39,19 @@ impl Changes {
 }
 
 /// Gives each field that a form calls by an alias its own name.
-pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Map<String, Value> {
-    let own =
-        |name: String| aliases.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, own)| (*own).to_owned());
-    body.into_iter().map(|(name, value)| (own(name), value)).collect()
+///
+/// # Errors
+/// [`Error::Invalid`] where a body gives one field different values under two of its names.
+pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<Map<String, Value>, Error> {
+    let mut fields = Map::new();
+    for (name, value) in body {
+        let own = aliases.iter().find(|(alias, _)| *alias == name).map_or(&*name, |(_, own)| own);
+        if fields.get(own).is_some_and(|other| *other != value) {
+            return Err(Error::field(own, format!("{own} is given two different values")));
+        }
+        fields.insert(own.to_owned(), value);
+    }
+    Ok(fields)
 }
 
 /// The schema of changes to this form: any of its fields, and a version.
@@ -51,4 +63,31 @@ pub fn changes_of(form: RefOr<Schema>) -> RefOr<Schema> {
         .description(Some("The version that was read; refused with `changed` when there is a newer one"));
     changes.properties.insert("version".into(), version.into());
     RefOr::T(Schema::Object(changes))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ALIASES: &[(&str, &str)] = &[("examId", "exam")];
+
+    fn named(body: Value) -> Result<Map<String, Value>, Error> {
+        let Value::Object(body) = body else { panic!("{body}") };
+        own_names(body, ALIASES)
+    }
+
+    #[test]
+    fn a_field_is_known_by_its_alias_too() {
+        for body in [json!({ "examId": "e" }), json!({ "exam": "e" }), json!({ "exam": "e", "examId": "e" })] {
+            assert_eq!(Value::Object(named(body).unwrap()), json!({ "exam": "e" }));
+        }
+    }
+
+    #[test]
+    fn a_field_with_two_values_is_refused() {
+        let Err(Error::Invalid(fields)) = named(json!({ "exam": "one", "examId": "two" })) else { panic!("taken") };
+        assert_eq!(fields.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["exam"]);
+    }
 }

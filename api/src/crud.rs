@@ -35,7 +35,7 @@ use crate::{
     envelope::{Data, created, message, ok},
     erased::erased,
     error::Result,
-    extract::{Illustrated, PICTURE_BODY, PathIds, typed},
+    extract::{Illustrated, PICTURE_BODY, PICTURES, PathIds, typed},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
     response_cache::cached,
@@ -90,7 +90,7 @@ async fn create<R: Resource>(
     Caller(actor): Caller,
     Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let input = typed(Value::Object(own_names(given, R::ALIASES)))?;
+    let input = typed(Value::Object(own_names(given, R::ALIASES)?))?;
     let added = BTreeMap::from([(R::ADDED_FIELD, app.create::<R>(&actor, input).await?)]);
     Ok(created(Added { added, message: R::TOASTS.added }))
 }
@@ -226,7 +226,13 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     R::Input::schemas(&mut schemas);
     document.components.get_or_insert_with(Default::default).schemas.extend(schemas);
     document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
-    router.layer(DefaultBodyLimit::max(PICTURE_BODY))
+    let takes_picture = matches!(verb, Verb::Create | Verb::Update) && has_picture(&R::Input::schema());
+    if takes_picture { router.layer(DefaultBodyLimit::max(PICTURE_BODY)) } else { router }
+}
+
+/// Whether a form has a field that can hold a picture.
+fn has_picture(form: &RefOr<Schema>) -> bool {
+    matches!(form, RefOr::T(Schema::Object(form)) if PICTURES.iter().any(|name| form.properties.contains_key(*name)))
 }
 
 /// The operation with the parameters that stand in its path.

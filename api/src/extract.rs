@@ -32,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 
 /// The fields that can hold a picture.
-const PICTURES: [&str; 2] = ["logo", "image"];
+pub const PICTURES: [&str; 2] = ["logo", "image"];
 
 /// The texts that may come along with an entity, and how long they are: a picture, and its name.
 const ALONG: [(&str, usize); 3] = [("logo", PICTURE_BODY), ("image", PICTURE_BODY), ("imageName", bounds::TEXT)];

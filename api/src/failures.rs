@@ -74,6 +74,9 @@ struct Failure {
     /// With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     claimed_until: Option<String>,
+    /// With `declared`: the moderator who declared the result.
+    #[schema(nullable = false)]
+    declared_by: Option<String>,
     /// With `too-many-claims`: the submissions that the caller holds.
     #[schema(nullable = false)]
     claims: Option<Vec<String>>,

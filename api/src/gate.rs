@@ -9,8 +9,8 @@ use std::{
 
 use axum::{
     Extension,
-    extract::{ConnectInfo, FromRequestParts, Request, State},
-    http::{HeaderMap, HeaderValue, Method, header, request::Parts},
+    extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Request, State},
+    http::{Extensions, HeaderMap, HeaderValue, Method, header, request::Parts},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
 };
@@ -29,6 +29,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    bounds,
     error::{Failed, Result},
     schema::operations,
 };
@@ -76,14 +77,35 @@ pub fn gate(access: Access, mut routes: OpenApiRouter<App>) -> Gated {
 async fn check(
     State(access): State<Access>,
     Extension(app): Extension<App>,
+    request: Request,
+    next: Next,
+) -> Result<Response> {
+    let Identified { actor, cookie, is_foreign } = match request.extensions().get::<Actor>() {
+        // Put there by the in-process transport of the command line; no header can.
+        Some(actor) => Identified { actor: Some(actor.clone()), cookie: None, is_foreign: false },
+        None => identify(&app, request.method(), request.headers()).await?,
+    };
+    let caller = actor.as_ref().map(|actor| CallerId(actor.to_string()));
+    let answer = match is_foreign {
+        true => Err(Error::forbidden("foreign-origin", messages::FOREIGN).into()),
+        false => respond(access, &app, actor, cookie, request, next).await,
+    };
+    let mut response = answer.into_response();
+    if let Some(caller) = caller {
+        response.extensions_mut().insert(caller);
+    }
+    Ok(response)
+}
+
+/// The response to a caller who may have `access`.
+async fn respond(
+    access: Access,
+    app: &App,
+    actor: Option<Actor>,
+    cookie: Option<String>,
     mut request: Request,
     next: Next,
 ) -> Result<Response> {
-    let (actor, cookie) = match request.extensions().get::<Actor>() {
-        // Put there by the in-process transport of the command line; no header can.
-        Some(actor) => (Some(actor.clone()), None),
-        None => identify(&app, request.method(), request.headers()).await?,
-    };
     if !access.admits(actor.as_ref()) {
         return Err(match actor {
             Some(actor) if actor.must_set_up() => {
@@ -96,6 +118,8 @@ async fn check(
     if let Some(actor) = actor {
         request.extensions_mut().insert(actor);
     }
+    let limit = if access == Access::Public { bounds::public_body(&request) } else { bounds::SIGNED_IN_BODY };
+    DefaultBodyLimit::max(limit).apply(&mut request);
     let mut response = next.run(request).await.into_response();
     // Where the handler began or ended a session, that is the one that counts. A public answer may be stored on its
     // way, and given to others with all that stands on it.
@@ -103,34 +127,49 @@ async fn check(
     if let Some(token) = cookie.filter(|_| goes_on)
         && let Some(renewed) = app.renew(&token).await?
     {
-        set_cookies(&mut response, [session_cookie(&app, Some(&renewed))]);
+        set_cookies(&mut response, [session_cookie(app, Some(&renewed))]);
     }
     Ok(response)
+}
+
+/// Who made a call, put on its response for the log of refusals.
+#[derive(Clone)]
+pub struct CallerId(pub String);
+
+/// Who makes a call, as far as its request says.
+struct Identified {
+    actor: Option<Actor>,
+    /// The token of the cookie, if the caller is known by that.
+    cookie: Option<String>,
+    /// Whether another site's page may have made it.
+    is_foreign: bool,
 }
 
 fn unauthorised() -> Failed {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
 }
 
-/// Who calls, by cookie or by bearer token, and the token of the cookie, if it was by that.
-/// An unsafe method is refused to other sites' pages, and a cookie counts for it only when the request says
-/// that it comes from our own (ruling 8).
-async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<(Option<Actor>, Option<String>)> {
+/// Who calls, by cookie or by bearer token. An unsafe method is foreign from other sites' pages, and a cookie counts
+/// for it only when the request says that it comes from our own (ruling 8).
+async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Identified> {
     if let Some(token) = bearer(headers) {
-        return Ok((app.authenticate(token.token()).await?, None));
+        let actor = app.authenticate(token.token()).await?;
+        return Ok(Identified { actor, cookie: None, is_foreign: false });
     }
-    let foreign = || Error::forbidden("foreign-origin", messages::FOREIGN).into();
-    let site = if method.is_safe() { Site::Own } else { site(app, headers) };
-    if site == Site::Foreign {
-        // Public calls too: another site could sign its visitor in as somebody else.
-        return Err(foreign());
-    }
-    let Some(token) = cookie(app, headers, SESSION) else { return Ok((None, None)) };
-    let Some(actor) = app.authenticate(&token).await? else { return Ok((None, None)) };
-    if site == Site::Unsaid {
-        return Err(foreign());
-    }
-    Ok((Some(actor), Some(token)))
+    let cookie = cookie(app, headers, SESSION);
+    let actor = match &cookie {
+        Some(token) => app.authenticate(token).await?,
+        None => None,
+    };
+    // A safe method changes nothing, whichever page asks for it.
+    let is_foreign = !method.is_safe()
+        && match site(app, headers) {
+            Site::Own => false,
+            // Public calls too: another site could sign its visitor in as somebody else.
+            Site::Foreign => true,
+            Site::Unsaid => actor.is_some(),
+        };
+    Ok(Identified { cookie: cookie.filter(|_| actor.is_some()), actor, is_foreign })
 }
 
 /// The token of a caller that is no browser.
@@ -164,7 +203,7 @@ pub fn agent(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// Which site's page a request comes from, as its browser says.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Site {
     Own,
     Foreign,
@@ -225,13 +264,20 @@ impl FromRequestParts<App> for Peer {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
+        Ok(Self::of(app, &parts.extensions, &parts.headers))
+    }
+}
+
+impl Peer {
+    /// The address that a request with these extensions and headers comes from.
+    pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Self {
+        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
         let trusted = |address: &IpAddr| app.settings.trusted_proxies.iter().any(|net| net.contains(address));
-        let Some(proxy) = peer.filter(trusted) else { return Ok(Self(peer)) };
-        let lines = parts.headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
+        let Some(proxy) = peer.filter(trusted) else { return Self(peer) };
+        let lines = headers.get_all("x-forwarded-for").iter().filter_map(|line| line.to_str().ok());
         let hops: Vec<_> = lines.flat_map(|line| line.split(',')).map(|hop| hop.trim().parse::<IpAddr>()).collect();
         let known = hops.iter().rev().map_while(|hop| hop.as_ref().ok()).map(IpAddr::to_canonical);
-        Ok(Self(Some(known.clone().find(|hop| !trusted(hop)).or(known.last()).unwrap_or(proxy))))
+        Self(Some(known.clone().find(|hop| !trusted(hop)).or(known.last()).unwrap_or(proxy)))
     }
 }
 

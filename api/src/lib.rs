@@ -20,6 +20,7 @@ mod router;
 mod routes;
 mod running;
 mod schema;
+mod screens;
 mod serve;
 mod sheet;
 mod site;

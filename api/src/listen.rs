@@ -59,7 +59,7 @@ pub async fn listen(
     patience: Patience,
     stop: CancellationToken,
 ) {
-    let seats = seats();
+    let seats = raise_connection_limit();
     let all = Arc::new(Semaphore::new(seats));
     // A school comes from one address, and so does whoever holds connections open to shut others out.
     let peers = Arc::new(Peers { most: (seats / 4).max(1), proxies, held: Mutex::default() });
@@ -152,17 +152,22 @@ async fn accept(
     }
 }
 
-/// Raises the limit of open files as far as it goes, and tells how many connections that leaves room for.
-fn seats() -> usize {
-    let wanted = CONNECTIONS + OTHER_FILES;
+/// Raises the limit of open files as far as it goes, and returns how many connections that leaves room for.
+fn raise_connection_limit() -> usize {
     let limit = getrlimit(Resource::Nofile);
-    let most = limit.maximum.unwrap_or(u64::MAX).min(wanted);
     let mut files = limit.current.unwrap_or(u64::MAX);
-    if files < most && setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum: limit.maximum }).is_ok() {
-        files = most;
+    let wanted = limit.maximum.unwrap_or(u64::MAX).min(CONNECTIONS + OTHER_FILES);
+    if files < wanted && setrlimit(Resource::Nofile, Rlimit { current: Some(wanted), maximum: limit.maximum }).is_ok() {
+        files = wanted;
     }
-    let seats = files.saturating_sub(OTHER_FILES).clamp(files / 2, CONNECTIONS);
-    usize::try_from(seats).unwrap_or(usize::MAX)
+    connection_limit(files)
+}
+
+/// How many connections fit into this many open files: all but [`OTHER_FILES`], at least half of them, and never more
+/// than [`CONNECTIONS`].
+fn connection_limit(files: u64) -> usize {
+    let connections = files.saturating_sub(OTHER_FILES).max(files / 2).min(CONNECTIONS);
+    usize::try_from(connections).unwrap_or(usize::MAX)
 }
 
 /// How many connections each caller holds.
@@ -321,6 +326,24 @@ mod tests {
         asked.read_to_string(&mut answer).await.unwrap();
         assert!(answer.ends_with("done"), "{answer}");
         server.await.unwrap();
+    }
+
+    #[test]
+    fn any_limit_of_open_files_leaves_room_for_connections() {
+        for (files, connections) in [
+            (0, 0),
+            (1, 0),
+            (1_024, 512),
+            (4_096, 2_048),
+            (18_432, 16_384),
+            (32_768, 16_384),
+            (32_769, 16_384),
+            (32_770, 16_384),
+            (1_048_576, 16_384),
+            (u64::MAX, 16_384),
+        ] {
+            assert_eq!(connection_limit(files), connections, "{files} files");
+        }
     }
 
     #[test]

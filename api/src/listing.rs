@@ -1,6 +1,6 @@
 //! What lists take, as parameters of a handler and in the document (ruling 5).
 
-use std::marker::PhantomData;
+use std::{collections::HashSet, marker::PhantomData};
 
 use axum::{extract::FromRequestParts, http::request::Parts};
 use sabi_core::{
@@ -26,9 +26,13 @@ impl<S: Sync> FromRequestParts<S> for Listing {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let mut query = ListQuery::default();
+        let mut names = HashSet::new();
         for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).into_owned() {
             if value.contains('\0') || value.len() > 500 {
                 return Err(Error::field(name, "This value is not allowed").into());
+            }
+            if !names.insert(name.clone()) {
+                return Err(Error::field(&name, format!("{name} is given twice")).into());
             }
             let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
             match name.as_str() {

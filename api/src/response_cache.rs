@@ -33,8 +33,17 @@ const MEMORY: u64 = 16 << 20;
 const LONGEST: usize = 1 << 20;
 /// The longest address of which an answer is kept, in bytes.
 const LONGEST_ADDRESS: usize = 256;
-/// The headers that are kept with an answer.
-const HEADERS: [HeaderName; 2] = [header::CONTENT_TYPE, header::CONTENT_ENCODING];
+/// The headers of an answer that are not kept with it: they belong to one connection or one moment, or are made anew.
+const PASSING: [HeaderName; 6] = [
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::DATE,
+    header::ETAG,
+    header::TRAILER,
+    header::TRANSFER_ENCODING,
+];
+/// The headers that "not modified" has as well (RFC 9110 §15.4.5).
+const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCATION, header::EXPIRES, header::VARY];
 
 /// The answers that are kept, by address and coding.
 #[derive(Clone)]
@@ -62,8 +71,8 @@ impl ResponseCache {
     }
 }
 
-/// Keeps the answers of these routes. They depend on the address alone, except that administrators may be
-/// answered otherwise: nothing of theirs is kept.
+/// Keeps the answers of these routes with all their headers. They depend on the address alone, except that
+/// administrators may be answered otherwise: nothing of theirs is kept, and no answer that is for its caller alone.
 pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
     for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
         let unchanged = ResponseBuilder::new().description("the caller has it, by `If-None-Match`").build();
@@ -105,17 +114,27 @@ async fn answer(
         None => request.headers_mut().remove(header::ACCEPT_ENCODING),
     };
     let (parts, body) = next.run(request).await.into_parts();
-    if parts.status != StatusCode::OK {
+    if parts.status != StatusCode::OK || is_for_one(&parts.headers) {
         return Ok(Response::from_parts(parts, body));
     }
     let body = to_bytes(body, usize::MAX).await.map_err(Error::internal)?;
     if body.len() > LONGEST {
         return Ok(Response::from_parts(parts, Body::from(body)));
     }
-    let headers = HEADERS.into_iter().filter_map(|name| Some((name.clone(), parts.headers.get(name)?.clone())));
-    let kept = Kept { edits, at, tag: etag::of(&Sha256::digest(&body)), headers: headers.collect(), body };
+    let mut headers = parts.headers;
+    for name in PASSING {
+        headers.remove(name);
+    }
+    let kept = Kept { edits, at, tag: etag::of(&Sha256::digest(&body)), headers, body };
     cache.0.insert(key, kept.clone());
     Ok(kept.answer(&asked))
+}
+
+/// Whether an answer is for its caller alone: it sets a cookie, or says that it must not be stored.
+fn is_for_one(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|line| line.to_str().ok());
+    let mut words = lines.flat_map(|line| line.split(',')).map(str::trim);
+    headers.contains_key(header::SET_COOKIE) || words.any(|word| matches!(word, "no-store" | "private"))
 }
 
 impl Kept {
@@ -124,8 +143,95 @@ impl Kept {
         let whole = || (self.headers.clone(), self.body.clone()).into_response();
         let mut response = etag::answer(asked, self.tag.as_ref(), whole);
         let out = response.headers_mut();
-        out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-        out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        for name in UNCHANGED {
+            if let Some(value) = self.headers.get(&name) {
+                out.entry(name).or_insert_with(|| value.clone());
+            }
+        }
+        out.entry(header::VARY).or_insert(HeaderValue::from_static("accept-encoding"));
+        out.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    };
+
+    use axum::routing::get;
+    use sabi_core::Settings;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    /// A router that keeps an answer with these headers, and how often it was made.
+    async fn kept_with(headers: &'static [(&'static str, &'static str)]) -> (Router, Arc<AtomicUsize>) {
+        let data = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(data.path())).await.unwrap();
+        let made = Arc::new(AtomicUsize::new(0));
+        let counted = made.clone();
+        let answer = move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+            let mut response = "a page".into_response();
+            for (name, value) in headers {
+                response.headers_mut().append(*name, HeaderValue::from_static(value));
+            }
+            std::future::ready(response)
+        };
+        let router = kept(Router::new().route("/", get(answer))).layer(Extension(app.clone()));
+        (router.layer(Extension(ResponseCache::new())).with_state(app), made)
+    }
+
+    async fn ask(router: &Router, tag: Option<&HeaderValue>) -> Response {
+        let mut request = Request::get("/").body(Body::empty()).unwrap();
+        if let Some(tag) = tag {
+            request.headers_mut().insert(header::IF_NONE_MATCH, tag.clone());
+        }
+        router.clone().oneshot(request).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn every_header_is_kept_with_its_answer() {
+        const HEADERS: &[(&str, &str)] = &[
+            ("x-robots-tag", "noindex"),
+            ("content-language", "en"),
+            ("link", "</a.css>; rel=preload"),
+            ("link", "</b.css>; rel=preload"),
+            ("cache-control", "max-age=60"),
+        ];
+        let (router, made) = kept_with(HEADERS).await;
+        let first = ask(&router, None).await;
+        let again = ask(&router, None).await;
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+        for response in [&first, &again] {
+            for (name, _) in HEADERS {
+                let wanted: Vec<_> = HEADERS.iter().filter(|(one, _)| one == name).map(|(_, value)| *value).collect();
+                assert_eq!(response.headers().get_all(*name).iter().collect::<Vec<_>>(), wanted, "{name}");
+            }
+            assert_eq!(response.headers()[header::CONTENT_TYPE], "text/plain; charset=utf-8");
+            assert_eq!(response.headers()[header::VARY], "accept-encoding");
+        }
+        let unchanged = ask(&router, Some(&first.headers()[header::ETAG])).await;
+        assert_eq!(unchanged.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(unchanged.headers()[header::CACHE_CONTROL], "max-age=60");
+        assert_eq!(unchanged.headers()[header::VARY], "accept-encoding");
+    }
+
+    #[tokio::test]
+    async fn an_answer_for_one_caller_is_kept_for_nobody() {
+        for headers in [
+            &[("set-cookie", "sabi_session=secret")] as &'static [_],
+            &[("cache-control", "no-store")],
+            &[("cache-control", "max-age=5, private")],
+        ] {
+            let (router, made) = kept_with(headers).await;
+            for _ in 0..2 {
+                assert_eq!(ask(&router, None).await.headers()[headers[0].0], headers[0].1);
+            }
+            assert_eq!(made.load(Ordering::SeqCst), 2, "{headers:?}");
+        }
     }
 }

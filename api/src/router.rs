@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::{DefaultBodyLimit, MatchedPath, State},
-    http::{HeaderName, HeaderValue, Request, Response},
+    http::{HeaderName, HeaderValue, Request, Response, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
     routing::get,
@@ -38,8 +38,9 @@ use crate::{
     gate::{Gated, gate},
     response_cache::ResponseCache,
     routes::{
-        accounts, attempts, audit, bank, bank_check, catalogue, content, dashboard, exports, grading, imports, inbox,
-        learning, list_exports, meta, payments, pictures, reports, results, statistics, templates, upkeep,
+        accounts, attempts, audit, bank, bank_check, catalogue, client_errors, content, dashboard, exports, grading,
+        imports, inbox, learning, list_exports, meta, payments, pictures, reports, results, statistics, templates,
+        upkeep,
     },
     running::Running,
     schema,
@@ -47,8 +48,6 @@ use crate::{
     watch, web,
 };
 
-/// The most that a call takes unless its route says otherwise, in bytes.
-const BODY_LIMIT: usize = 2 * 1024 * 1024;
 /// The longest that a call may take until its answer begins. One that tells its progress line by line begins to
 /// answer once its body is there.
 const TIMEOUT: Duration = Duration::from_secs(120);
@@ -72,6 +71,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, payments::admin()),
         gate(Access::SignedIn, attempts::signed_in()),
         gate(Access::SignedIn, results::signed_in()),
+        gate(Access::Admin, results::admin()),
         gate(Access::Moderator, results::moderator()),
         gate(Access::Moderator, grading::moderator()),
         gate(Access::SignedIn, reports::signed_in()),
@@ -87,6 +87,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
         gate(Access::Admin, list_exports::admin()),
         gate(Access::Operator, imports::operator()),
         gate(Access::Operator, upkeep::operator()),
+        gate(Access::Public, client_errors::public()),
         gate(Access::Public, inbox::public()),
         gate(Access::Admin, inbox::admin()),
         gate(Access::Admin, audit::admin()),
@@ -143,12 +144,13 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .layer(from_fn(in_request))
         .layer(Extension(app.clone()))
         .layer(from_fn(web::security_headers))
+        .layer(from_fn(one_host))
         .layer(Extension(ResponseCache::new()))
         .layer(Extension(Running::default()))
         .layer(compression())
         .layer(CatchPanicLayer::custom(panicked(&app)))
         .layer(from_fn_with_state(TIMEOUT, in_time))
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(DefaultBodyLimit::max(bounds::PUBLIC_BODY))
         .layer(RequestBodyTimeoutLayer::new(UNSENT));
     Router::new()
         .nest("/api/v1", api)
@@ -197,6 +199,15 @@ fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
     request
 }
 
+/// Refuses a request with two `Host` lines, as RFC 9112 §3.2 demands: a proxy and the server could each believe
+/// another one.
+pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Body> {
+    if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
+        return Failed::malformed("The request has more than one Host header.".into()).into_response();
+    }
+    next.run(request).await
+}
+
 /// So that the record of a change names the request that made it.
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
@@ -226,8 +237,9 @@ async fn no_method() -> Failed {
 
 /// The path as it may stand in a log: a mailed token opens an account, so none is written down.
 fn logged(path: &str) -> String {
-    let is_token = |part: &str| part.len() == 64 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    path.split('/').map(|part| if is_token(part) { "…" } else { part }).collect::<Vec<_>>().join("/")
+    let parts =
+        path.split('/').map(|part| if web::has_token(part) && !path.starts_with("/uploads/") { "…" } else { part });
+    parts.collect::<Vec<_>>().join("/")
 }
 
 /// Answers a request that panicked, and counts it.
@@ -287,6 +299,24 @@ mod tests {
             // Endless bytes end at the bound of a body.
             assert!(if is_whole { status == 413 } else { matches!(status, 400 | 408 | 503) }, "{status}");
             assert_eq!(Arc::strong_count(&held), 1, "the rest of it is still waited for");
+        }
+    }
+
+    #[test]
+    fn no_log_has_a_mailed_token() {
+        let token = "0123456789abcdef".repeat(4);
+        for (path, shown) in [
+            (format!("/password/reset/{token}"), "/password/reset/…".to_owned()),
+            (format!("/api/v1/activate-account/{}", token.to_uppercase()), "/api/v1/activate-account/…".into()),
+            // As mail programs break it.
+            (format!("/password/reset/{token}."), "/password/reset/…".into()),
+            (format!("/password/reset/{token}%3E"), "/password/reset/…".into()),
+            (format!("/{token}/x"), "/…/x".into()),
+            // A picture's name is no secret.
+            (format!("/uploads/{token}.png"), format!("/uploads/{token}.png")),
+            ("/password/reset/0123".into(), "/password/reset/0123".into()),
+        ] {
+            assert_eq!(logged(&path), shown);
         }
     }
 

@@ -28,9 +28,8 @@ use crate::{
 const SWEEP: Duration = Duration::from_secs(5);
 /// How often results that wait for the statistics are looked for.
 const FOLD: Duration = Duration::from_secs(5);
-/// How often imports that a process broke off are looked for, and how old they are: one of a process that lives is
-/// long done by then.
-const IMPORTS: Duration = Duration::from_secs(120);
+/// How often accepted imports are looked for that nobody is writing.
+const IMPORTS: Duration = Duration::from_secs(30);
 /// How often mails that wait for another try are looked for.
 const MAILS: Duration = Duration::from_secs(10);
 /// How often payments that are due are looked for.
@@ -55,7 +54,8 @@ pub struct Ready {
     /// The address of its own that metrics have.
     metrics: Option<TcpListener>,
     app: App,
-    _note: ServerNote,
+    /// `None` where the data folder cannot be written.
+    _note: Option<ServerNote>,
 }
 
 /// Where a data folder says which server owns it (`server.json`).
@@ -127,8 +127,20 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let server = Server { url, pid: std::process::id() };
         let note = serde_json::to_vec(&server).map_err(Error::internal)?;
-        fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note)).map_err(wrong)?;
-        Ok(Self { listener, tls, plain, metrics, app, _note: ServerNote(path) })
+        let written = fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note));
+        let note = match written {
+            // Reading goes on without it.
+            Err(error) if !app.store.condition().takes_changes() => {
+                tracing::warn!(
+                    "{}: {error}; commands on this machine do not find this server: name it ({}) with --server",
+                    path.display(),
+                    server.url
+                );
+                None
+            }
+            written => written.map(|()| Some(ServerNote(path))).map_err(wrong)?,
+        };
+        Ok(Self { listener, tls, plain, metrics, app, _note: note })
     }
 
     pub fn address(&self) -> Result<SocketAddr> {
@@ -152,7 +164,8 @@ impl Ready {
         let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
         let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
-        let imports = tokio::spawn(keep_up("the writer of imports", app.clone(), finish_imports));
+        let imports = keep_up("the writer of imports", app.clone(), finish_imports);
+        let imports = tokio::spawn(imports);
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
         let payments = tokio::spawn(keep_up("the payment worker", app.clone(), reconcile));
         let backups = tokio::spawn(keep_up("the maker of backups", app.clone(), back_up));
@@ -277,13 +290,13 @@ async fn fold(app: &App) {
     }
 }
 
-/// Writes imports to their end that a process broke off.
+/// Finishes accepted imports that nobody is writing.
 async fn finish_imports(app: &App) {
     let mut ticks = ticks(IMPORTS);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.finish_imports(IMPORTS).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        if let Err(error) = app.finish_imports().await {
+            tracing::warn!(%error, "an accepted import could not be finished yet; it is tried again");
         }
     }
 }
@@ -312,6 +325,9 @@ async fn tidy(app: &App) {
         }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");
+        }
+        if let Err(error) = app.index_papers().await {
+            tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");
         }
         if let Err(error) = app.tidy_imports().await {
             tracing::warn!(%error, "what imports have left could not be taken away");

@@ -7,6 +7,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
+use chrono::TimeDelta;
 use minijinja::{Environment, context};
 use sabi_core::{App, Error};
 
@@ -14,6 +15,8 @@ use crate::{error::Result, response_cache::kept, web};
 
 const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
 const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
+/// For how long `security.txt` counts.
+const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
 /// What stands in the app's page around what is told of one address.
 const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
 /// The picture of what has none of its own.
@@ -25,7 +28,9 @@ const PATHS: [&str; 8] =
 /// The public site's addresses, and what tells search engines of them.
 pub fn site() -> Router<App> {
     let router = PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(page)));
-    kept(router.route("/sitemap.xml", get(sitemap))).route("/robots.txt", get(robots))
+    kept(router.route("/sitemap.xml", get(sitemap)))
+        .route("/robots.txt", get(robots))
+        .route("/.well-known/security.txt", get(security))
 }
 
 /// Keeps what is behind an address out of search engines.
@@ -76,6 +81,20 @@ async fn sitemap(State(app): State<App>) -> Result<Response> {
 async fn robots(State(app): State<App>) -> Result<String> {
     let sitemap = app.public_url().join("sitemap.xml").map_err(Error::internal)?;
     Ok(format!("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: {sitemap}\n"))
+}
+
+/// Where to report a weakness, and when an answer comes (RFC 9116). It is said anew each day, so it never runs out.
+async fn security(State(app): State<App>) -> Result<String> {
+    let site = app.public_url();
+    let at = |path: &str| site.join(path).map_err(Error::internal);
+    let expires = (app.now() + SECURITY_TXT).date_naive();
+    Ok(format!(
+        "# Please report weaknesses of this site here, with \"Security\" as the subject.\n\
+         # We answer within 3 working days, and say within 10 what we will do about it.\n\
+         Contact: {}\nExpires: {expires}T00:00:00Z\nPreferred-Languages: en\nCanonical: {}\n",
+        at("/contact-us")?,
+        at("/.well-known/security.txt")?,
+    ))
 }
 
 /// Names that end in `.html` or `.xml` turn the escaping on.

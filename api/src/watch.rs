@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 use axum::{
     Extension, Router,
     body::Body,
-    extract::{MatchedPath, State},
-    http::{HeaderMap, Request, Response, StatusCode, header},
-    middleware::Next,
+    extract::{DefaultBodyLimit, MatchedPath, State},
+    http::{HeaderMap, Method, Request, Response, StatusCode, header},
+    middleware::{Next, from_fn},
     response::IntoResponse,
     routing::get,
 };
@@ -18,8 +18,10 @@ use sabi_core::{
 };
 
 use crate::{
+    bounds::PUBLIC_BODY,
     error::{Failed, Result},
-    gate::bearer,
+    gate::{CallerId, Peer, agent, bearer},
+    router::one_host,
 };
 
 /// What is measured of requests for which the server has no route of its own: pages and files of the web app.
@@ -31,14 +33,18 @@ const NOWHERE: &str = "none";
 #[derive(Clone, Copy)]
 pub struct Reason(pub &'static str);
 
-/// Measures a request, and logs one that took long. The name of its route is the template that was matched,
-/// never the path that was asked: of those a caller can make up as many as it likes.
+/// Measures a request, and logs one that took long or was refused. The name of its route is the template that was
+/// matched, never the path that was asked: of those a caller can make up as many as it likes.
 pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next) -> Response<Body> {
     let begun = Instant::now();
     let template = request.extensions().get::<MatchedPath>().cloned();
     let is_api = request.uri().path().starts_with("/api/");
     let method = request.method().clone();
     let id = request.headers().get("x-request-id").cloned();
+    let agent = is_page_load(&request).then(|| agent(request.headers()).unwrap_or_default().to_owned());
+    // A command that runs on this machine without a server tells its person itself.
+    let is_command = request.extensions().get::<Actor>().is_some();
+    let Peer(from) = Peer::of(&app, request.extensions(), request.headers());
     let response = next.run(request).await;
     let (took, status) = (begun.elapsed(), response.status().as_u16());
     let route = match &template {
@@ -47,9 +53,16 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
         _ if is_api => NOWHERE,
         _ => WEB,
     };
+    if let (Some(agent), 200 | 304 | 404) = (agent, status) {
+        app.metrics.page_loaded(&agent);
+    }
     app.metrics.answered(route, method.as_str(), status, took);
     if let (401 | 403 | 429, Some(Reason(reason))) = (status, response.extensions().get::<Reason>()) {
         app.metrics.refused(reason);
+        if status != 401 && !is_command {
+            let caller = response.extensions().get::<CallerId>().map(|CallerId(user)| user.as_str());
+            app.log_refusal(caller, from, route, reason);
+        }
     }
     let slow = app.settings.slow_request_ms;
     if slow > 0 && took >= Duration::from_millis(slow) {
@@ -58,6 +71,20 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
         tracing::warn!(route, %method, status, milliseconds, id, "slow request");
     }
     response
+}
+
+/// Whether a browser asks for a page to show, rather than for what a page needs.
+fn is_page_load(request: &Request<Body>) -> bool {
+    let said = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let is_document = said("sec-fetch-dest").is_none_or(|dest| dest == "document");
+    let takes_html = said("accept").is_some_and(|kinds| kinds.contains("text/html"));
+    let path = request.uri().path();
+    request.method() == Method::GET && is_document && takes_html && !path.starts_with("/api/") && !has_ending(path)
+}
+
+/// Whether a path names a file.
+fn has_ending(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 /// `GET /metrics` on the main address: for super admins and the operator, and, where metrics have no address of
@@ -94,7 +121,12 @@ pub fn own_router(app: App) -> Router {
             app.metrics.token().is_none_or(|token| bearer(&headers).is_some_and(|said| token.is(said.token())));
         if is_known { Ok(text(&app).await) } else { Err(unauthorised()) }
     };
-    Router::new().route("/metrics", get(answer)).fallback(async || Failed::no_route()).with_state(app)
+    Router::new()
+        .route("/metrics", get(answer))
+        .fallback(async || Failed::no_route())
+        .layer(from_fn(one_host))
+        .layer(DefaultBodyLimit::max(PUBLIC_BODY))
+        .with_state(app)
 }
 
 fn unauthorised() -> Failed {

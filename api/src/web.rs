@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag, site::unlisted};
+use crate::{coding::Coding, error::Failed, etag, screens, site::unlisted};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -19,7 +19,7 @@ use crate::{coding::Coding, error::Failed, etag, site::unlisted};
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the app, or the app's page for any other path, which its own router then shows.
+/// A file of the app, or else its page, whose router shows the screen: with 404 where there is no such screen.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return Failed::no_route().into_response();
@@ -28,15 +28,28 @@ pub async fn serve(request: Request) -> Response {
     if path.starts_with("api/") {
         return Failed::no_route().into_response();
     }
-    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
-    let found = file(path, request.headers());
-    if let Some(response) = found {
+    if let Some(response) = file(path, request.headers()) {
         return response;
     }
-    if is_file {
+    if screens::exists(path) {
+        return unlisted(page(request.headers()));
+    }
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    unlisted(page(request.headers()))
+    // Whole, whatever version of the page the browser has.
+    let mut headers = request.headers().clone();
+    headers.remove(header::IF_NONE_MATCH);
+    let mut response = unlisted(page(&headers));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Whether a person is to read the answer, rather than a script or a style sheet to be loaded.
+fn wants_page(path: &str, headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
+    accept.contains("text/html") || path.ends_with(".html")
 }
 
 /// The app's page, as it was built.
@@ -94,6 +107,20 @@ const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.
     frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
+/// As [`POLICY`]; the editor of the back office also fetches pictures that were pasted from pages of other hosts.
+const ADMIN_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' https:; object-src 'none'; \
+    base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// The security policy of a page's document.
+fn policy_of(path: &str, has_paystack: bool) -> &'static str {
+    if has_paystack && PAYMENT_PAGES.contains(&path) {
+        return PAYSTACK_POLICY;
+    }
+    let is_admin = path.strip_prefix("/admin").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if is_admin { ADMIN_POLICY } else { POLICY }
+}
+
 /// Whether a browser makes no document of such an answer, so that nothing about documents has to travel with it.
 fn is_no_document(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
@@ -102,12 +129,19 @@ fn is_no_document(headers: &HeaderMap) -> bool {
     plain.contains(&kind) || kind.starts_with("font/") || (kind.starts_with("image/") && kind != "image/svg+xml")
 }
 
+/// Whether a part of a path has a mailed token in it: 64 hexadecimal digits, perhaps with what a mail program put
+/// around them.
+pub(crate) fn has_token(part: &str) -> bool {
+    part.as_bytes().windows(64).any(|window| window.iter().all(u8::is_ascii_hexdigit))
+}
+
 /// Puts the security headers on an answer: those about documents on what a browser could make one of.
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with("/api/");
-    let is_paid_here = app.settings.paystack_key.is_some() && PAYMENT_PAGES.contains(&path);
-    let policy = if is_paid_here { PAYSTACK_POLICY } else { POLICY };
+    let policy = policy_of(path, app.settings.paystack_key.is_some());
+    // What a page with a mailed token loads must not carry the token on.
+    let referrer = if path.split('/').any(has_token) { "no-referrer" } else { "same-origin" };
     let mut response = next.run(request).await;
     let out = response.headers_mut();
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -116,7 +150,7 @@ pub async fn security_headers(Extension(app): Extension<App>, request: Request, 
         out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
         out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
         out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
-        out.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        out.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
     }
     // What carries a session is kept by no cache, whatever else it is.
     if api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {
@@ -133,6 +167,21 @@ mod tests {
     use axum::body::Body;
 
     use super::*;
+
+    #[test]
+    fn pages_connect_only_where_they_have_to() {
+        for (path, paystack, connect) in [
+            ("/", true, "connect-src 'self';"),
+            ("/subscription", true, "connect-src 'self' https://api.paystack.co"),
+            ("/subscription", false, "connect-src 'self';"),
+            ("/admin", false, "connect-src 'self' https:;"),
+            ("/admin/questions/add", true, "connect-src 'self' https:;"),
+            ("/administrators", false, "connect-src 'self';"),
+        ] {
+            assert!(policy_of(path, paystack).contains(connect), "{path}");
+            assert!(policy_of(path, paystack).contains("default-src 'self'"), "{path}");
+        }
+    }
 
     #[tokio::test]
     async fn a_page_that_has_not_changed_is_not_sent_again() {

@@ -7,12 +7,16 @@ use std::{collections::BTreeSet, ffi::OsStr, time::Duration};
 
 use clap::{ArgMatches, FromArgMatches as _};
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
-use sabi_api::{Server, client::Client};
+use sabi_api::{
+    Server,
+    client::{Client, Fields, Kind},
+};
 use sabi_core::{
     App, Settings,
     catalogue::{Exam, Subject},
     records::ListQuery,
 };
+use serde_json::Value;
 
 use crate::{LINGER, STACK, place::Place};
 
@@ -26,7 +30,67 @@ pub fn exam() -> ArgValueCompleter {
 
 /// Completes the title of a subject, of the exam that the line names.
 pub fn subject() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, exam| subjects(client, exam.as_deref()).await))
+    ArgValueCompleter::new(|typed: &OsStr| {
+        told(typed, async |client, line| subjects(client, line.exam.as_deref()).await)
+    })
+}
+
+/// Completes a year of the subject that the line names.
+pub fn year() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "subject-years").await))
+}
+
+/// Completes a topic of the subject that the line names.
+pub fn topic() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "topics").await))
+}
+
+/// Completes a column by which the kind of records that the line names can be sorted.
+pub fn sort() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
+        let columns = kind.list.sort.iter().map(|(name, _)| *name);
+        let both = columns.flat_map(|name| [name.to_owned(), format!("-{name}")]);
+        beginning(typed, both.collect())
+    })
+}
+
+/// Completes a filter of the kind of records that the line names: its name, and after `=` its value.
+pub fn filter() -> ArgValueCompleter {
+    ArgValueCompleter::new(|typed: &OsStr| {
+        let text = typed.to_string_lossy().into_owned();
+        let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
+        let Some((name, _)) = text.split_once('=') else {
+            return beginning(typed, kind.narrowings().map(|one| format!("{}=", one.name)).collect());
+        };
+        let with_name = |value: String| format!("{name}={value}");
+        match (kind.narrowings().find(|one| one.name == name).and_then(|one| one.words), name) {
+            (Some(words), _) => beginning(typed, words.iter().map(|word| with_name((*word).to_owned())).collect()),
+            (None, "exam") => told(typed, async |client, _| exams(client).await.into_iter().map(with_name).collect()),
+            (None, "subject") => told(typed, async |client, line| {
+                subjects(client, line.exam.as_deref()).await.into_iter().map(with_name).collect()
+            }),
+            _ => Vec::new(),
+        }
+    })
+}
+
+/// What hangs below the subject that the line names, as people name it.
+async fn below(client: &Client, line: Line, kind: &str) -> Vec<String> {
+    let (Some(kind), Some(title)) = (Kind::named(kind), &line.subject) else { return Vec::new() };
+    let subjects = client.list::<Subject>(&ListQuery::default()).await.map(|page| page.rows).unwrap_or_default();
+    let is_exam = |slug: &str| line.exam.as_ref().is_none_or(|exam| exam.eq_ignore_ascii_case(slug));
+    let found =
+        subjects.iter().find(|subject| subject.title.eq_ignore_ascii_case(title) && is_exam(&subject.exam.slug));
+    let Some(subject) = found else { return Vec::new() };
+    let query = ListQuery { limit: Some(0), ..ListQuery::default() };
+    let rows = client.list_kind(kind, &[Some(subject.id.to_string())], &query).await;
+    let name = |row: Fields| match row.get("year").or(row.get("title"))? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    rows.map(|page| page.rows.into_iter().filter_map(name).collect()).unwrap_or_default()
 }
 
 /// The slugs of all exams.
@@ -43,12 +107,17 @@ pub async fn subjects(client: &Client, exam: Option<&str>) -> Vec<String> {
 }
 
 /// The names that begin as what is typed does, in any case.
-fn told(typed: &OsStr, names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
+fn told(typed: &OsStr, names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
+    beginning(typed, asked(names))
+}
+
+/// Those of these names that begin as what is typed does, in any case.
+fn beginning(typed: &OsStr, names: Vec<String>) -> Vec<CompletionCandidate> {
     // Bash, which alone says so, puts a name into the line as it is told.
     let is_bash = std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some();
     let typed = typed.to_string_lossy().to_lowercase().replace('\\', "");
     let begins = |name: &String| name.to_lowercase().starts_with(&typed);
-    let names: BTreeSet<String> = asked(names).into_iter().filter(begins).collect();
+    let names: BTreeSet<String> = names.into_iter().filter(begins).collect();
     let word = |name: String| if is_bash { escaped(&name) } else { name };
     names.into_iter().map(word).map(CompletionCandidate::new).collect()
 }
@@ -67,19 +136,20 @@ fn escaped(name: &str) -> String {
 }
 
 /// Asks for names where the line so far says.
-fn asked(names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> Vec<String> {
-    let Some((place, exam)) = line() else { return Vec::new() };
+fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String> {
+    let Some(line) = line() else { return Vec::new() };
     let ask = move || {
         let Ok(runtime) = crate::runtime() else { return Vec::new() };
         let found = runtime.block_on(async {
             let all = async {
                 // A key that is pressed changes no store: one that would be upgraded is left alone.
+                let place = &line.place;
                 let is_served = place.server.is_some() || Server::of(&place.settings.data).is_some();
                 if !is_served && !is_current(&place.settings).await {
                     return Vec::new();
                 }
                 let Ok(connected) = place.connect().await else { return Vec::new() };
-                names(&connected.client, exam).await
+                names(&connected.client, line).await
             };
             tokio::time::timeout(PATIENCE, all).await.unwrap_or_default()
         });
@@ -92,16 +162,36 @@ fn asked(names: impl AsyncFn(&Client, Option<String>) -> Vec<String> + Send) -> 
     })
 }
 
-/// Where the line that is being typed works, and the exam that it names: what stands behind the `--` with which
-/// a shell hands it over.
-fn line() -> Option<(Place, Option<String>)> {
+/// What the line that is being typed says so far.
+struct Line {
+    /// Where it works.
+    place: Place,
+    exam: Option<String>,
+    subject: Option<String>,
+    /// The kind of records that it is about.
+    kind: Option<&'static Kind>,
+}
+
+/// The line that is being typed: what stands behind the `--` with which a shell hands it over.
+fn line() -> Option<Line> {
     let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
     let matches = crate::cli().ignore_errors(true).try_get_matches_from(words).ok()?;
     let mut inner: &ArgMatches = &matches;
-    let mut exam = None;
+    let (mut exam, mut subject, mut kind) = (None, None, None);
     while let Some((_, next)) = inner.subcommand() {
         inner = next;
-        exam = inner.try_get_one::<String>("exam").ok().flatten().cloned().or(exam);
+        let text = |id: &str| inner.try_get_one::<String>(id).ok().flatten().cloned();
+        exam = text("exam").or(exam);
+        subject = text("subject").or(subject);
+        kind = inner.try_get_one::<&'static Kind>("kind").ok().flatten().copied().or(kind);
+        let filters = inner.try_get_many::<(String, String)>("filters").ok().flatten().into_iter().flatten();
+        for (name, value) in filters {
+            match name.as_str() {
+                "exam" => exam = Some(value.clone()),
+                "subject" => subject = Some(value.clone()),
+                _ => {}
+            }
+        }
     }
-    Some((Place::from_arg_matches(&matches).ok()?, exam))
+    Some(Line { place: Place::from_arg_matches(&matches).ok()?, exam, subject, kind })
 }

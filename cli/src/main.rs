@@ -3,13 +3,16 @@
 mod commands;
 mod complete;
 mod exit;
+mod help;
 mod interrupt;
 mod log;
 mod output;
 mod place;
 mod progress;
+mod refused;
 mod settings;
 mod suggest;
+mod table;
 mod yaml;
 
 use std::process::ExitCode;
@@ -64,7 +67,8 @@ fn cli_with(given: &[settings::Given]) -> clap::Command {
         "export" | "import" | "serve" => sub,
         _ => sub.args(images.clone()),
     });
-    command.mut_subcommand("serve", |serve| serve.args(serving).args(asking))
+    let command = command.mut_subcommand("serve", |serve| serve.args(serving).args(asking));
+    help::with_groups_and_examples(command)
 }
 
 /// Polls between two looks at the sockets. A poll that draws a paper takes a millisecond, and who asks meanwhile
@@ -88,7 +92,11 @@ fn main() -> ExitCode {
         Ok(matches) => matches,
         Err(error) => return exit::report(&error),
     };
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let cli = match Cli::from_arg_matches(&matches) {
+        Ok(cli) => cli,
+        Err(error) => return exit::report(&error.into()),
+    };
+    suggest::remember(&matches);
     if cli.quiet {
         output::be_quiet();
     }

@@ -8,18 +8,18 @@ use std::{
     },
 };
 
-use comfy_table::{ContentArrangement, LineStyle, Row, Table, TableStyle, presets};
 use console::Term;
+use indicatif::HumanCount;
 use sabi_api::{
     cells::harmless,
     client::{ClientError, Download},
 };
 use serde::Serialize;
 
-use crate::exit::{self, failure};
-
-/// No lines but the one below the heads.
-const STYLE: TableStyle = presets::NOTHING.header_separator(LineStyle::none().fill('─').junction('─'));
+use crate::{
+    exit::{self, failure},
+    table::{self, Last, Shown},
+};
 
 /// Why something could not be printed; the first cause is kept, and told when the command ends.
 static UNPRINTED: OnceLock<io::Error> = OnceLock::new();
@@ -163,6 +163,11 @@ pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
     Ok(())
 }
 
+/// A number with its noun: `1 entry`, `6,000 entries`.
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{} {}", HumanCount(number), if number == 1 { one } else { many })
+}
+
 /// Asks for a yes.
 ///
 /// # Errors
@@ -176,12 +181,41 @@ pub fn confirm(words: &str) -> anyhow::Result<bool> {
     Ok(terminal.read_line()?.trim() == "yes")
 }
 
-/// Lays rows out as a table under these heads.
-pub fn table<R: Into<Row>>(heads: impl Into<Row>, rows: impl IntoIterator<Item = R>) -> String {
-    let mut table = Table::new();
-    table.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(heads).add_rows(rows);
-    plain(&table.to_string())
+/// Lays rows out as a table under these heads, for stdout.
+pub fn table<H, R>(heads: H, rows: impl IntoIterator<Item = R>) -> String
+where
+    H: IntoIterator<Item: AsRef<str>>,
+    R: IntoIterator<Item = String>,
+{
+    table_on(Shown::stdout(), Last::Cells, heads, rows)
+}
+
+/// The same with messages in the last column, of which nothing is cut.
+pub fn messages<H, R>(heads: H, rows: impl IntoIterator<Item = R>) -> String
+where
+    H: IntoIterator<Item: AsRef<str>>,
+    R: IntoIterator<Item = String>,
+{
+    table_on(Shown::stdout(), Last::Messages, heads, rows)
+}
+
+/// Prints messages beside the result, also with `--quiet`.
+pub fn fault_messages<H, R>(heads: H, rows: impl IntoIterator<Item = R>)
+where
+    H: IntoIterator<Item: AsRef<str>>,
+    R: IntoIterator<Item = String>,
+{
+    fault(table_on(Shown::stderr(), Last::Messages, heads, rows));
+}
+
+fn table_on<H, R>(shown: Shown, last: Last, heads: H, rows: impl IntoIterator<Item = R>) -> String
+where
+    H: IntoIterator<Item: AsRef<str>>,
+    R: IntoIterator<Item = String>,
+{
+    let heads: Vec<_> = heads.into_iter().map(|head| table::capital(head.as_ref())).collect();
+    let rows: Vec<Vec<_>> = rows.into_iter().map(|row| row.into_iter().map(|cell| plain(&cell)).collect()).collect();
+    table::layout(&heads, &rows, last, shown)
 }
 
 #[cfg(test)]
@@ -191,7 +225,7 @@ mod tests {
     #[test]
     fn what_strangers_wrote_does_not_rule_the_terminal() {
         assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J\u{202e}"), "a[31mred\nb2J");
-        let told = table(["Name"], [["\u{1b}]52;c;eA==\u{7}Ada"]]);
+        let told = table(["Name"], [["\u{1b}]52;c;eA==\u{7}Ada".to_owned()]]);
         assert!(told.contains("]52;c;eA==Ada") && !told.contains(['\u{1b}', '\u{7}']), "{told:?}");
     }
 }

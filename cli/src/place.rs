@@ -1,15 +1,25 @@
 //! Where a command works: the data folder and its store, or a server.
 
-use std::path::{Path, PathBuf};
+use std::{
+    cell::RefCell,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
+use indicatif::HumanCount;
 use sabi_api::{
     Server,
-    client::{Client, ClientError, Connected, Url},
+    client::{Client, ClientError, Connected, Url, Wait},
 };
-use sabi_core::{Error, Settings};
+use sabi_core::files::ShownPath as _;
+use sabi_core::{Error, Settings, bank::import::Interrupted};
 
-use crate::exit::{self, failure};
+use crate::{
+    exit::{self, failure},
+    output,
+    progress::Bar,
+    suggest::command,
+};
 
 /// Where a command works.
 #[derive(Debug, Args)]
@@ -45,16 +55,37 @@ impl Place {
             return Ok(());
         }
         let words =
-            format!("There is no store in {}: is --data right? `sabi serve` or `sabi seed` makes one.", data.display());
+            format!("There is no store in {}: is --data right? `{}` makes one.", data.shown(), command(&["seed"]));
         Err(failure(exit::UNAVAILABLE, words))
     }
 
     /// The way to the API; a data folder that is not there is made.
     pub async fn connect_or_make(&self) -> anyhow::Result<Connected> {
-        Client::connect(&self.settings, self.server.clone()).await.map_err(|error| match error {
+        if self.server.is_none() && self.settings.is_store_password_in_clear() {
+            output::note("Warning: the store's password crosses the network unencrypted; use a wss:// address.");
+        }
+        let bar = RefCell::new(None);
+        let told = |wait| tell(&bar, wait);
+        Client::connect(&self.settings, self.server.clone(), &told).await.map_err(|error| match error {
             ClientError::Store(error) => explain(&self.settings, error),
             other => other.into(),
         })
+    }
+}
+
+/// Says what a command waits for before it begins; the bar is made when the first import is told of.
+fn tell(bar: &RefCell<Option<Bar>>, wait: Wait) {
+    match wait {
+        Wait::Locked => output::note("Waiting for another process that has the store open…"),
+        Wait::Import(Interrupted { rows, left }) => {
+            let mut bar = bar.borrow_mut();
+            let bar = bar.get_or_insert_with(|| {
+                let rows = HumanCount(rows);
+                output::note(format!("Finishing the import of {rows} rows that was interrupted."));
+                Bar::of([("finishing", 1)])
+            });
+            bar.show("finishing", rows.saturating_sub(left), rows);
+        }
     }
 }
 

@@ -1,7 +1,43 @@
-//! What somebody may have meant who mistyped a name.
+//! What somebody may do next: a name that they may have meant, and a command that can be run as it is printed.
+
+use std::{borrow::Cow, sync::OnceLock};
+
+use clap::{ArgMatches, parser::ValueSource};
 
 /// How alike a suggestion is at least, from 0 to 1: as `clap` has it for commands.
 const ALIKE: f64 = 0.7;
+
+/// Where this command works, as words of a command line.
+static PLACE: OnceLock<Vec<String>> = OnceLock::new();
+
+/// What tells a command where to work, and holds no secret.
+const WHERE: [&str; 4] = ["config", "home", "data", "server"];
+
+/// From here on, suggested commands work where this one does.
+pub fn remember(matches: &ArgMatches) {
+    let typed = WHERE.iter().filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
+    let words = typed.flat_map(|id| {
+        let values = matches.get_raw(id).into_iter().flatten();
+        values.flat_map(move |value| [format!("--{id}"), value.to_string_lossy().into_owned()])
+    });
+    let _ = PLACE.set(words.collect());
+}
+
+/// `sabi` with these words, which works where this command does.
+pub fn command(words: &[&str]) -> String {
+    let place = PLACE.get().into_iter().flatten().map(String::as_str);
+    let all = ["sabi"].into_iter().chain(words.iter().copied()).chain(place);
+    all.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_.,:/@%+=-".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.into();
+    }
+    format!("'{}'", word.replace('\'', r"'\''")).into()
+}
 
 /// ` Did you mean jamb-utme?`, or nothing where no candidate is like what was typed.
 pub fn did_you_mean(typed: &str, candidates: impl IntoIterator<Item = String>) -> String {
@@ -14,7 +50,14 @@ pub fn did_you_mean(typed: &str, candidates: impl IntoIterator<Item = String>) -
 
 #[cfg(test)]
 mod tests {
-    use super::did_you_mean;
+    use super::{did_you_mean, quoted};
+
+    #[test]
+    fn words_are_quoted_as_a_shell_takes_them() {
+        for (word, shown) in [("a-b.c", "a-b.c"), ("my data", "'my data'"), ("it's", r"'it'\''s'"), ("", "''")] {
+            assert_eq!(quoted(word), shown);
+        }
+    }
 
     #[test]
     fn the_nearest_is_suggested_and_nothing_far() {

@@ -1,8 +1,13 @@
 //! YAML that people write, read within bounds.
 
-use serde::Serialize;
+use std::{collections::BTreeMap, fmt};
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{IgnoredAny, MapAccess, SeqAccess, Visitor},
+};
 use serde_json::Value;
-use serde_saphyr::{Error, budget::BudgetBreach};
+use serde_saphyr::{Error, Spanned, budget::BudgetBreach};
 
 /// The most values of a text.
 const NODES: usize = 100_000;
@@ -38,6 +43,124 @@ pub fn write(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_saphyr::to_string_with_options(value, options)?)
 }
 
+/// Where the values of a text stand.
+#[derive(Debug)]
+pub struct Lines(Option<Spanned<Node>>);
+
+/// A value of a text, by what is below it.
+#[derive(Debug)]
+enum Node {
+    Fields(BTreeMap<String, Spanned<Node>>),
+    List(Vec<Spanned<Node>>),
+    /// A value with nothing below it; its words where it is a text.
+    Leaf(Option<String>),
+}
+
+/// Where a value stands: its line, and the title of the nearest entry around it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub line: u64,
+    pub title: Option<String>,
+}
+
+impl Lines {
+    /// The lines of a text that was read before.
+    pub fn of(text: &str) -> Self {
+        Self(serde_saphyr::from_str(text).ok())
+    }
+
+    /// Where the value of this place stands, as `exams[2].subjects[0].title`, or what is around it where it is missing.
+    pub fn spot(&self, place: &str) -> Option<Spot> {
+        let mut node = self.0.as_ref()?;
+        let mut title = None;
+        let steps = place.split(['.', '[']).map(|step| step.trim_end_matches(']'));
+        for step in steps.filter(|step| !step.is_empty()) {
+            let below = match &node.value {
+                Node::Fields(fields) => fields.get(step),
+                Node::List(entries) => step.parse::<usize>().ok().and_then(|number| entries.get(number)),
+                Node::Leaf(_) => None,
+            };
+            let Some(below) = below else { break };
+            node = below;
+            if let Node::Fields(fields) = &node.value {
+                title = fields.get("title").and_then(|title| match &title.value {
+                    Node::Leaf(text) => text.clone(),
+                    Node::Fields(_) | Node::List(_) => None,
+                });
+            }
+        }
+        Some(Spot { line: node.referenced.line(), title })
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+struct NodeVisitor;
+
+impl<'de> Visitor<'de> for NodeVisitor {
+    type Value = Node;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut fields = BTreeMap::new();
+        while let Some((name, value)) = map.next_entry()? {
+            fields.insert(name, value);
+        }
+        Ok(Node::Fields(fields))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = seq.next_element()? {
+            entries.push(entry);
+        }
+        Ok(Node::List(entries))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::Leaf(Some(text.to_owned())))
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Node, E> {
+        Ok(Node::Leaf(None))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(Node::Leaf(Some(number.to_string())))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(Node::Leaf(Some(number.to_string())))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
+        Ok(Node::Leaf(None))
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Leaf(None))
+    }
+
+    fn visit_none<E>(self) -> Result<Node, E> {
+        Ok(Node::Leaf(None))
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        Node::deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(|_| Node::Leaf(None))
+    }
+}
+
 fn words(error: &Error) -> String {
     let (what, location) = match error {
         Error::Budget { breach, location } => (bound(breach).to_owned(), location),
@@ -53,5 +176,28 @@ fn bound(breach: &BudgetBreach) -> &'static str {
         BudgetBreach::Depth { .. } => "It is nested too deeply",
         BudgetBreach::Documents { .. } => "It holds more than one document",
         _ => "It is too large",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_on_its_line_with_the_title_around_it() {
+        let text = "exams:\n  - title: NECO\n    subjects:\n      - title: Physics\n        mandatory: yes\n      - title: \"00\"\n\
+                    \n        courses: [Law, Arts]\n  -\n    slug: b\n";
+        let lines = Lines::of(text);
+        let spot = |place: &str| lines.spot(place).map(|spot| (spot.line, spot.title.unwrap_or_default()));
+        for (place, line, title) in [
+            ("exams[0].title", 2, "NECO"),
+            ("exams[0].subjects[0].mandatory", 5, "Physics"),
+            ("exams[0].subjects[1].courses[1]", 8, "00"),
+            // What is missing is looked for where it should stand.
+            ("exams[0].subjects[1].topics", 6, "00"),
+            ("exams[1].title", 10, ""),
+        ] {
+            assert_eq!(spot(place), Some((line, title.to_owned())), "{place}");
+        }
     }
 }

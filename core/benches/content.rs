@@ -113,7 +113,8 @@ async fn rekey(app: &App) -> Outcome<()> {
     for lot in 0..RESULTS / 500 {
         let copies: Vec<QuizResult> =
             (0..500).filter(|n| lot + n > 0).map(|_| QuizResult { id: Id::random(), ..quiz.clone() }).collect();
-        let sql = "FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }";
+        let sql = "FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE; \
+            CREATE type::record('paper_items', record::id($row.id)) SET items = $row.marked.question RETURN NONE }";
         app.store.write(sql).bind(("rows", copies)).done().await?;
     }
     let stored: Question = app.load(&question.id).await?.ok_or("no question")?;

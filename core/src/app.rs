@@ -17,8 +17,9 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Exports, Hasher, Limits, Secrets, Sessions},
-    bank::Bank,
+    accounts::{Exports, Hasher, Limits, Refusals, Secrets, Sessions},
+    bank::{Bank, Sizes, import::PendingImport},
+    client_errors::ClientErrors,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -29,7 +30,7 @@ use crate::{
     recount,
     resources::{BackOffice, Resources},
     schema::schema,
-    store::{Condition, State, Store, space},
+    store::{Condition, Id, State, Store, space},
 };
 
 /// How often the store's disk is looked at, and a store that a fault has closed tried again.
@@ -51,19 +52,22 @@ pub struct Parts {
     pub metrics: Metrics,
     /// The question bank in memory.
     pub bank: Bank,
+    pub(crate) sizes: Sizes,
     pub(crate) papers: Papers,
     pub(crate) group_commit: GroupCommit,
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
     pub(crate) sessions: Sessions,
     pub(crate) limits: Limits,
+    pub(crate) client_errors: ClientErrors,
+    pub(crate) refusals: Refusals,
     pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
     /// What takes payments.
     pub(crate) gateways: Gateways,
-    /// Who begins a payment or takes a free plan writes to the plan's row, so that it cannot be deleted meanwhile.
-    /// A class that does so at once takes turns here, rather than meet in that row and be sent away.
+    /// Payments and free plans of this server begin one after the other: twenty requests of one student at the same
+    /// moment would meet in the same subscription, and some of them be refused.
     pub(crate) plan_turn: Mutex<()>,
     /// Where pictures are kept.
     pub images: Images,
@@ -74,6 +78,8 @@ pub struct Parts {
     /// One backup is made at a time, and no picture is taken away meanwhile.
     pub(crate) backup_seat: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
+    /// Tells the leases of this opened app from those of others, and of earlier processes.
+    pub(crate) instance: String,
     edits: AtomicU64,
     address: OnceLock<Url>,
     clock: Box<dyn Clock>,
@@ -115,12 +121,15 @@ impl App {
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
+            sizes: Sizes::default(),
             papers: Papers::new(),
             group_commit: GroupCommit::default(),
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
             limits: Limits::new(),
+            client_errors: ClientErrors::new(),
+            refusals: Refusals::new(),
             exports: Exports::default(),
             mail,
             gateways,
@@ -130,13 +139,14 @@ impl App {
             picture_seats: Arc::new(Semaphore::new(2)),
             backup_seat: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
+            instance: Id::<PendingImport>::random().to_string(),
             edits: AtomicU64::new(0),
             address: OnceLock::new(),
             clock: Box::new(clock),
             settings,
         }));
-        if let Err(error) = app.finish_imports(Duration::ZERO).await {
-            tracing::warn!(%error, "an import that was broken off could not be written to its end yet");
+        if let Err(error) = app.seal_second_factors().await {
+            tracing::warn!(%error, "some second factors are not encrypted yet");
         }
         Ok(app)
     }
@@ -200,6 +210,9 @@ impl App {
             }
             self.store.measure();
             self.store.feel().await;
+            if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
+                tracing::warn!(%error, "the store takes no changes yet and is tried again");
+            }
             self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await

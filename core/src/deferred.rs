@@ -1,9 +1,13 @@
-//! Work that does not end with its caller: done after the answer, so that how long it takes tells nothing, or
-//! to its end, because half of it would be wrong.
+//! Background work: either run after the response, to avoid a timing oracle, or shielded from cancellation.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use tokio::sync::Semaphore;
+use rand::RngExt as _;
+use tokio::{
+    sync::{Semaphore, watch},
+    task::JoinHandle,
+    time::sleep,
+};
 use tracing::Instrument as _;
 
 use crate::{
@@ -11,29 +15,70 @@ use crate::{
     audit::{in_request, request_id},
 };
 
-/// How much may be under way at once; a caller who comes later waits for a seat, whatever the work.
+/// How many pieces of work that is shielded from cancellation may run at once; later callers wait.
 const SEATS: u32 = 64;
+/// How many pieces of work may wait for their delay or run after a response.
+const LATER: u32 = 1024;
+/// The longest delay of work of which nobody is to learn. A request that comes right after the response waits for the store as
+/// long whether there is work or not, because the work begins at a moment that nobody can foresee.
+const LONGEST_DELAY: Duration = Duration::from_secs(4);
 
-/// The seats of deferred work.
-pub struct Deferred(Arc<Semaphore>);
+/// Bounds background work.
+pub struct Deferred {
+    seats: Arc<Semaphore>,
+    later: Arc<Semaphore>,
+    /// Counts the calls of [`App::settled`], each of which ends the delays under way.
+    hurry: watch::Sender<u64>,
+}
 
 impl Deferred {
     pub(crate) fn new() -> Self {
-        Self(Arc::new(Semaphore::new(SEATS as usize)))
+        Self {
+            seats: Arc::new(Semaphore::new(SEATS as usize)),
+            later: Arc::new(Semaphore::new(LATER as usize)),
+            hurry: watch::Sender::new(0),
+        }
     }
 }
 
+/// A delay of at most [`LONGEST_DELAY`], each as likely as any other.
+fn random_delay() -> Duration {
+    LONGEST_DELAY.mul_f64(rand::rng().random::<f64>())
+}
+
 impl App {
-    /// Does this work beside the caller, who does not learn what becomes of it.
+    /// Runs this work after the response, which does not wait for it.
     pub(crate) async fn afterwards(&self, work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
-        let seat = self.deferred.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        self.spawn_later(Duration::ZERO, work).await
+    }
+
+    /// As [`Self::afterwards`], once a random delay is over: for work of which the caller must not learn whether there
+    /// was any.
+    pub(crate) async fn secretly_afterwards(
+        &self,
+        work: impl Future<Output = Result<()>> + Send + 'static,
+    ) -> Result<()> {
+        self.spawn_later(random_delay(), work).await
+    }
+
+    async fn spawn_later(
+        &self,
+        delay: Duration,
+        work: impl Future<Output = Result<()>> + Send + 'static,
+    ) -> Result<()> {
+        let seat = self.deferred.later.clone().acquire_owned().await.map_err(Error::internal)?;
+        let mut hurry = self.deferred.hurry.subscribe();
         let work = async move {
+            tokio::select! {
+                () = sleep(delay) => {}
+                _ = hurry.changed() => {}
+            }
             if let Err(error) = work.await {
                 tracing::error!(%error, "what was left for after the answer failed");
             }
             drop(seat);
         };
-        tokio::spawn(work.in_current_span());
+        spawn_in_request(work);
         Ok(())
     }
 
@@ -42,17 +87,13 @@ impl App {
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        let seat = self.deferred.0.clone().acquire_owned().await.map_err(Error::internal)?;
+        let seat = self.deferred.seats.clone().acquire_owned().await.map_err(Error::internal)?;
         let work = async move {
             let done = work.await;
             drop(seat);
             done
         };
-        let work = match request_id() {
-            Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
-            None => tokio::spawn(work.in_current_span()),
-        };
-        work.await.map_err(Error::internal)?
+        spawn_in_request(work).await.map_err(Error::internal)?
     }
 
     /// As [`Self::to_the_end`], for what hundreds do at the same moment and soon have done: nobody waits for a
@@ -61,11 +102,58 @@ impl App {
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        tokio::spawn(work.in_current_span()).await.map_err(Error::internal)?
+        spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// Waits until the work that was deferred so far is done, as a server does before it closes.
+    /// Ends the delays of the work that was deferred so far and waits until it is done, as a server does before it
+    /// closes.
     pub async fn settled(&self) {
-        let _ = self.deferred.0.acquire_many(SEATS).await;
+        self.deferred.hurry.send_modify(|calls| *calls += 1);
+        let _later = self.deferred.later.acquire_many(LATER).await;
+        let _seats = self.deferred.seats.acquire_many(SEATS).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secret_work_begins_at_any_moment_of_four_seconds() {
+        let delays: Vec<Duration> = (0..400).map(|_| random_delay()).collect();
+        assert!(delays.iter().all(|delay| *delay <= LONGEST_DELAY));
+        for quarter in 0..4 {
+            let begin = LONGEST_DELAY / 4 * quarter;
+            let count = delays.iter().filter(|&delay| (begin..begin + LONGEST_DELAY / 4).contains(delay)).count();
+            // Of a hundred that are expected: fewer than forty come once in more than 10^9 runs.
+            assert!(count >= 40, "{count} of 400 in quarter {quarter}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_that_closes_does_what_is_still_delayed() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::open(crate::Settings::in_memory(folder.path())).await.unwrap();
+        let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
+        for n in 0..20 {
+            let sender = sender.clone();
+            // Without end, so that only the close begins it.
+            let work = async move { sender.send(n).map_err(Error::internal) };
+            app.spawn_later(Duration::MAX, work).await.unwrap();
+        }
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+        assert!(receiver.try_recv().is_err(), "nothing begins before its delay is over");
+        app.settled().await;
+        assert_eq!(std::iter::from_fn(|| receiver.try_recv().ok()).count(), 20);
+    }
+}
+
+/// Spawns work that still belongs to the request that began it: its log lines and audit entries carry its id.
+fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+    match request_id() {
+        Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
+        None => tokio::spawn(work.in_current_span()),
     }
 }

@@ -17,11 +17,14 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::Actor,
-    bank::{Question, import::ImportLot},
+    accounts::{Actor, lost_second_factors},
+    bank::{
+        Question,
+        import::{AcceptedImport, ImportLot, ImportState},
+    },
     clock::Instant,
     messages,
-    store::{Condition, Record as _, space},
+    store::{Condition, DiskSpeed, Record as _, space},
     tls::CertificateFiles,
 };
 
@@ -33,7 +36,7 @@ const KNOWN: usize = 200_000;
 const BEHIND: Duration = Duration::minutes(5);
 /// The free space that pictures and backups should have on disks of their own, in bytes.
 const ROOM: u64 = 512 * 1024 * 1024;
-/// How long a mail may wait before it is told.
+/// How long a mail or an accepted import may wait before it is told.
 const WAITING: Duration = Duration::hours(1);
 
 /// What the doctor looks at, in this order.
@@ -46,6 +49,8 @@ pub enum Check {
     Disk,
     /// Who may read the data folder.
     Permissions,
+    /// Whether the second factors can be read with the installation's key.
+    Secrets,
     /// Whether the machine's clock is behind what is stored.
     Clock,
     /// Whether every link leads to a record.
@@ -54,6 +59,8 @@ pub enum Check {
     Counters,
     /// Whether what records show is there, and what is there is shown.
     Pictures,
+    /// Accepted imports that cannot be finished.
+    Imports,
     /// Mails that do not leave.
     Mails,
     /// The backups that the server makes by itself.
@@ -62,14 +69,16 @@ pub enum Check {
 
 impl Check {
     /// All that are made of an open store.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Store,
         Self::Disk,
         Self::Permissions,
+        Self::Secrets,
         Self::Clock,
         Self::References,
         Self::Counters,
         Self::Pictures,
+        Self::Imports,
         Self::Mails,
         Self::Backups,
     ];
@@ -86,6 +95,17 @@ pub struct Finding {
     pub fixable: bool,
     /// Whether it was mended just now.
     pub fixed: bool,
+}
+
+/// What the doctor found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Examined {
+    /// What is wrong.
+    #[serde(rename = "data")]
+    pub findings: Vec<Finding>,
+    /// How many saves the store's disk bears; `None` where it was not timed.
+    pub disk: Option<DiskSpeed>,
 }
 
 /// Collects what one check finds.
@@ -142,10 +162,12 @@ impl App {
                     Ok(())
                 }
                 Check::Permissions => self.look_at_permissions(&mut found),
+                Check::Secrets => self.look_at_secrets(&mut found).await,
                 Check::Clock => self.look_at_clock(&mut found).await,
                 Check::References => self.look_at_references(&mut found).await,
                 Check::Counters => self.look_at_counters(actor, &mut found).await,
                 Check::Pictures => self.look_at_pictures(&mut found).await,
+                Check::Imports => self.look_at_imports(&mut found).await,
                 Check::Mails => self.look_at_mails(&mut found).await,
                 Check::Backups => self.look_at_backups(&mut found).await,
             };
@@ -161,6 +183,23 @@ impl App {
             all.append(&mut found.all);
         }
         Ok(all)
+    }
+
+    /// Times 200 durable writes on the disk of an embedded store; `None` where there is no such disk, or it takes
+    /// none.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator.
+    pub async fn time_disk(&self, actor: &Actor) -> Result<Option<DiskSpeed>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let Some(folder) = self.store.folder().map(Path::to_owned) else { return Ok(None) };
+        if !self.store.condition().takes_changes() {
+            return Ok(None);
+        }
+        let timed = tokio::task::spawn_blocking(move || DiskSpeed::of(&folder)).await.map_err(Error::internal)?;
+        Ok(timed.inspect_err(|error| tracing::warn!(%error, "the disk could not be timed")).ok())
     }
 
     async fn ask_store(&self, found: &mut Findings) -> Result<()> {
@@ -179,7 +218,10 @@ impl App {
     fn look_at_disk(&self, found: &mut Findings) {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
-            found.tell(format!("{warning} Make room: below the reserve nothing more is taken."));
+            found.tell(match self.store.condition() {
+                Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
+                _ => format!("{warning} Make room: below the reserve nothing more is taken."),
+            });
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
@@ -207,6 +249,18 @@ impl App {
         Ok(())
     }
 
+    async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
+        let words = |email: String| {
+            format!(
+                "The second factor of {email} cannot be read with this secret.key: put the right one back, or let them set up \
+                 another (sabi user second-factor {email} --reset)."
+            )
+        };
+        let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
+        found.tell_many(lost.into_iter().map(words), false);
+        Ok(())
+    }
+
     async fn look_at_clock(&self, found: &mut Findings) -> Result<()> {
         let newest = "array::max(array::flatten([(SELECT VALUE at FROM audit ORDER BY at DESC LIMIT 1), \
                       (SELECT VALUE created_at FROM quiz ORDER BY created_at DESC LIMIT 1)]))";
@@ -227,7 +281,7 @@ impl App {
         let snapshot = self.store.snapshot().await?;
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
-        // The rows of an import that was not promised, or is still being written, lead to what is not there yet.
+        // The rows of an import that was not accepted, or is still being written, lead to what is not there yet.
         for table in tables.iter().filter(|table| *table != ImportLot::<Question>::TABLE) {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
@@ -281,6 +335,25 @@ impl App {
         // A backup keeps them while it is made.
         left.tell_many(there.into_iter().map(words), true);
         found.all.append(&mut left.all);
+        Ok(())
+    }
+
+    async fn look_at_imports(&self, found: &mut Findings) -> Result<()> {
+        for import in self.accepted_imports().await? {
+            let AcceptedImport { id, exam, subject, year, kind, rows, who, .. } = &import;
+            let what = format!(
+                "The import of {rows} {kind} into {} {year} ({}), accepted from {who},",
+                subject.title, exam.title
+            );
+            if let Some(problem) = &import.problem {
+                found.tell(format!(
+                    "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
+                     cause, or drop the import (sabi bank drop-import {id})."
+                ));
+            } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
+                found.tell(format!("{what} waits for over an hour: does a server run?"));
+            }
+        }
         Ok(())
     }
 

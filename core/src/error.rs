@@ -202,10 +202,18 @@ impl FieldErrors {
     /// Asks for a text that is not blank, not longer than `max` characters, and without control characters
     /// other than line ends and tabs.
     pub fn text(&mut self, field: &str, label: &str, value: &str, max: usize) {
-        self.check(!value.trim().is_empty(), field, format!("{label} is required"));
+        self.check(!is_invisible(value), field, format!("{label} is required"));
         self.check(value.chars().count() <= max, field, format!("{label} cannot exceed {max} characters"));
         let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\r' | '\t');
         self.check(!value.contains(steers), field, format!("{label} holds a character that is not allowed"));
+    }
+
+    /// As [`Self::text`] for a name or a title, which stands within lines of other texts: nothing in it may change the
+    /// direction of what follows. The marks U+200E, U+200F and U+061C change none, and Arabic titles need them.
+    pub fn title(&mut self, field: &str, label: &str, value: &str, max: usize) {
+        self.text(field, label, value, max);
+        let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        self.check(!value.contains(turns), field, format!("{label} holds a character that is not allowed"));
     }
 
     /// Takes the messages of these fields away.
@@ -229,6 +237,17 @@ impl FieldErrors {
     }
 }
 
+/// Whether there is nothing to see in a text: white space, and signs that only join, separate or steer others.
+pub(crate) fn is_invisible(text: &str) -> bool {
+    text.chars().all(|sign| {
+        let is_mark = matches!(sign,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}');
+        sign.is_whitespace() || sign.is_control() || is_mark
+    })
+}
+
 impl std::fmt::Display for FieldErrors {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let words: Vec<_> = self.0.iter().map(|(_, message)| message.as_str()).collect();
@@ -239,6 +258,42 @@ impl std::fmt::Display for FieldErrors {
 #[cfg(test)]
 mod tests {
     use super::FieldErrors;
+
+    #[test]
+    fn a_text_in_which_nothing_is_seen_is_missing() {
+        for (text, is_missing) in [
+            ("", true),
+            (" \t", true),
+            ("\u{200b}\u{feff}", true),
+            ("\u{2800} \u{3164}", true),
+            ("\u{ad}\u{202e}\u{2066}", true),
+            ("a\u{200b}", false),
+            ("می\u{200c}خواهم", false),
+            ("👨\u{200d}👩", false),
+            ("−", false),
+        ] {
+            let mut errors = FieldErrors::default();
+            errors.text("title", "Title", text, 20);
+            let told = errors.iter().any(|(_, words)| words == "Title is required");
+            assert_eq!(told, is_missing, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_keeps_its_marks_and_turns_nothing_around() {
+        let check = |title: &str| {
+            let mut errors = FieldErrors::default();
+            errors.title("title", "Title", title, 20);
+            errors.to_string()
+        };
+        for title in ["Physics", "\u{200f}فيزياء\u{61c} 1\u{200e}"] {
+            assert_eq!(check(title), "", "{title:?}");
+        }
+        for sign in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            assert_eq!(check(&format!("Phy{sign}sics")), "Title holds a character that is not allowed");
+        }
+        assert_eq!(check(" "), "Title is required");
+    }
 
     #[test]
     fn a_hundred_fields_are_told_and_each_once() {

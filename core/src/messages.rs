@@ -7,6 +7,7 @@ pub const EMAIL_TAKEN: &str = "Entered email already exist, please try another."
 pub const PASSWORD_REQUIRED: &str = "Password is required";
 pub const BAD_CREDENTIALS: &str = "Invalid email or password";
 pub const UNAUTHORISED: &str = "Unauthorised access";
+pub const CHOICE_GONE: &str = "This choice does not exist any more";
 pub const FORBIDDEN: &str = "You are not allowed to do this.";
 pub const ACCOUNT_INACTIVE: &str =
     "Your account is not yet activated, please activate it from your email account or contact adminstrator.";
@@ -38,6 +39,7 @@ pub const CODE_NEEDED: &str = "Please enter the code of your authenticator app, 
 pub const WRONG_CODE: &str = "This code is wrong, was used already, or is too old. Please enter the next one.";
 pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already. Remove it before you set up another.";
 pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "A second factor is for administrators and moderators.";
+pub const OWN_SECOND_FACTOR: &str = "Remove your own second factor on your account page, with a code.";
 pub const NO_SECOND_FACTOR: &str = "There is no second factor.";
 pub const SECOND_FACTOR_NOT_BEGUN: &str = "Please scan the QR code first.";
 pub const PROVE_PASSWORD: &str = "Please enter your password again: it was given more than 15 minutes ago.";
@@ -81,6 +83,10 @@ pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test t
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
+pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
+/// A topic whose questions are all outside the trial.
+pub const NO_TRIAL_QUESTIONS: &str =
+    "Your free trial has a few questions of each year, and none of them is about the topics you chose.";
 
 /// A year without questions.
 pub fn no_year_questions(year: i64) -> String {
@@ -123,9 +129,19 @@ pub fn too_many_subjects(maximum: i64) -> String {
 pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
+/// Plans are sold once there is something to practise with.
+pub const EXAM_COMING_SOON: &str = "Coming Soon: there are no questions for this exam yet.";
+pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: there are no questions for this university yet.";
+pub const TOO_MANY_PLANS: &str =
+    "This account holds as many plans for this exam as Sabi keeps. Another one can be taken once they have ended.";
+pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
 /// The documents quote none of these.
+/// What was found about a payment whose money has come.
+pub fn payment_arrived(plan: &str) -> String {
+    format!("Your payment has arrived: the plan {plan} is yours.")
+}
 pub const FREE_PLAN: &str = "This plan costs nothing: it is subscribed without a payment.";
 pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
 pub const PAYMENT_DECIDED: &str = "This payment is paid already.";
@@ -153,6 +169,7 @@ pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
 pub const CLAIM_EXPIRED: &str =
     "Your claim has run out. What you saved is kept: claim the submission again and send these grades once more.";
 pub const ALREADY_GRADED: &str = "You have graded this submission; another moderator is to grade it now.";
+pub const OPENED_FIRST: &str = "The student opened the model answer before answering; this answer is not graded.";
 pub const STALE_GRADES: &str = "These grades were changed elsewhere. Please look at them again before you save.";
 pub const GRADED: &str = "Your grades are kept. Another moderator grades this submission before it is declared.";
 pub const RESULT_DECLARED: &str = "Result declared successfully";
@@ -161,6 +178,11 @@ pub const CLAIM_RELEASED: &str = "Submission released successfully";
 /// A submission that somebody else holds.
 pub fn claimed_by(name: &str, until: &str) -> String {
     format!("{name} is grading this submission, until {until} UTC or longer.")
+}
+
+/// A moderator who wanted to grade it is told who was faster.
+pub fn declared_by(name: &str) -> String {
+    format!("{name} has declared this result; its grades stand.")
 }
 
 /// More submissions than one moderator may hold.
@@ -209,6 +231,7 @@ pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
+pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded. Add it again, or remove it.";
 pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled, and nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import of this request is running already.";

@@ -3,14 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{SurrealValue, Value};
 use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    bank::{Question, import::ImportLot},
+    bank::{Question, Theory, import::ImportLot},
     content::HomeSetting,
     images::refer,
     inbox::Contact,
@@ -27,16 +26,12 @@ const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'questions/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM question GROUP BY name), \
     (SELECT 'theories/' + record::id(year) AS name, count() AS n FROM theory GROUP BY name), \
     (SELECT 'theories/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM theory GROUP BY name), \
+    (SELECT 'active-questions/' + record::id(year) AS name, count() AS n FROM question WHERE status = true GROUP BY name), \
+    (SELECT 'active-theories/' + record::id(year) AS name, count() AS n FROM theory WHERE status = true GROUP BY name), \
     (SELECT 'students/' + time::format(created_at, '%Y-%m') AS name, count() AS n FROM user WHERE role = 'user' GROUP BY name), \
     (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
     (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \
     (SELECT 'active-exams' AS name, count() AS n FROM exam WHERE status = true GROUP BY name))";
-/// The questions that show a picture; the rest of the bank is not read.
-const QUESTIONS: &str = "SELECT * FROM question WHERE string::contains(array::join(\
-    [question, passage ?? '', description, logo ?? '', array::join(options.option, ' ')], ' '), '/uploads/')";
-/// The theory questions that show a picture.
-const THEORIES: &str = "SELECT * FROM theory WHERE string::contains(array::join(\
-    [question, answer, detailed_answer, logo ?? ''], ' '), '/uploads/')";
 /// The entities that showed pictures when pictures were first counted, which a migration did.
 const FIRST_ILLUSTRATED: [&str; 10] =
     ["exam", "assessment", "university", "category", "course", "subject", "topic", "plan", "advice", "email_template"];
@@ -88,13 +83,13 @@ impl App {
     }
 
     async fn recount_tallies(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
+        if dry_run {
+            return self.tally_drifts(&self.store.begin_to(false).await?).await;
+        }
         retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let kept: Vec<Count> = change.query(KEPT).all().await?;
-            let mut counted: Vec<Count> = change.query(COUNTED).all().await?;
-            counted.extend(pictures(change.tx(), &self.illustrated).await?);
-            let drifts = drifts(kept, counted);
-            if dry_run || drifts.is_empty() {
+            let drifts = self.tally_drifts(change.tx()).await?;
+            if drifts.is_empty() {
                 return Ok(drifts);
             }
             let row = |drift: &Drift| TallyRow {
@@ -115,6 +110,16 @@ impl App {
     }
 }
 
+impl App {
+    /// The counters that are wrong.
+    async fn tally_drifts(&self, tx: &Tx) -> Result<Vec<Drift>> {
+        let kept: Vec<Count> = tx.query(KEPT).all().await?;
+        let mut counted: Vec<Count> = tx.query(COUNTED).all().await?;
+        counted.extend(pictures(tx, &self.illustrated).await?);
+        Ok(drifts(kept, counted))
+    }
+}
+
 /// The tables whose texts may show pictures: those of the entities of a list, and the home page's.
 pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
     struct Illustrated(Vec<&'static str>);
@@ -131,30 +136,32 @@ pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
 /// How many records show each picture, by its counter's name.
 async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
     let mut shown: BTreeMap<String, i64> = BTreeMap::new();
-    for rows in statements(tables) {
-        let rows: Vec<Value> = tx.query(rows).all().await?;
-        for name in rows.iter().flat_map(|row| refer::pictures(row).into_keys()) {
+    let count = |row: Value| {
+        for name in refer::pictures(&row.into_json_value()).into_keys() {
             *shown.entry(refer::counter(&name).name().to_owned()).or_default() += 1;
         }
-    }
+    };
+    each_illustrated(tx, tables, count).await?;
     Ok(shown.into_iter().map(|(name, n)| Count { name, n }).collect())
 }
 
-/// The questions of the bank that show pictures, and all rows of these tables.
-fn statements(tables: &[&str]) -> Vec<String> {
-    let rows = tables.iter().map(|table| format!("SELECT * FROM {table}"));
-    [QUESTIONS.to_owned(), THEORIES.to_owned()].into_iter().chain(rows).collect()
+/// Hands all questions and theory questions of the bank, and all rows of these tables, to `each`.
+async fn each_illustrated(tx: &Tx, tables: &[&str], mut each: impl FnMut(Value)) -> Result<()> {
+    for table in [Question::TABLE, Theory::TABLE].iter().chain(tables) {
+        tx.each_row(table, &mut each).await?;
+    }
+    Ok(())
 }
 
 impl App {
-    /// The pictures that the rows themselves show: what takes one away must not trust a counter alone. A
-    /// message shows none, but an administrator's reply to it may.
+    /// The pictures that the rows themselves show, as of one moment: what deletes a picture must not trust a counter
+    /// alone. A message shows none, but an administrator's reply to it may.
     pub(crate) async fn shown_pictures(&self) -> Result<BTreeSet<String>> {
         let mut shown = BTreeSet::new();
-        for rows in statements(&[&self.illustrated[..], &[Contact::TABLE, ImportLot::<Question>::TABLE]].concat()) {
-            let rows: Vec<Value> = self.store.query(rows).all().await?;
-            shown.extend(rows.iter().flat_map(|row| refer::pictures(row).into_keys()));
-        }
+        let moment = self.store.begin_reading().await?;
+        let tables = [&self.illustrated[..], &[Contact::TABLE, ImportLot::<Question>::TABLE]].concat();
+        let see = |row: Value| shown.extend(refer::pictures(&row.into_json_value()).into_keys());
+        each_illustrated(&moment, &tables, see).await?;
         Ok(shown)
     }
 }

@@ -5,6 +5,8 @@ use std::{collections::BTreeMap, io, path::Path};
 use ratatui::style::Color;
 use serde::Deserialize;
 
+use sabi_core::files::ShownPath as _;
+
 use crate::{
     keys::{Action, Context, Key, KeyMap},
     theme::{Depth, Palette, Role, Theme},
@@ -17,7 +19,7 @@ pub struct Config {
     pub theme: Theme,
     /// Whether the console takes the mouse at its start.
     pub mouse: bool,
-    /// Whether a grade goes on to the next answer without one.
+    /// Whether a grade moves on to the next ungraded answer, until that is switched inside the console.
     pub advance: bool,
 }
 
@@ -53,9 +55,9 @@ impl Config {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(format!("{}: {error}", path.display())),
+            Err(error) => return Err(format!("{}: {error}", path.shown())),
         };
-        Self::parse(&text, depth).map_err(|why| format!("{}: {why}.", path.display()))
+        Self::parse(&text, depth).map_err(|why| format!("{}: {why}.", path.shown()))
     }
 
     /// What this text says.

@@ -9,6 +9,7 @@ mod chrome;
 pub mod config;
 mod editor;
 pub mod effects;
+pub mod habits;
 pub mod keys;
 mod maths;
 pub mod outbox;
@@ -29,9 +30,10 @@ use std::{path::PathBuf, time::Duration};
 use anyhow::Context as _;
 use app::{Effect, Model, Msg, update};
 use config::Config;
-use effects::{Came, Effects, Keeper};
+use effects::{Came, Effects, HabitsFile, Keeper};
 use futures::future::BoxFuture;
 use sabi_api::client::Client;
+use sabi_core::files::ShownPath as _;
 use screen::Who;
 use terminal::{Inputs, Screen};
 
@@ -56,11 +58,12 @@ pub struct Start {
 /// When the terminal breaks, or after a panic anywhere in the process; the terminal is restored in each case.
 pub async fn run(start: Start) -> anyhow::Result<()> {
     let Start { client, who, config, folder, account, reconnect } = start;
-    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.display()))?;
-    let mut screen = Screen::enter(config.mouse).context("the console needs a terminal")?;
+    let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.shown()))?;
+    let (habits_file, habits) = HabitsFile::open(&folder, &account);
+    let mut screen = Screen::enter(config.mouse, config.theme.depth).context("the console needs a terminal")?;
     let mut inputs = Inputs::new()?;
     let mut effects = Effects::new(client);
-    let (mut model, mut open) = Model::start(who, config, &keeper.left_behind, screen.size()?, inputs.now());
+    let (mut model, mut open) = Model::start(who, config, habits, &keeper.left_behind, screen.size()?, inputs.now());
     loop {
         // What is to be done waits for the frame: a key is seen first.
         screen.draw(|frame| app::draw(frame, &model))?;
@@ -69,6 +72,11 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
                 Effect::Quit => return Ok(()),
                 Effect::Ask(request) => effects.start(request),
                 Effect::Keep(text) => keeper.keep(text),
+                Effect::Remember(json) => {
+                    if let Err(error) = habits_file.write(&json) {
+                        open.extend(update(&mut model, Msg::Unremembered(error.to_string())));
+                    }
+                }
                 Effect::Wake(millis) => effects.wake(millis),
                 Effect::Copy(text) => screen.copy(&text)?,
                 Effect::Mouse(taken) => screen.set_mouse(taken)?,

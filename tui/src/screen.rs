@@ -12,6 +12,7 @@ use sabi_core::clock::Instant;
 
 use crate::{
     config::Config,
+    habits::Habits,
     keys::{Action, Context},
     outbox::{News, Outbox},
     wire::{Answer, Call, Request, Task},
@@ -40,6 +41,18 @@ pub enum Place {
     Report(Box<sabi_core::reports::ReportView>),
     Request(Box<sabi_core::learning::RegistrationView>),
     Message(Box<sabi_core::inbox::ContactView>),
+}
+
+/// A question that is graded across submissions, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PinnedQuestion {
+    /// The theory question's id.
+    pub theory: String,
+    /// The id of its subject, and the year of the submission in which it was pinned: others cannot have it.
+    pub subject: String,
+    pub year: Option<i64>,
+    /// Whether the person goes down the list; submissions without the question are passed over that way.
+    pub forward: bool,
 }
 
 /// What a screen wants of the rest of the console.
@@ -82,6 +95,8 @@ pub struct Desk<'a> {
     pub now: Instant,
     pub who: &'a Who,
     pub config: &'a Config,
+    pub habits: &'a mut Habits,
+    pub pinned: &'a mut Option<PinnedQuestion>,
     pub outbox: &'a mut Outbox,
     /// What the screen wants.
     pub wants: Vec<Want>,
@@ -95,6 +110,12 @@ impl Desk<'_> {
         *self.requests += 1;
         self.wants.push(Want::Ask(Request { number: *self.requests, call }));
         *self.requests
+    }
+
+    /// Copies the id of a record to the clipboard, and shows it.
+    pub fn copy_id(&mut self, id: &str) {
+        self.wants.push(Want::Copy(id.to_owned()));
+        self.say(format!("Id copied: {id}"));
     }
 
     /// Tells something.

@@ -72,6 +72,8 @@ pub struct Theme {
     pub wrong: Style,
     pub quiet: Style,
     pub chosen: Style,
+    /// How many colours the terminal shows.
+    pub depth: Depth,
 }
 
 impl Theme {
@@ -100,6 +102,7 @@ impl Theme {
             wrong: text(Role::Wrong, Modifier::BOLD),
             quiet,
             chosen,
+            depth,
         }
     }
 }

@@ -55,6 +55,12 @@ pub enum Call {
         version: i64,
     },
     Decide(Id<Report>, DecideReport),
+    /// Decides a report, and after it every other open report of the same question in the same way.
+    DecideAll {
+        report: Id<Report>,
+        question: String,
+        decision: DecideReport,
+    },
     Approve(SaveSubjects),
     Replies(Id<Contact>),
     Reply(Id<Contact>, String),
@@ -108,6 +114,8 @@ pub enum Content {
     Proved,
     Rekeyed(Box<Rekeyed>),
     Decided(Box<ReportView>),
+    /// The report, and how many others of its question were decided with it.
+    DecidedAll(Box<ReportView>, usize),
     Approved,
     Replies(Vec<ContactReply>),
     Replied,
@@ -153,6 +161,8 @@ pub struct Task {
     pub is_declared: bool,
     /// Whether the caller holds it.
     pub is_mine: bool,
+    /// Until when the caller has reserved it for a worksheet.
+    pub reserved_until: Option<Instant>,
     /// Another one who holds it now.
     pub held_by: Option<String>,
 }
@@ -172,6 +182,11 @@ impl From<GradingTask> for Task {
             submitted_at: task.submitted_at,
             is_declared: false,
             is_mine,
+            reserved_until: task
+                .claim
+                .as_ref()
+                .filter(|claim| claim.is_mine && claim.is_reserved)
+                .map(|claim| claim.until),
             held_by: task.claim.filter(|claim| !claim.is_mine).map(|ClaimView { by, .. }| by),
         }
     }
@@ -191,6 +206,7 @@ impl From<UserTheory> for Task {
             submitted_at: row.submitted_at,
             is_declared: row.exam_result == "declared",
             is_mine: false,
+            reserved_until: None,
             held_by: None,
         }
     }

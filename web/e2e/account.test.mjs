@@ -48,7 +48,7 @@ test('from registration to a new password from the mail', async (t) => {
   await chooseCountry(page, 'Dial code', '234')
   await field(page, 'Mobile number').fill('0803 000 0000')
   await page.getByLabel('Gender').selectOption('Female')
-  await page.getByLabel(/^Date of birth/).fill('2005-04-03')
+  await page.getByRole('textbox', { name: /^Date of birth/ }).fill('03/04/2005')
   await password(page, 'Password').fill('password1')
   await password(page, 'Confirm password').fill('password1')
   await page.getByRole('checkbox').check()
@@ -84,7 +84,7 @@ test('from registration to a new password from the mail', async (t) => {
   await logInAs(page, first)
   await page.waitForURL(/\/profile$/)
   await page.getByText('+234 08030000000').waitFor()
-  await page.getByText('2005-04-03').waitFor()
+  await page.getByText('03/04/2005').waitFor()
   await look(t, 'profile', page, page.getByText('Ngozi Eze'))
 
   await page.getByRole('link', { name: 'Edit Profile' }).click()

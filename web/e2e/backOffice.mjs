@@ -106,6 +106,8 @@ export async function isWrong(page, words, field) {
 export async function clean(page, where) {
   // What was said covers what is to be seen.
   const toasts = '.mantine-Notification-root'
+  // A toast stays while the pointer rests on it.
+  await page.mouse.move(0, 0)
   await page.waitForFunction((at) => document.querySelector(at) === null, toasts)
   assert.deepEqual(await faults(page), [], where)
 }

@@ -56,7 +56,10 @@ export async function narrows(page, list) {
 async function chosen(page, { name, label, day }, nth) {
   if (day) {
     if (nth > 1) return undefined
-    await page.getByLabel(label, { exact: true }).fill(dayFromNow(nth))
+    const field = page.getByLabel(label, { exact: true })
+    await field.fill(dayFromNow(nth))
+    // A day is read when its field is left.
+    await field.press('Enter')
   } else {
     await page.getByRole('combobox', { name: label, exact: true }).click()
     const options = page.locator('[role=option]:visible')

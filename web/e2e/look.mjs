@@ -99,6 +99,19 @@ function cutOff() {
   const found = []
   const { scrollWidth, clientWidth } = document.scrollingElement
   if (scrollWidth > clientWidth) found.push(`${scrollWidth} px wide in ${clientWidth} px`)
+  // Pages of one layout begin at one left edge, and no row of a list is wider than its card.
+  const column = document.querySelector('[data-column]')
+  const heading = column?.querySelector('h1')
+  const from = (element) => element.getBoundingClientRect().left
+  const isCentred = heading && getComputedStyle(heading).textAlign === 'center'
+  if (heading && !isCentred && Math.abs(from(heading) - from(column)) > 1) {
+    found.push(`begins at ${from(heading)} px instead of ${from(column)}`)
+  }
+  for (const row of document.querySelectorAll('tbody tr')) {
+    if (getComputedStyle(row).display === 'grid' && row.scrollWidth > row.clientWidth) {
+      found.push(`wider than its card: ${row.outerHTML.slice(0, 200)}`)
+    }
+  }
   const boxes = new Set()
   for (const words = document.createTreeWalker(document.body, 4); words.nextNode(); ) {
     if (words.currentNode.data.trim()) boxes.add(words.currentNode.parentElement)

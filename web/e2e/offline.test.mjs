@@ -15,7 +15,8 @@ async function isKept() {
   const names = all.map(({ active }) => active && new URL(active.scriptURL).pathname)
   if (!names.includes('/sw.js') || !names.includes('/test-sw.js')) return false
   const kept = (await (await caches.open('sabi-test')).keys()).map(({ url }) => url)
-  return kept.some((url) => url.includes('KaTeX_Math')) && kept.some((url) => url.includes('maths'))
+  const has = (part) => kept.some((url) => url.includes(part))
+  return has('KaTeX_Math') && has('maths') && has('/?attempt=')
 }
 
 test('opened without a connection it leads on with the test that is kept', async (t) => {

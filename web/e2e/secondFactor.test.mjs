@@ -26,11 +26,11 @@ function codeAt(secret, step) {
 
 /** The steps whose codes were given: none counts twice, nor one before it. */
 let last = 0
-/** A code that counts now: the server takes those of the step before and after, too. */
+/** A code that counts now: the server takes that of the step before, too. */
 async function nextCode(secret) {
   const now = () => Math.floor(Date.now() / STEP)
   const step = Math.max(last + 1, now() - 1)
-  while (step > now() + 1) await sleep(500)
+  while (step > now()) await sleep(500)
   last = step
   return codeAt(secret, step)
 }

@@ -231,12 +231,11 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
       json: { version: stored.version, newsHeading },
     })
     await press(page, 'Save')
-    const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' })
-    await press(page, 'See theirs')
+    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' })
     await notice.getByRole('row', { name: /^Latest News: Heading/ }).waitFor()
-    await press(page, 'Keep mine')
+    await press(page, 'Add my changes to theirs')
+    await press(page, 'Save')
     await toast(page, 'Home content updated successfully')
-    await page.waitForURL(/\/admin$/)
 
     const { data: now } = await call('/admin/home-setting')
     assert.equal(now.whyChooseUs.heading, `Why, on a ${device}`)

@@ -96,8 +96,11 @@ test('the headings of a list stay in sight, and what its rows are known and chos
     const [, , question, linked] = one.tHead.rows[0].cells
     question.style.minWidth = '300px'
     linked.style.minWidth = '900px'
+  })
+  await page.waitForFunction(() => document.querySelector('[data-wide]') !== null)
+  await table.evaluate((one) => {
     one.parentElement.scrollIntoView({ block: 'end', behavior: 'instant' })
-    one.parentElement.scrollBy({ left: 400, top: 300, behavior: 'instant' })
+    one.parentElement.scrollBy({ left: 400, behavior: 'instant' })
   })
   const seen = (one) =>
     one.evaluate((element) => {

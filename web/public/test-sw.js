@@ -29,7 +29,12 @@ async function answer(request, path) {
 async function copyOf(request) {
   try {
     const cache = await caches.open(CACHE)
-    return await cache.match(request.mode === 'navigate' ? '/' : request)
+    if (request.mode !== 'navigate') return await cache.match(request)
+    // The page of the version that the test runs with; earlier ones of the app kept one for all.
+    const attempt = new URL(request.url).searchParams.get('attempt') ?? ''
+    return (
+      (await cache.match(`/?attempt=${encodeURIComponent(attempt)}`)) ?? (await cache.match('/'))
+    )
   } catch {
     return undefined // Storage is refused.
   }

@@ -22,6 +22,7 @@ export function readManifest() {
     'ahead.ts',
     'lean.ts',
     'offline.ts',
+    'oldBrowsers.ts',
   ])
   if (changed.time > built) {
     throw new Error(`The build is older than ${changed.name}: run \`npm run build\` first.`)

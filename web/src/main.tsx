@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { reportError, watchErrors } from './api/clientErrors'
 import { queryClient } from './api/queryClient'
 import { translated } from './i18n/catalogue'
 import { language } from './i18n/language'
@@ -17,29 +18,38 @@ import { cssVariables, theme } from './ui/theme'
 performance.mark(started)
 // The test window keeps for offline what it has loaded by this list, of which browsers keep 250 entries.
 performance.setResourceTimingBufferSize?.(5_000)
-void loadSession()
-watchSession()
-watchInstall()
-const router = createBrowserRouter(routes)
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
 
-document.documentElement.lang = language()
+async function start(): Promise<void> {
+  // The newest of the methods that oldBrowsers/ adds stands for all of them.
+  if (!('timeout' in AbortSignal)) await (await import('./oldBrowsers')).prepareOldBrowser()
+  watchErrors()
+  void loadSession()
+  watchSession()
+  watchInstall()
+  const router = createBrowserRouter(routes)
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has no #root')
 
-const app = (
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      // Mantine writes all its variables by itself: no style sheet has to bring them.
-      deduplicateCssVariables={false}
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>
-)
-// In another language than English the frame waits for its words.
-void translated().then(() => createRoot(root).render(app))
+  document.documentElement.lang = language()
+
+  const app = (
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        // Mantine writes all its variables by itself: no style sheet has to bring them.
+        deduplicateCssVariables={false}
+      >
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+  // In another language than English the frame waits for its words.
+  await translated()
+  createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(app)
+}
+
+void start()

@@ -124,6 +124,8 @@ const both = {
       examChoice(post, { subscriptions: [subscription(post, { university })] }),
     ],
   },
+  'GET /payments/open': { data: [] },
+  'GET /bank-sizes': { data: [] },
   'GET /universities': { data: [{ ...university, description: '', logo: null }] },
   'GET /get-subscriptions/post': { data: [] },
   'GET /page/about-us': { data: [{ page_title: 'About Us', content: '<p>We.</p>' }] },

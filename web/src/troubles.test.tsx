@@ -237,6 +237,8 @@ const exceptions: Record<string, string> = {
   'DELETE /admin/users/{id}/sessions/{session}': 'Of the back office.',
   'DELETE /admin/users/{id}/sessions': 'Of the back office.',
   'PUT /admin/home-setting/update/{id}': 'Of the back office.',
+  'POST /me/registrations/{id}/seen': 'The notice of changed subjects has a test of its own.',
+  'POST /payments/{reference}/check': 'Open payments have tests of their own.',
 }
 
 /** The calls of a source; of a path that is chosen before the call, with the method of the next one. */

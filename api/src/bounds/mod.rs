@@ -6,7 +6,11 @@
 //! an operation does not know is dropped, but in the back office, where a field that is not known is a
 //! mistake of whoever wrote it: there it is refused by its name.
 
-use std::{collections::HashMap, fmt, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    fmt,
+    sync::LazyLock,
+};
 
 use axum::extract::{MatchedPath, Request};
 use sabi_core::Error;
@@ -17,6 +21,15 @@ use crate::{
     error::{Failed, Result},
     gate::ACCESS_KEY,
 };
+
+/// The most bytes of a body that anybody may send, unless its route says otherwise.
+pub(crate) const PUBLIC_BODY: usize = 16 * 1024;
+/// The most bytes of a body after the sign-in, unless its route says otherwise.
+pub(crate) const SIGNED_IN_BODY: usize = 2 * 1024 * 1024;
+/// The bytes of a body beside what its schema names: white space, and fields that are passed over.
+const BESIDE: usize = 1024;
+/// The most bytes of one character in JSON: two escapes, as `\ud83d\ude00`.
+const ESCAPED: usize = 12;
 
 /// The most characters of a text of which the document says nothing: ids, names, addresses.
 pub(crate) const TEXT: usize = 500;
@@ -90,6 +103,11 @@ pub(crate) fn of_request(request: &Request) -> &'static Shape {
     BODIES.get(&key(request.method().as_str(), path)).unwrap_or(&NOTHING_KNOWN)
 }
 
+/// The most bytes that this request's body may have, which anybody may send.
+pub(crate) fn public_body(request: &Request) -> usize {
+    of_request(request).longest().saturating_add(BESIDE).min(PUBLIC_BODY)
+}
+
 /// The id at the end of this request's path, which the documents' forms send in the body too.
 pub(crate) fn own_id(request: &Request) -> String {
     request.uri().path().rsplit('/').next().unwrap_or_default().to_owned()
@@ -123,6 +141,17 @@ impl Shape {
         }
         let is_object = schema["type"] == "object" || !fields.is_empty();
         if is_object { Self::Fields(fields, strange) } else { Self::Text(number("maxLength").unwrap_or(TEXT)) }
+    }
+
+    /// The bytes of the longest body of this shape, each of its characters escaped.
+    fn longest(&self) -> usize {
+        match self {
+            Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
+            Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
+            Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
+                sum.saturating_add(name.len() + 4).saturating_add(shape.longest())
+            }),
+        }
     }
 
     /// The shape with each alias for the field that it stands for.
@@ -170,7 +199,7 @@ impl Shape {
     /// the record that the body is about.
     ///
     /// # Errors
-    /// 400 where it is no JSON or a text holds a NUL character; 422 with the first field that goes
+    /// 400 where it is no JSON, an object names a field twice or a text holds a NUL character; 422 with the first field that goes
     /// beyond its maximum, is of another kind than the operation takes, or is refused because it is not known.
     pub(crate) fn read(&self, bytes: &[u8], own: &str) -> Result<Value> {
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
@@ -233,6 +262,12 @@ impl Place {
     fn stop<E: serde::de::Error>(&mut self, breach: impl Into<Failed>) -> E {
         self.breach = Some(breach.into());
         E::custom("beyond its bounds")
+    }
+
+    /// Ends the reading at a field that came before in the same object.
+    fn twice<E: serde::de::Error>(&mut self) -> E {
+        let words = format!("The request names the field {self} twice.");
+        self.stop(Failed::malformed(words))
     }
 
     /// Ends the reading for a fault of the field that is being read.
@@ -336,10 +371,14 @@ impl<'de> Visitor<'de> for Reader<'_> {
         };
         let most = fields.map_or(STRANGE_ENTRIES, |fields| fields.len() + STRANGE_KEYS);
         let mut read = Map::new();
-        let mut keys = 0;
+        let mut names = HashSet::new();
         while let Some(name) = object.next_key::<String>()? {
-            keys += 1;
-            if keys > most {
+            // Readers differ in which of the two counts, so what one of them checked another may not use.
+            if !names.insert(name.clone()) {
+                place.path.push(Step::Key(name));
+                return Err(place.twice());
+            }
+            if names.len() > most {
                 return Err(place.refuse(|field| format!("{field} cannot have more than {most} fields")));
             }
             let Some(fields) = fields else {

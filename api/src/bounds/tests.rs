@@ -114,6 +114,35 @@ fn what_is_no_json_is_refused_as_such() {
 }
 
 #[test]
+fn a_field_that_is_named_twice_is_refused_wherever_it_stands() {
+    for (body, field) in [
+        (r#"{"name":"a","name":"b"}"#, "name"),
+        (r#"{"name":"a","name":"a"}"#, "name"),
+        (r#"{"name":null,"\u006eame":"b"}"#, "name"),
+        (r#"{"strange":[1],"name":"a","strange":[2]}"#, "strange"),
+        (r#"{"parts":[{},{"text":"a","text":"b"}]}"#, "parts[1].text"),
+        (r#"{"more":{"own":"x","text":"y","own":"z"}}"#, "more.own"),
+        (r#"{"strange":{"a":1,"a":2}}"#, "strange.a"),
+    ] {
+        let (status, answer) = shape(Strange::Passed).read(body.as_bytes(), "").expect_err(body).body();
+        let words = format!("The request names the field {field} twice.");
+        assert_eq!((status.as_u16(), answer["errMessage"].as_str()), (400, Some(&*words)), "{body}");
+    }
+}
+
+#[test]
+fn what_anybody_may_send_is_bounded_by_its_schema() {
+    let shape = shape(Strange::Passed);
+    let largest = json!({
+        "name": "\u{1f600}".repeat(4), "year": 2019, "words": ["abc", "def"], "parts": [{ "text": "abc" }, {}, {}],
+        "part": { "text": "abc" }, "more": { "own": "x".repeat(TEXT), "text": "abc" }, "rest": vec!["x".repeat(TEXT); LIST],
+    });
+    assert!(largest.to_string().len() <= shape.longest());
+    assert_eq!(Shape::Text(TEXT).longest(), 12 * TEXT + 2, "a character is twelve bytes where it is escaped");
+    assert_eq!(Shape::Text(usize::MAX).longest(), usize::MAX);
+}
+
+#[test]
 fn every_operation_with_a_body_is_known_and_its_pictures_may_come_along() {
     assert!(BODIES.len() > 30, "{}", BODIES.len());
     let save = &BODIES["PUT /api/v1/attempts/{id}/answers"];

@@ -12,10 +12,11 @@ use sabi_core::{
     bank::{
         BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
         formats::Format,
+        import::{AcceptedImport, DroppedImport},
         import::{KeyKind, Progress},
     },
     catalogue::{CatalogueFile, CatalogueReport},
-    doctor::{Check, Finding},
+    doctor::{Check, Examined},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
         StartAttempt, Submission, SubmitResult, UserTheory,
@@ -280,8 +281,8 @@ impl Client {
     }
 
     /// Looks through the installation for what is wrong; with `fix` mends what is safe to mend.
-    pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Vec<Finding>> {
-        Ok(self.post_long::<Data<_>, _>("/admin/doctor", &json!({ "fix": fix }), progress).await?.data)
+    pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Examined> {
+        self.post_long("/admin/doctor", &json!({ "fix": fix }), progress).await
     }
 }
 
@@ -361,6 +362,16 @@ impl Client {
         self.import("/admin/theories/import", upload, ask, progress).await
     }
 
+    /// The imports that were accepted and are not finished.
+    pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
+        Ok(self.get::<Data<_>>("/admin/bank/imports", &[]).await?.data)
+    }
+
+    /// Drops an accepted import that cannot be finished.
+    pub async fn drop_import(&self, id: &str) -> Result<DroppedImport> {
+        Ok(self.delete::<Data<_>>(&format!("/admin/bank/imports/{id}")).await?.data)
+    }
+
     /// Asks a running import to end. Its own call tells whether it did, with reason `cancelled`.
     pub async fn cancel_import(&self, id: &str) -> Result<()> {
         self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
@@ -384,6 +395,7 @@ impl Client {
             Part::Text("dryRun", ask.dry_run.to_string()),
             Part::Text("allOrNothing", ask.all_or_nothing.to_string()),
             Part::Text("strict", ask.strict.to_string()),
+            Part::Text("byColumns", ask.by_columns.to_string()),
             Part::Text("key", key.into()),
         ];
         let format = upload.format.map(|format| format.to_string());

@@ -5,11 +5,17 @@ use std::{
     collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
+    pin::pin,
     time::Duration,
 };
 
 use reqwest::Url;
-use sabi_core::{App, Error, Settings, accounts::Secrets, files::write_private};
+use sabi_core::{
+    App, Error, Settings,
+    accounts::Secrets,
+    bank::import::Interrupted,
+    files::{ShownPath as _, make_private_folder, write_private},
+};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -22,6 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long is waited for a process that has the store and says nothing of itself: a server replays its log and
 /// upgrades the store before it does.
 const STARTING: Duration = Duration::from_secs(30);
+/// After how long a wait is told of.
+const SOON: Duration = Duration::from_secs(1);
 /// How long between two looks at it.
 const AGAIN: Duration = Duration::from_millis(200);
 
@@ -58,9 +66,11 @@ impl Client {
     /// else the store itself. A store elsewhere that is named is always opened here. A server that is starting has the
     /// store before it says where it answers: that is waited for.
     ///
+    /// `told` hears what the caller waits for.
+    ///
     /// # Errors
     /// [`Error::Owned`] when another process holds the store and cannot be asked.
-    pub async fn connect(settings: &Settings, server: Option<Url>) -> Result<Connected> {
+    pub async fn connect(settings: &Settings, server: Option<Url>, told: &dyn Fn(Wait)) -> Result<Connected> {
         if let Some(url) = server {
             let account = SavedAccount::of(&settings.home_dir(), &url)?;
             let (email, token) = account.map(|saved| (saved.email, saved.token)).unzip();
@@ -72,6 +82,7 @@ impl Client {
             return Ok(owner);
         }
         let begun = Instant::now();
+        let mut is_told = false;
         let app = loop {
             match App::open(settings.clone()).await {
                 Err(error @ Error::Owned(_)) if is_own => {
@@ -83,11 +94,16 @@ impl Client {
                     if !is_starting || begun.elapsed() >= STARTING {
                         return Err(error.into());
                     }
+                    if !is_told && begun.elapsed() >= SOON {
+                        told(Wait::Locked);
+                        is_told = true;
+                    }
                     sleep(AGAIN).await;
                 }
                 opened => break opened?,
             }
         };
+        finish_imports(&app, told).await?;
         Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
     }
 
@@ -99,6 +115,37 @@ impl Client {
         let transport = Transport::operator(url.clone(), Secrets::open(data)?)?;
         let is_ours = matches!(timeout(PATIENCE, transport.prove()).await, Ok(Ok(())));
         Ok(is_ours.then_some(Connected { client: Self { transport }, via: Via::Owner(url) }))
+    }
+}
+
+/// What the way to the API waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// Another process has the store, and has not said yet where it answers.
+    Locked,
+    /// An import that was interrupted is written to its end.
+    Import(Interrupted),
+}
+
+/// Writes imports to their end that were interrupted, and tells how far that is.
+async fn finish_imports(app: &App, told: &dyn Fn(Wait)) -> Result<()> {
+    let Some(found) = app.interrupted_imports().await? else { return Ok(()) };
+    told(Wait::Import(found));
+    let mut work = pin!(app.finish_imports());
+    loop {
+        tokio::select! {
+            done = &mut work => {
+                if let Err(error) = done {
+                    tracing::warn!(%error, "an interrupted import could not be written to its end yet");
+                }
+                return Ok(());
+            }
+            () = sleep(AGAIN) => {
+                if let Some(now) = app.interrupted_imports().await? {
+                    told(Wait::Import(Interrupted { rows: found.rows, ..now }));
+                }
+            }
+        }
     }
 }
 
@@ -120,7 +167,7 @@ impl SavedAccount {
         let path = Self::path(folder);
         match fs::read(&path) {
             Ok(bytes) => serde_json::from_slice(&bytes)
-                .map_err(|error| ClientError::Unreadable(format!("{}: {error}", path.display()))),
+                .map_err(|error| ClientError::Unreadable(format!("{}: {error}", path.shown()))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
             Err(error) => Err(file(&path, &error)),
         }
@@ -140,7 +187,7 @@ impl SavedAccount {
         };
         let path = Self::path(folder);
         let json = serde_json::to_vec_pretty(&all).map_err(Error::internal)?;
-        let written = fs::create_dir_all(folder).and_then(|()| write_private(&path, &json));
+        let written = make_private_folder(folder).and_then(|()| write_private(&path, &json));
         written.map_err(|error| file(&path, &error))
     }
 }
@@ -151,7 +198,7 @@ fn is_unsaid(data: &Path) -> bool {
 }
 
 fn file(path: &Path, error: &io::Error) -> ClientError {
-    Error::Unavailable(format!("{}: {error}", path.display())).into()
+    Error::Unavailable(format!("{}: {error}", path.shown())).into()
 }
 
 fn key(server: &Url) -> String {

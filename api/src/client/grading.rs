@@ -4,7 +4,7 @@ use sabi_core::{
     bank::{Question, Theory},
     catalogue::Exam,
     exam::QuizResult,
-    grading::{GraderStats, GradingTask, GradingView, SaveGrades},
+    grading::{GraderStats, GradingTask, GradingView, ReserveGradings, SaveGrades},
     inbox::{Contact, ContactReply, ContactView, ReplyInput},
     learning::{RegistrationView, SaveSubjects},
     records::{ListQuery, Page},
@@ -39,6 +39,11 @@ impl Client {
     /// Holds a submission.
     pub async fn claim_grading(&self, id: &Id<QuizResult>) -> Result<GradingView> {
         Ok(self.post::<Data<_>>(&format!("/grading/{id}/claim"), &json!({})).await?.data)
+    }
+
+    /// Reserves free submissions for a worksheet.
+    pub async fn reserve_gradings(&self, ask: &ReserveGradings) -> Result<Vec<GradingView>> {
+        Ok(self.post::<Data<_>>("/grading/reserve", ask).await?.data)
     }
 
     /// Lets go of a submission.

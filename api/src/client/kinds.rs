@@ -39,6 +39,8 @@ pub struct Kind {
     pub list: ListSpec,
     /// Where it is listed. Its parameters are the [`Self::places`].
     list_path: Option<&'static str>,
+    /// Where it is listed whole, where that is another path than with `all` for each parameter.
+    whole_path: Option<&'static str>,
     /// The filters that stand in the path of the list, in order.
     pub places: Vec<Place>,
     /// Where one is found; its last parameter is the id. Without a parameter there is one record of the kind.
@@ -119,6 +121,9 @@ pub struct Narrowing {
     pub name: &'static str,
     /// The table of the record that it names, where it names one.
     pub table: Option<&'static str>,
+    /// The values that it takes, where these are few words; several at once where `is_many`.
+    pub words: Option<&'static [&'static str]>,
+    pub is_many: bool,
 }
 
 static ALL: LazyLock<Vec<Kind>> = LazyLock::new(|| {
@@ -145,6 +150,7 @@ impl Visitor for Declared {
             table: R::TABLE,
             list: R::LIST,
             list_path: Some(R::PATHS.list),
+            whole_path: None,
             places: place.into_iter().collect(),
             find_path: Some(R::PATHS.one),
             add: R::PATHS.add.map(Adding::of::<R::Input>),
@@ -169,6 +175,7 @@ fn beside() -> [Kind; 13] {
         table: list.table,
         list,
         list_path: Some(list_path),
+        whole_path: None,
         places: Vec::new(),
         find_path,
         add: None,
@@ -222,7 +229,8 @@ fn beside() -> [Kind; 13] {
         account("moderators", "/admin/moderators", "/admin/users/{id}"),
         account("admins", "/admin/users", "/admin/users/{id}"),
         Kind {
-            places: vec![Place { name: "user", table: User::TABLE, any: false }],
+            places: vec![any("user", User::TABLE)],
+            whole_path: Some("/admin/results"),
             ..kind(
                 "results",
                 "Result",
@@ -358,19 +366,33 @@ impl Kind {
 
     /// What the list can be narrowed by, in the path or beside it.
     pub fn narrowings(&self) -> impl Iterator<Item = Narrowing> {
-        let placed = self.places.iter().map(|place| Narrowing { name: place.name, table: Some(place.table) });
+        let placed = self.places.iter().map(|place| Narrowing {
+            name: place.name,
+            table: Some(place.table),
+            words: None,
+            is_many: false,
+        });
         let filters = self.list.filters.iter().map(|filter| Narrowing {
             name: filter.name,
             table: match filter.kind {
                 FilterKind::Reference(table) | FilterKind::OneOf(table) => Some(table),
                 _ => None,
             },
+            words: match filter.kind {
+                FilterKind::Word(words) | FilterKind::Words(words) => Some(words),
+                FilterKind::Flag => Some(&["true", "false"]),
+                _ => None,
+            },
+            is_many: matches!(filter.kind, FilterKind::Words(_)),
         });
         placed.chain(filters.filter(|filter| self.places.iter().all(|place| place.name != filter.name)))
     }
 
     /// The path of the list, with these ids for its [`Self::places`]; `all` for each that is none.
     pub(super) fn list_path(&self, ids: &[Option<String>]) -> Option<String> {
+        if let Some(path) = self.whole_path.filter(|_| ids.iter().all(Option::is_none)) {
+            return Some(path.to_owned());
+        }
         self.list_path.map(|path| filled(path, ids.iter().map(|id| id.as_deref().unwrap_or("all"))))
     }
 
@@ -448,6 +470,7 @@ mod tests {
         for kind in Kind::all() {
             let has = |method: &str, path: &str| !document["paths"][format!("/api/v1{path}")][method].is_null();
             assert!(kind.list_path.is_none_or(|path| has("get", path)), "{:?}", kind.list_path);
+            assert!(kind.whole_path.is_none_or(|path| has("get", path)), "{:?}", kind.whole_path);
             assert!(kind.add.as_ref().is_none_or(|add| has("post", add.path)), "{:?}", kind.add);
             assert!(kind.find_path.is_none_or(|path| has("get", path)), "{:?}", kind.find_path);
             assert!(kind.update_path.is_none_or(|path| has("put", path)), "{:?}", kind.update_path);

@@ -24,13 +24,15 @@ use serde_json::Value;
 use tokio_util::io::ReaderStream;
 
 pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
-pub use connect::{Connected, SavedAccount, Via};
+pub use connect::{Connected, SavedAccount, Via, Wait};
 pub use download::Download;
 pub use error::{ClientError, Refused};
 pub use kinds::{Adding, Deed, Kind, Narrowing, Place};
 pub use records::{Fields, record};
 pub use reqwest::Url;
 use transport::Transport;
+
+use sabi_core::files::ShownPath as _;
 
 use crate::envelope::AROUND_DATA;
 
@@ -60,7 +62,7 @@ impl Part {
             Self::Text(name, text) => form.text(name, text),
             Self::File(name, file, bytes) => form.part(name, multipart::Part::bytes(bytes).file_name(file)),
             Self::Stored(name, file, path) => {
-                let unreadable = |error: io::Error| ClientError::Unreadable(format!("{}: {error}", path.display()));
+                let unreadable = |error: io::Error| ClientError::Unreadable(format!("{}: {error}", path.shown()));
                 let length = tokio::fs::metadata(&path).await.map_err(unreadable)?.len();
                 // Opened when its turn comes: thousands at once would be too many.
                 let opened = async move { tokio::fs::File::open(path).await.map(ReaderStream::new) };

@@ -18,6 +18,7 @@ use crate::{
     envelope::{Listed, ok},
     erased::routes,
     error::Result,
+    gate::Caller,
     listing::{ListParams, Listing},
     stream::pieces,
 };
@@ -36,7 +37,7 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
     Ok(ok(Listed::from(app.list_audit(&query).await?)).into_response())
 }
 
-/// The whole record of changes as CSV, with the same filters; a transfer that breaks off is not whole
+/// The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole
 #[utoipa::path(
     get, path = "/admin/audit/export", tag = "audit",
     params(
@@ -50,7 +51,8 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
     ),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
-async fn export_audit(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+async fn export_audit(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
+    actor.has_proved()?;
     let mut batches = Box::pin(app.export_audit(query));
     // The first entries before the headers leave, so that a wrong filter is an answer and no torn file.
     let first = batches.try_next().await?.unwrap_or_default();

@@ -4,19 +4,23 @@ use axum::{
     extract::{DefaultBodyLimit, State},
     response::{IntoResponse, Response},
 };
+use bytes::Bytes;
 use sabi_core::{
-    App,
+    App, Error,
+    audit::{in_request, request_id},
     bank::{
         AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SimilarAsk,
         SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate, TopicCounts,
+        import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
-    exam::{CorrectKey, QuestionUses, Rekeyed},
+    exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
     recount::Drift,
     store::Id,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use tokio::sync::mpsc;
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{RefOr, Schema},
@@ -31,7 +35,11 @@ use crate::{
     extract::{Body, Illustrated, PICTURE_BODY, PathIds, typed},
     gate::Caller,
     listing::{ListParams, Listing},
+    stream::pieces,
 };
+
+/// Rows of a report that wait for whoever reads it.
+const WAITING: usize = 100;
 
 /// Names the subject and the year whose topics are asked for.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -101,13 +109,29 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 pub fn owner() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(recount))
+    OpenApiRouter::new().routes(routes!(recount)).routes(routes!(accepted_imports)).routes(routes!(drop_import))
 }
 
 /// Compare the kept counters with their rows, and put right what is wrong
 #[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
 async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
     Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
+}
+
+/// The imports that were accepted and are not finished
+#[utoipa::path(get, path = "/admin/bank/imports", tag = "bank", responses((status = 200, body = Data<Vec<AcceptedImport>>)))]
+async fn accepted_imports(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.accepted_imports().await? }).into_response())
+}
+
+/// Drop an accepted import that cannot be finished
+#[utoipa::path(
+    delete, path = "/admin/bank/imports/{id}", tag = "bank",
+    params(("id" = String, Path, description = "the subject-year that it writes into")),
+    responses((status = 200, body = Data<DroppedImport>), (status = 409)),
+)]
+async fn drop_import(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.drop_import(&actor, path.last()).await? }).into_response())
 }
 
 /// The subjects that have a bank, by exam
@@ -227,7 +251,7 @@ async fn update_question(
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
 }
 
-/// Put a wrong key right, and mark every result that holds the question by it
+/// Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made
 #[utoipa::path(
     put, path = "/admin/questions/{a}/key", tag = "bank",
     params(("a" = String, Path, description = "question")),
@@ -240,7 +264,27 @@ async fn correct_key(
     path: PathIds,
     Body(ask): Body<CorrectKey>,
 ) -> Result<Response> {
-    Ok(ok(app.correct_key(&actor, &Id::new(path.last()), ask).await?).into_response())
+    let (told, mut hears) = mpsc::channel(WAITING);
+    let id = Id::new(path.last());
+    let work = async move { app.report_key(&actor, &id, ask, told).await };
+    let work = tokio::spawn(in_request(request_id().unwrap_or_default(), work));
+    // A refusal comes before the first result.
+    let Some(first) = hears.recv().await else {
+        let RekeyedCount { affected, moved } = work.await.map_err(Error::internal)??;
+        return Ok(ok(Rekeyed { affected, moved, changed: Vec::new() }).into_response());
+    };
+    let report = async_stream::try_stream! {
+        yield Bytes::from_static(b"{\"success\":true,\"changed\":[");
+        let (mut next, mut comma) = (Some(first), "");
+        while let Some(moved) = next {
+            let moved = serde_json::to_string(&moved).map_err(Error::internal)?;
+            yield Bytes::from(format!("{comma}{moved}"));
+            (next, comma) = (hears.recv().await, ",");
+        }
+        let RekeyedCount { affected, moved } = work.await.map_err(Error::internal)??;
+        yield Bytes::from(format!("],\"affected\":{affected},\"moved\":{moved}}}"));
+    };
+    Ok(pieces("application/json", report))
 }
 
 /// Delete a question that no test holds

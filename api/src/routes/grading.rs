@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    grading::{GraderStats, GradingTask, GradingView, SaveGrades},
+    grading::{GraderStats, GradingTask, GradingView, ReserveGradings, SaveGrades},
     messages,
     store::Id,
 };
@@ -24,6 +24,7 @@ use crate::{
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_grading_queue))
+        .routes(routes!(reserve_gradings))
         .routes(routes!(grading_stats))
         .routes(routes!(find_grading, save_grades))
         .routes(routes!(claim_grading))
@@ -46,6 +47,20 @@ async fn list_grading_queue(
     Listing(query): Listing,
 ) -> Result<Response> {
     Ok(ok(Listed::from(app.list_grading_queue(&actor, &query).await?)).into_response())
+}
+
+/// Reserve free submissions for a worksheet, for up to seven days
+#[utoipa::path(
+    post, path = "/grading/reserve", tag = "grading",
+    request_body = ReserveGradings,
+    responses((status = 200, body = Data<Vec<GradingView>>), (status = 409)),
+)]
+async fn reserve_gradings(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Body(ask): Body<ReserveGradings>,
+) -> Result<Response> {
+    Ok(ok(Data { data: app.reserve_gradings(&actor, &ask).await? }).into_response())
 }
 
 /// What the caller has graded; for administrators what everybody has

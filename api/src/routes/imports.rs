@@ -68,6 +68,8 @@ pub struct ImportForm {
     format: Option<Format>,
     /// Reject what would only be noticed.
     strict: Option<bool>,
+    /// Only the rows whose columns `subject` and `year` name this subject and year.
+    by_columns: Option<bool>,
     key: Option<KeyKind>,
 }
 
@@ -246,6 +248,7 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
         value.as_deref() == Some("true")
     };
     let (dry_run, all_or_nothing, strict) = (flag("dryRun"), flag("allOrNothing"), flag("strict"));
+    let by_columns = flag("byColumns");
     let format = text("format").map(|word| word.parse::<Format>());
     if let Some(Err(error)) = &format {
         errors.add("format", error.to_string());
@@ -261,7 +264,8 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     errors.done()?;
     let (university, topic, section) = (text("university"), text("topic"), text("section"));
     let year = year.unwrap_or_default();
-    let ask = ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing, strict, key };
+    let ask =
+        ImportAsk { exam, subject, year, university, topic, section, dry_run, all_or_nothing, strict, key, by_columns };
     Ok((files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)), ask))
 }
 
@@ -311,7 +315,10 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
                     }
                 }
                 let value = String::from_utf8(value).ok().filter(|value| !value.contains('\0'));
-                fields.insert(name.clone(), value.ok_or_else(|| not_allowed(name))?);
+                let value = value.ok_or_else(|| not_allowed(name.clone()))?;
+                if fields.insert(name.clone(), value).is_some() {
+                    return Err(Error::field(&name, format!("This form has the field {name} twice")).into());
+                }
             }
         }
     }

@@ -6,8 +6,9 @@ use axum::{
 };
 use sabi_core::{
     App,
-    catalogue::{Assessment, Exam, ExamInstruction, Topic, TopicView},
-    exam::ExamChoice,
+    bank::ExamSize,
+    catalogue::{Assessment, ExamInstruction, Topic, TopicView},
+    exam::{ExamChoice, ExamOffer},
     learning::{
         AskSubjects, CourseSubject, GiveSubscription, Registration, RegistrationView, SaveSubjects, SelectSubjects,
         SetExamDate, StudentSubscription, Subscription, SubscriptionView,
@@ -38,7 +39,7 @@ pub struct Holding {
 }
 
 pub fn public() -> OpenApiRouter<App> {
-    cached(OpenApiRouter::new().routes(routes!(list_exam_types)))
+    cached(OpenApiRouter::new().routes(routes!(list_exam_types)).routes(routes!(list_bank_sizes)))
 }
 
 /// What is the same for every student.
@@ -64,6 +65,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(list_course_subjects))
         .routes(routes!(list_exam_choices))
         .routes(routes!(set_exam_date))
+        .routes(routes!(see_subjects_change))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -74,9 +76,15 @@ pub fn admin() -> OpenApiRouter<App> {
 }
 
 /// The exams, those to come too
-#[utoipa::path(get, path = "/exam-types", tag = "learning", responses((status = 200, body = Data<Vec<Exam>>)))]
+#[utoipa::path(get, path = "/exam-types", tag = "learning", responses((status = 200, body = Data<Vec<ExamOffer>>)))]
 async fn list_exam_types(State(app): State<App>) -> Result<Response> {
-    Ok(ok(Data { data: app.list_exam_types().await? }).into_response())
+    Ok(ok(Data { data: app.list_exam_offers().await? }).into_response())
+}
+
+/// How much of the bank is in use, by exam, and which courses and universities have a question
+#[utoipa::path(get, path = "/bank-sizes", tag = "learning", responses((status = 200, body = Data<Vec<ExamSize>>)))]
+async fn list_bank_sizes(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.bank_sizes().await?.to_vec() }).into_response())
 }
 
 /// The modes of assessment
@@ -293,6 +301,17 @@ async fn select_subjects(
     Body(ask): Body<SelectSubjects>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.select_subjects(&actor, &ask).await? }).into_response())
+}
+
+/// Note that the caller has seen which subjects an administrator changed
+#[utoipa::path(
+    post, path = "/me/registrations/{id}/seen", tag = "learning",
+    params(("id" = String, Path)),
+    responses((status = 200, body = Message), (status = 404)),
+)]
+async fn see_subjects_change(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    app.see_subjects_change(&actor, &Id::new(path.last())).await?;
+    Ok(message("Seen.").into_response())
 }
 
 /// Keep the day on which the caller sits an exam

@@ -16,6 +16,7 @@ use crate::{
     erased::routes,
     error::Result,
     extract::PathIds,
+    gate::Caller,
     listing::Listing,
     sheet,
     stream::{NDJSON, file},
@@ -29,7 +30,7 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(export_list))
 }
 
-/// A whole list as CSV, JSON lines or a workbook; a transfer that breaks off is not whole
+/// A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole
 #[utoipa::path(
     get, path = "/admin/exports/{list}", tag = "exports",
     params(
@@ -42,7 +43,14 @@ pub fn admin() -> OpenApiRouter<App> {
     ),
     responses((status = 200, content((String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
 )]
-async fn export_list(State(app): State<App>, path: PathIds, Listing(mut query): Listing) -> Result<Response> {
+async fn export_list(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Listing(mut query): Listing,
+) -> Result<Response> {
+    // Each of these lists names people.
+    actor.has_proved()?;
     let list = ExportList::ALL.into_iter().find(|list| list.name() == path.last());
     let list = list.ok_or(Error::NotFound("List"))?;
     let format = query.filters.remove("format").unwrap_or_else(|| "csv".into());

@@ -7,7 +7,7 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{QuizResult, QuizView, ResultOutcome, SubmitGrades, UserTheory},
+    exam::{QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades, UserTheory},
     messages,
     store::Id,
 };
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    envelope::{Message, message, ok},
+    envelope::{Listed, Message, message, ok},
     erased::routes,
     error::{Failed, Result},
     extract::{Body, PathIds, too_large},
@@ -63,8 +63,22 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_grades))
 }
 
+pub fn admin() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_all_results))
+}
+
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_user_theories))
+}
+
+/// All students' results
+#[utoipa::path(
+    get, path = "/admin/results", tag = "results",
+    params(ListParams<QuizResult>),
+    responses((status = 200, body = Listed<StudentResult>)),
+)]
+async fn list_all_results(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
+    Ok(ok(Listed::from(app.list_all_results(&query).await?)).into_response())
 }
 
 /// A student's results

@@ -8,7 +8,7 @@ use axum::{
 use sabi_core::{
     App,
     backup::{BackupPlan, BackupPlanInput},
-    doctor::Finding,
+    doctor::Examined,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -84,7 +84,7 @@ struct Examination {
 #[utoipa::path(
     post, path = "/admin/doctor", tag = "upkeep",
     request_body = Examination,
-    responses((status = 200, content((Data<Vec<Finding>> = "application/json"), (String = NDJSON)))),
+    responses((status = 200, content((Examined = "application/json"), (String = NDJSON)))),
 )]
 async fn examine(
     State(app): State<App>,
@@ -93,8 +93,8 @@ async fn examine(
     Body(Examination { fix }): Body<Examination>,
 ) -> Result<Response> {
     let work = |lines: Lines| async move {
-        let data = app.examine(&actor, fix, |check| lines.progress(&check)).await?;
-        Ok(Data { data })
+        let findings = app.examine(&actor, fix, |check| lines.progress(&check)).await?;
+        Ok(Examined { findings, disk: app.time_disk(&actor).await? })
     };
     long(&headers, work).await
 }

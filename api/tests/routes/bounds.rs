@@ -132,6 +132,56 @@ async fn one_beyond_its_maximum_is_told_by_its_name() {
 }
 
 #[tokio::test]
+async fn a_body_that_anybody_may_send_has_at_most_16_kib() {
+    const MOST: usize = 16 * 1024;
+    let server = Server::seeded().await;
+    let document = serde_json::to_value(sabi_api::document()).unwrap();
+    let mut asked = 0;
+    for (method, path, _) in bodies(&document) {
+        let operation = &document["paths"][&path][method.to_lowercase()];
+        if operation["x-access"] != "public" || path.ends_with("/webhook") {
+            continue;
+        }
+        let at = path.split('/').map(|part| if part.starts_with('{') { "nothing" } else { part }).collect::<Vec<_>>();
+        // White space counts too, and so does what is passed over.
+        for body in [format!("{{{}}}", " ".repeat(MOST)), json!({ "x": "y".repeat(MOST) }).to_string()] {
+            let answer = server.raw(&Who::Nobody, &method, &at.join("/"), Some("application/json"), body).await;
+            assert_eq!((answer.status.as_u16(), answer.json()["reason"].as_str()), (413, Some("too-large")), "{path}");
+        }
+        asked += 1;
+    }
+    assert!(asked > 8, "{asked} operations");
+    // A schema of one address takes less than that.
+    let short = format!("{{{}}}", " ".repeat(MOST / 2));
+    let kind = Some("application/json");
+    assert_eq!(server.raw(&Who::Nobody, "POST", "/password/forgot", kind, short).await.status, 413);
+    let long = json!({ "name": "Ada", "email": "ada@school.ng", "mobile_number": "8031234567", "subject": "Help", "message": "ẹ".repeat(4_000) });
+    assert_ne!(server.raw(&Who::Nobody, "POST", "/admin/contactus/add", kind, long.to_string()).await.status, 413);
+    // Whoever signed in may send more, and what needs a sign-in reads nothing of others.
+    let student = server.student().await;
+    let large = format!("{{{}}}", " ".repeat(1024 * 1024));
+    assert_ne!(server.raw(&student, "PUT", "/me/update", kind, large.clone()).await.status, 413);
+    assert_eq!(server.raw(&Who::Nobody, "PUT", "/me/update", kind, large).await.status, 401);
+    // More than 2 MiB is for what takes a picture.
+    let admin = server.admin().await;
+    let larger = format!("{{{}}}", " ".repeat(3 * 1024 * 1024));
+    assert_eq!(server.raw(&admin, "POST", "/admin/faqs/add", kind, larger.clone()).await.status, 413);
+    assert_ne!(server.raw(&admin, "POST", "/admin/exams/add", kind, larger).await.status, 413);
+}
+
+#[tokio::test]
+async fn a_field_that_is_named_twice_is_refused() {
+    let server = Server::seeded().await;
+    let body = r#"{"email":"student@sabi.test","password":"wrong","email":"admin@sabi.test"}"#;
+    let answer = server.raw(&Who::Nobody, "POST", "/login", Some("application/json"), body).await;
+    let told = answer.expect(400);
+    assert_eq!(told["errMessage"], "The request names the field email twice.");
+    let admin = server.admin().await;
+    let listed = server.get(&admin, "/admin/exams?page=1&page=2").await.expect(422);
+    assert_eq!(listed["page"], "page is given twice");
+}
+
+#[tokio::test]
 async fn what_is_told_of_a_wrong_request_has_an_end() {
     let server = Server::seeded().await;
     let student = server.student().await;

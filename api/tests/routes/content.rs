@@ -236,6 +236,14 @@ async fn the_texts_of_the_home_page_are_there_from_the_start_and_change_by_name(
     assert!(long["wcHeading"].is_string(), "{long}");
     let unknown = server.put(&admin, &path, json!({ "wcuTitle6": "x" })).await.expect(422);
     assert!(unknown["wcuTitle6"].is_string(), "{unknown}");
+    // A heading is not blank; a line below one may be.
+    let blank = json!({ "newsHeading": " ", "aygTitle3": "<p></p>", "wcHeading": "\u{a0}", "newsSubHeading": "" });
+    let refused = server.put(&admin, &path, blank).await.expect(422);
+    for field in ["newsHeading", "aygTitle3", "wcHeading"] {
+        assert!(refused[field].is_string(), "{field}: {refused}");
+    }
+    assert!(refused["newsSubHeading"].is_null(), "{refused}");
+    server.put(&admin, &path, json!({ "newsSubHeading": "", "wcSubheading": "" })).await.expect(200);
     let student = server.student().await;
     server.put(&student, &path, json!({ "wcHeading": "Mine" })).await.expect(403);
 }

@@ -165,6 +165,11 @@ fn instant(text: &str) -> chrono::ParseResult<DateTime<FixedOffset>> {
     DateTime::parse_from_rfc3339(text)
 }
 
+/// A text as the alphabet has it: signs before digits and letters, whatever their case.
+fn letters(text: &str) -> Vec<(bool, char)> {
+    text.to_lowercase().chars().map(|letter| (letter.is_alphanumeric(), letter)).collect()
+}
+
 /// Nothing before false before true, numbers by size, times by their instants, texts by their letters.
 fn is_ordered(one: &Value, next: &Value) -> bool {
     match (one, next) {
@@ -173,7 +178,8 @@ fn is_ordered(one: &Value, next: &Value) -> bool {
         (Value::Number(one), Value::Number(next)) => one.as_f64() <= next.as_f64(),
         (Value::String(one), Value::String(next)) => match (instant(one), instant(next)) {
             (Ok(one), Ok(next)) => one <= next,
-            _ => one <= next,
+            // Names go by the alphabet, other texts by their letters as they are.
+            _ => letters(one) <= letters(next) || one <= next,
         },
         _ => false,
     }

@@ -1,4 +1,5 @@
 //! Routes through the router: one program, so that the database is linked once.
+#![recursion_limit = "256"]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod access;

@@ -89,6 +89,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
             &[
                 "export_me",
                 "find_user",
+                "has_proved",
                 "list_attempts",
                 "list_exam_choices",
                 "list_own_reports",
@@ -149,6 +150,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "open_report",
                 "release_grading",
                 "renew_recovery_codes",
+                "reserve_gradings",
                 "reveal_answer",
                 "save_subjects",
                 "select_subjects",
@@ -206,7 +208,7 @@ fn every_failure_is_the_one_envelope_and_few_successes_are_no_json() {
     let mut other_kinds = Vec::new();
     for operation in Operation::all(&document) {
         for (status, answer) in operation.said["responses"].as_object().unwrap() {
-            if status == "304" {
+            if status == "304" || status == "204" {
                 assert!(answer["content"].is_null(), "{} says nothing again", operation.id);
                 continue;
             }

@@ -248,3 +248,45 @@ async fn the_gateways_window_may_open_over_the_pages_of_plans_alone() {
         assert!(policy.contains("object-src 'none'") && policy.contains("frame-ancestors 'none'"), "{path}: {policy}");
     }
 }
+
+#[tokio::test]
+async fn who_has_paid_asks_at_once_and_hears_what_was_found() {
+    let (server, paystack, student) = till().await;
+    let ask = ask(&server, &student, "jamb-utme", "Monthly").await;
+    let begun = server.post(&student, "/payments/initialize", ask).await.expect(200);
+    let reference = begun["data"]["reference"].as_str().unwrap();
+    let open = server.get(&student, "/payments/open").await.expect(200);
+    assert_eq!((&open["data"][0]["_id"], &open["data"][0]["planName"]), (&json!(reference), &json!("Monthly")));
+    let check = format!("/payments/{reference}/check");
+    let found = server.post(&student, &check, json!({})).await.expect(200);
+    assert_eq!((&found["data"]["state"], &found["data"]["userSubscription"]), (&json!("abandoned"), &Value::Null));
+    paystack.pay(reference);
+    server.clock.advance(chrono::Duration::seconds(5));
+    let found = server.post(&student, &check, json!({})).await.expect(200);
+    assert_eq!(
+        (&found["data"]["state"], &found["data"]["userSubscription"]["planName"]),
+        (&json!("paid"), &json!("Monthly"))
+    );
+    assert_eq!(server.get(&student, "/payments/open").await.expect(200)["data"], json!([]));
+    let ada = server.student().await;
+    server.post(&ada, &check, json!({})).await.expect(404);
+    server.post(&server.admin().await, &check, json!({})).await.expect(404);
+}
+
+#[tokio::test]
+async fn everybody_sees_how_much_there_is_to_practise_with() {
+    let (server, _paystack, student) = till().await;
+    let exams = server.get(&Who::Nobody, "/exam-types").await.expect(200);
+    for exam in exams["data"].as_array().unwrap() {
+        assert_eq!(exam["status"], true, "{exam}");
+        assert!(exam["bank"]["questions"].as_i64().unwrap() >= 20 && exam["bank"]["years"] == 1, "{exam}");
+    }
+    let sizes = server.get(&Who::Nobody, "/bank-sizes").await.expect(200);
+    let post = server.exam("post-utme").await;
+    let post = sizes["data"].as_array().unwrap().iter().find(|one| one["exam"] == post.as_str()).unwrap();
+    assert_eq!((&post["subjects"], &post["universities"][0]["questions"]), (&json!(1), &json!(20)));
+    assert!(!post["courses"].as_array().unwrap().is_empty());
+    let jamb = server.exam("jamb-utme").await;
+    let offers = server.get(&student, &format!("/get-subscriptions/{jamb}")).await.expect(200);
+    assert_eq!(offers["data"][0]["bank"]["subjects"], 4);
+}

@@ -155,14 +155,27 @@ async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
     let draft = json!({ "title": "A secret draft", "description": "x", "status": false });
     let draft = server.post(&admin, "/admin/news-list/add", draft).await.expect(201);
     let draft = format!("/news/{}", draft["data"]["_id"].as_str().unwrap());
-    for (path, status) in
-        [("/dashboard", 200), ("/admin", 200), ("/pages/nothing", 404), ("/news/nothing", 404), (&*draft, 404)]
-    {
+    for (path, status) in [
+        ("/dashboard", 200),
+        ("/admin", 200),
+        ("/admin/banners/edit/x", 200),
+        ("/pages/nothing", 404),
+        ("/news/nothing", 404),
+        (&*draft, 404),
+    ] {
         let answer = page(&server, path).await;
         assert_eq!(answer.status, status, "{path}");
         assert_eq!(answer.headers["x-robots-tag"], "noindex", "{path}");
         assert!(!answer.text.contains("secret"), "{path}");
     }
+    for path in ["/admin/foo/bar", "/what/ever.html", "/what/ever", "/admin/banners/edit"] {
+        let answer = page(&server, path).await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(answer.text.contains("<div id=\"root\""), "{path} shows the app, which says what is wrong");
+    }
+    let script = server.ask("GET", "/assets/gone.js").send().await;
+    assert_eq!(script.status, 404);
+    assert!(!script.text.contains("<html"), "a script is no page");
     let robots = server.ask("GET", "/robots.txt").send().await;
     assert!(robots.text.contains("Disallow: /admin") && robots.text.contains("/sitemap.xml"), "{}", robots.text);
     let sitemap = server.ask("GET", "/sitemap.xml").send().await;
@@ -171,4 +184,35 @@ async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
         assert!(sitemap.text.replace("&#x2f;", "/").contains(&format!("/{path}</loc>")), "{}", sitemap.text);
     }
     assert!(!sitemap.text.contains(draft.rsplit('/').next().unwrap()));
+}
+
+#[tokio::test]
+async fn who_finds_a_weakness_is_told_where_to_report_it() {
+    let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
+    let answer = server.ask("GET", "/.well-known/security.txt").send().await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.headers["content-type"], "text/plain; charset=utf-8");
+    let lines: Vec<_> = answer.text.lines().collect();
+    for line in ["Contact: https://sabi.test/contact-us", "Canonical: https://sabi.test/.well-known/security.txt"] {
+        assert!(lines.contains(&line), "{}", answer.text);
+    }
+    assert!(answer.text.contains("answer within 3 working days"), "{}", answer.text);
+    let expires = lines.iter().find_map(|line| line.strip_prefix("Expires: ")).unwrap();
+    let expires: chrono::DateTime<chrono::Utc> = expires.parse().unwrap();
+    let left = expires - server.app.now();
+    assert!(left > chrono::TimeDelta::days(100) && left < chrono::TimeDelta::days(365), "{left}");
+}
+
+#[tokio::test]
+async fn a_page_with_a_mailed_token_tells_nobody_of_it() {
+    let server = Server::seeded().await;
+    let token = "0123456789abcdef".repeat(4);
+    let referrer = async |path: &str| {
+        let answer = server.ask("GET", path).send().await;
+        answer.headers["referrer-policy"].to_str().unwrap().to_owned()
+    };
+    for path in ["password/reset", "admin/reset-password", "activate-account"] {
+        assert_eq!(referrer(&format!("/{path}/{token}")).await, "no-referrer", "{path}");
+    }
+    assert_eq!(referrer("/login").await, "same-origin");
 }

@@ -185,6 +185,7 @@ async fn mails_queues_conflicts_and_retries_move_their_meters() {
 async fn every_metric_has_its_words_and_is_one_that_is_known() {
     let server = watched().await;
     let _ = server.get(&Who::Nobody, "/me").await;
+    load(&server, "/", "Firefox/115.0").await;
     let text = metrics(&server).await;
     let named = |prefix: &str| -> BTreeSet<String> {
         let lines = text.lines().filter_map(|line| line.strip_prefix(prefix));
@@ -194,6 +195,70 @@ async fn every_metric_has_its_words_and_is_one_that_is_known() {
     assert_eq!(typed, named("# HELP "), "each has words");
     let known: BTreeSet<_> = KNOWN.iter().map(|(_, name, _)| (*name).to_owned()).collect();
     assert_eq!(typed, known, "what is known is exported, and nothing else");
+}
+
+/// A browser that says this of itself goes to a page.
+async fn load(server: &Server, path: &str, agent: &str) {
+    let ask = server.ask("GET", path).header("accept", "text/html,application/xhtml+xml").header("user-agent", agent);
+    let _ = ask.send().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn page_loads_are_counted_by_browser_and_major_version() {
+    let server = watched().await;
+    let chrome = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/87.0.4280.141 Mobile Safari/537.36";
+    for path in ["/", "/login", "/dashboard?from=mail"] {
+        load(&server, path, chrome).await;
+    }
+    load(&server, "/", "Mozilla/5.0 (X11; rv:115.0) Gecko/20100101 Firefox/115.0").await;
+    // What a page needs, and what programs ask for, is no page load.
+    load(&server, "/assets/index.js", chrome).await;
+    load(&server, "/api/v1/faqs", chrome).await;
+    let _ = server.ask("GET", "/").header("user-agent", chrome).header("accept", "*/*").send().await;
+    let text = metrics(&server).await;
+    let loads = |labels: &[&str]| sum(&text, "sabi_page_loads_total", labels);
+    assert_eq!(loads(&["browser=\"chrome\"", "major=\"87\""]), 3.0, "{text}");
+    assert_eq!(loads(&["browser=\"firefox\"", "major=\"115\""]), 1.0, "{text}");
+    assert_eq!(loads(&[]), 4.0);
+}
+
+/// On one thread, whose log alone is read.
+#[tokio::test(flavor = "current_thread")]
+async fn an_error_in_a_browser_is_one_line_of_the_log_without_tokens_or_addresses() {
+    let server = Server::seeded().await;
+    let lines = Lines::default();
+    let log = tracing_subscriber::fmt().with_ansi(false).with_writer(lines.clone()).finish();
+    let _logging = tracing::subscriber::set_default(log);
+    let token = "0123456789abcdef".repeat(4);
+    let report = json!({
+        "message": "x is undefined for ada@mail.example\nWARN a line of its own",
+        "stack": format!("at f (https://sabi.test/password/reset/{token}:1:2)"),
+        "path": format!("/password/reset/{token}?email=ada@mail.example"),
+        "version": "1.2.3",
+    });
+    let send = async |from: &str, body: &Value| {
+        server.ask("POST", "/api/v1/client-errors").from(from).json(body).send().await.status.as_u16()
+    };
+    assert_eq!(send("10.0.0.1", &report).await, 204);
+    let told = String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
+    let told: Vec<_> = told.lines().filter(|line| line.contains("an error in a browser")).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("x is undefined") && told[0].contains("1.2.3"), "{told:?}");
+    assert!(!told[0].contains(&token) && !told[0].contains("ada@") && told[0].contains("\\nWARN"), "{told:?}");
+
+    for (field, length) in [("message", 501), ("stack", 4_001), ("path", 501), ("version", 101)] {
+        let mut long = report.clone();
+        long[field] = "x".repeat(length).into();
+        assert_eq!(send("10.0.0.2", &long).await, 422, "{field}");
+    }
+    assert_eq!(send("10.0.0.2", &json!({ "path": "/" })).await, 422, "it says what went wrong");
+    let mut taken = 1;
+    while send("10.0.0.1", &report).await == 204 {
+        taken += 1;
+        assert!(taken < 100, "one address fills the log");
+    }
+    assert_eq!(taken, 10);
+    assert_eq!(send("10.0.0.3", &report).await, 204);
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Args {
             let what = format!("{} {} {}", change.action, change.entity, change.record);
             [at, change.who.clone(), what, told(&change.before, &change.after)]
         });
-        output::line(output::table(["when (UTC)", "who", "what", "change"], rows));
+        output::line(output::messages(["when (UTC)", "who", "what", "change"], rows));
         Ok(ExitCode::SUCCESS)
     }
 }

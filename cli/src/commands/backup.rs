@@ -12,10 +12,9 @@ use std::{
 use sabi_api::client::Download;
 use sabi_core::{
     backup::{BackupPlan, check_backup},
-    files::folder_of,
+    files::{ShownPath as _, folder_of, unfinished},
 };
 use serde_json::json;
-use tempfile::NamedTempFile;
 
 use super::export::confirm_overwriting;
 use crate::{
@@ -23,6 +22,8 @@ use crate::{
     interrupt::Interrupts,
     output,
     place::Place,
+    progress::Transfer,
+    suggest::command,
 };
 
 /// The arguments of `sabi backup`.
@@ -83,11 +84,11 @@ impl Args {
         if !self.yes && path.exists() {
             confirm_overwriting(path)?;
         }
-        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()));
+        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()));
         let folder = folder_of(path);
         // Before there is a file that somebody could leave behind.
         let mut interrupts = Interrupts::hear()?;
-        let mut file = NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(wrong)?;
+        let mut file = unfinished(folder).map_err(wrong)?;
         let written = async {
             let backup = place.connect().await?.client.back_up().await?;
             copy(backup, &mut file, path).await?;
@@ -96,7 +97,7 @@ impl Args {
         };
         let made = interrupts.until(written).await.unwrap_or_else(|| {
             let became = if path.exists() { "was left as it is" } else { "was not written" };
-            Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.display())))
+            Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.shown())))
         })?;
         let bytes = file.as_file().metadata().map_err(wrong)?.len();
         file.persist(path).map_err(|error| wrong(error.error))?;
@@ -109,7 +110,7 @@ impl Args {
         }
         output::line(format!(
             "{} holds {} records and {pictures} pictures of {} ({}).",
-            path.display(),
+            path.shown(),
             made.rows(),
             made.at.format("%F %T UTC"),
             indicatif::HumanBytes(bytes)
@@ -131,7 +132,10 @@ impl Args {
             return output::json(&plan);
         }
         output::line(plan.map_or_else(
-            || "The server makes no backups by itself: sabi backup --every 24h --keep 14 lets it.".into(),
+            || {
+                let plan = command(&["backup", "--every", "24h", "--keep", "14"]);
+                format!("The server makes no backups by itself: `{plan}` lets it.")
+            },
             |plan| told(&plan),
         ));
         Ok(())
@@ -152,9 +156,11 @@ fn told(plan: &BackupPlan) -> String {
 }
 
 async fn copy(mut backup: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
-    let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.display()));
+    let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", name.shown()));
+    let transfer = Transfer::of("backup");
     while let Some(piece) = backup.next().await? {
         out.write_all(&piece).map_err(wrong)?;
+        transfer.add(piece.len());
     }
     out.flush().map_err(wrong)
 }

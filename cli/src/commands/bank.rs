@@ -9,11 +9,11 @@ use sabi_core::{
     store::Id,
 };
 
-use super::bank_check;
+use super::{bank_check, bank_imports};
 use crate::{
-    exit,
+    exit::{self, failure},
     interrupt::Interrupts,
-    output::{self, Shape},
+    output::{self, Shape, counted},
     place::Place,
 };
 
@@ -28,6 +28,10 @@ pub enum Command {
     Recount(Recount),
     /// Put a wrong key right, and mark every result that holds the question by it
     Rekey(Rekey),
+    /// List the imports that were accepted and are not finished
+    Imports(bank_imports::Imports),
+    /// Drop an accepted import that cannot be finished, so that its year can be changed again
+    DropImport(bank_imports::DropImport),
 }
 
 /// The arguments of `sabi bank recount`.
@@ -54,6 +58,10 @@ pub struct Rekey {
     #[arg(long)]
     dry_run: bool,
 
+    /// Do not ask
+    #[arg(long)]
+    yes: bool,
+
     /// Print a JSON object
     #[arg(long, conflicts_with = "csv")]
     json: bool,
@@ -71,6 +79,8 @@ impl Command {
             Self::Stats(args) => args.run(place).await,
             Self::Recount(args) => args.run(place).await,
             Self::Rekey(args) => args.run(place).await,
+            Self::Imports(args) => args.run(place).await,
+            Self::DropImport(args) => args.run(place).await,
         }
     }
 }
@@ -96,10 +106,19 @@ impl Recount {
 
 impl Rekey {
     async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let Self { question, option, dry_run, json, csv } = self;
+        let Self { question, option, dry_run, yes, json, csv } = self;
         let ask = CorrectKey { option: OptionName::Text(option), version: None, dry_run };
         let client = place.connect().await?.client;
         let question = Id::<Question>::new(question);
+        if !dry_run && !yes {
+            let trial = CorrectKey { dry_run: true, ..ask.clone() };
+            let Rekeyed { affected, moved, .. } = client.correct_key(&question, &trial).await?;
+            let affected = counted(affected as u64, "result holds", "results hold");
+            let words = format!("{affected} the question; the score of {moved} moves. Correct the key? Type yes: ");
+            if !output::confirm(&words)? {
+                return Err(failure(exit::REFUSED, "Nothing was changed."));
+            }
+        }
         let work = client.correct_key(&question, &ask);
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the key", work).await?;
         let done = done?;
@@ -112,11 +131,12 @@ impl Rekey {
             let percent = |value: f64| format!("{value} %");
             [one.quiz_id.to_string(), one.user.email.clone(), percent(one.before), percent(one.after)]
         })?;
-        let counted = format!("{affected} results hold the question; the score of {moved} moves.");
+        let affected = counted(affected as u64, "result holds", "results hold");
+        let words = format!("{affected} the question; the score of {moved} moves.");
         if csv {
-            output::note(counted)
+            output::note(words)
         } else {
-            output::line(counted)
+            output::line(words)
         }
         output::note(if dry_run { "Nothing was changed." } else { "The key is right now, and the results by it." });
         Ok(exit::ended(is_interrupted))

@@ -139,7 +139,7 @@ fn print(found: &BTreeMap<FaultKind, (usize, Vec<BankFault>)>) {
             let place = format!("{} {} {}", fault.exam, fault.subject, fault.year);
             [place, question(fault), fault.stem.clone().unwrap_or_default(), fault.message.clone()]
         });
-        output::line(output::table(["where", "question", "stem", "what"], rows));
+        output::line(output::messages(["where", "question ID", "stem", "what"], rows));
         if *count > shown.len() {
             output::line(format!("… and {} more; --json and --csv print all.", count - shown.len()));
         }
@@ -160,6 +160,9 @@ fn title(kind: FaultKind) -> &'static str {
         FaultKind::OptionsAlike => "Questions with options that are alike",
         FaultKind::TornMaths => "Torn maths",
         FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::PictureWithoutSource => "Pictures that were never uploaded",
+        FaultKind::LetterInExplanation => "Explanations that name an option by its letter",
+        FaultKind::OptionsNamed => "Options that may name others by their numbers",
         FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
     }
 }

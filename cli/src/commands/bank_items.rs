@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use sabi_api::client::Client;
+use sabi_api::{cells, client::Client};
 use sabi_core::{
     catalogue::{Exam, Subject},
     html,
@@ -34,7 +34,8 @@ impl Items<'_> {
     /// Prints the questions.
     pub async fn run(self, client: &Client) -> anyhow::Result<ExitCode> {
         let page = client.question_statistics(&self.query(client).await?).await?;
-        let figure = |figure: Option<f64>| figure.map_or_else(|| "-".into(), |figure| format!("{figure:.2}"));
+        let none = if self.shape.is_table() { "-" } else { "" };
+        let figure = |figure: Option<f64>| figure.map_or_else(|| none.to_owned(), cells::figure);
         let row = |one: &RankedQuestion| {
             [
                 format!("{} {} {}", one.exam.slug, one.subject.title, one.year),

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches as _, parser::ValueSource};
+use sabi_core::files::ShownPath as _;
 use sabi_core::settings::Finding;
 
 use crate::{
@@ -77,11 +78,15 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
         let from = place_of(setting).map_or_else(String::new, |from| format!(" ({from})"));
         output::line(format!("{kind}: {setting}{from}: {words}."));
     }
+    for path in settings::open_secrets(&given) {
+        let path = path.shown();
+        output::line(format!("note: {path}: it holds secrets, and others can read it: `chmod o= {path}`."));
+    }
     if is_wrong {
         return Ok(ExitCode::from(exit::USAGE));
     }
     output::line(match &place.config {
-        Some(file) => format!("The settings of {} can be used.", file.display()),
+        Some(file) => format!("The settings of {} can be used.", file.shown()),
         None => "The settings can be used; no file was named (--config).".into(),
     });
     Ok(ExitCode::SUCCESS)
@@ -89,7 +94,7 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
 
 /// What `sabi serve` would be told, with the settings that this command line names.
 fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
-    let typed = crate::cli().get_matches();
+    let typed = crate::cli().try_get_matches()?;
     let (_, config) = typed.subcommand().unwrap_or(("", &typed));
     let (_, typed) = config.subcommand().unwrap_or(("", config));
     let named = settings::common().into_iter().flat_map(|arg| {
@@ -105,7 +110,6 @@ fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
         values.map(as_typed).collect::<Vec<_>>()
     });
     let words = ["sabi", "serve"].map(std::ffi::OsString::from).into_iter().chain(named);
-    let matches = crate::cli_with(given).try_get_matches_from(words);
-    let matches = matches.map_err(|error| failure(exit::USAGE, error.render().to_string()))?;
+    let matches = crate::cli_with(given).try_get_matches_from(words)?;
     Ok(matches.subcommand().map_or_else(|| matches.clone(), |(_, serve)| serve.clone()))
 }

@@ -13,6 +13,7 @@ use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};
 use crate::{
     exit::{self, failure},
     place::Place,
+    suggest::command,
 };
 
 /// The console in short, for `--help`.
@@ -105,7 +106,7 @@ async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn
     };
     let me = match client.me().await {
         Err(error) if error.refusal().is_some_and(|refused| refused.status == 401) => {
-            let words = format!("Sign in first: `sabi login you@example.com --server {url}`.");
+            let words = format!("Sign in first: `{}`.", command(&["login"]));
             return Err(failure(exit::NOT_ALLOWED, words));
         }
         told => told?,

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use sabi_api::client::ClientError;
 use sabi_core::{
     Error,
-    doctor::{Check, Finding},
+    doctor::{Check, Examined, Finding},
+    store::DiskSpeed,
 };
 use serde_json::json;
 
@@ -34,44 +35,53 @@ pub struct Args {
 impl Args {
     /// Examines the installation.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
-        let findings = match self.examine(place).await {
-            Ok(findings) => findings,
+        let Examined { findings, disk } = match self.examine(place).await {
+            Ok(examined) => examined,
             // A store that does not open is what the doctor is asked about.
             Err(error) if is_shut(&error) => {
                 let words = words(&error);
-                vec![Finding { check: Check::Store, words, fixable: false, fixed: false }]
+                let finding = Finding { check: Check::Store, words, fixable: false, fixed: false };
+                Examined { findings: vec![finding], disk: None }
             }
             Err(error) => return Err(error),
         };
         let is_well = findings.iter().all(|finding| finding.fixed);
         if self.json {
-            output::json(&json!({ "clean": is_well, "findings": findings }))?;
+            output::json(&json!({ "clean": is_well, "findings": findings, "disk": disk }))?;
         } else if findings.is_empty() {
             output::line("Nothing is wrong.");
         } else {
             let rows = findings.iter().map(|finding| {
                 let done = match (finding.fixed, finding.fixable) {
-                    (true, _) => "mended",
+                    (true, _) => "fixed",
                     (false, true) => "--fix mends it",
                     (false, false) => "",
                 };
-                [name(finding.check), finding.words.clone(), done.to_owned()]
+                [name(finding.check), done.to_owned(), finding.words.clone()]
             });
-            output::line(output::table(["check", "what is wrong", ""], rows));
+            output::line(output::messages(["check", "repair", "what is wrong"], rows));
+        }
+        if let (Some(disk), false) = (disk, self.json) {
+            output::note(speed(disk));
         }
         Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::from(exit::REFUSED) })
     }
 
-    async fn examine(&self, place: &Place) -> anyhow::Result<Vec<Finding>> {
+    async fn examine(&self, place: &Place) -> anyhow::Result<Examined> {
         let client = place.connect().await?.client;
-        let bar = Bar::new();
-        let total = Check::ALL.len() as u64;
-        let told = |check| {
-            let done = Check::ALL.iter().position(|one| *one == check).unwrap_or_default();
-            bar.show(name(check), done as u64, total);
-        };
+        let bar = Bar::of(Check::ALL.iter().map(|check| (name(*check), 1)));
+        let told = |check| bar.show(&name(check), 0, 0);
         Ok(client.examine(self.fix, told).await?)
     }
+}
+
+/// What a disk bears, in words.
+fn speed(disk: DiskSpeed) -> String {
+    format!(
+        "This disk bears about {} saves per second ({} durable writes, one after the other, in {:.2} s). Saves that arrive \
+         together share a write.",
+        disk.saves_per_second, disk.writes, disk.seconds
+    )
 }
 
 /// Whether the store, or the server that has it, does not answer.
@@ -100,4 +110,15 @@ fn words(error: &anyhow::Error) -> String {
 /// The check in a word.
 fn name(check: Check) -> String {
     serde_json::to_value(check).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_speed_of_a_disk_is_told_in_a_sentence() {
+        let told = speed(DiskSpeed { writes: 200, seconds: 0.5, saves_per_second: 400 });
+        assert!(told.starts_with("This disk bears about 400 saves per second (200 durable writes"), "{told}");
+    }
 }

@@ -12,22 +12,26 @@ use std::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::bank::{ExportAsk, ExportReport, formats::Format};
+use sabi_core::bank::{ExportAsk, ExportReport, Loss, formats::Format};
+use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::export_lists;
+use super::{export_lists, export_whole};
 use crate::{
     complete,
     exit::{self, failure},
     interrupt::Interrupts,
     output,
     place::Place,
+    progress::{Bar, Transfer},
     yaml,
 };
 
-/// The most losses that are told one by one.
-const TOLD: usize = 50;
+/// The most questions that are named with a kind of loss.
+const NUMBERS: usize = 5;
+/// The byte order mark, by which spreadsheets know UTF-8 in a file; no program expects it in a pipe.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What can be exported.
 #[derive(Debug, clap::Subcommand)]
@@ -57,21 +61,21 @@ pub struct Args {
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
-    /// The subject's title
+    /// The subject's title; else all subjects of the exam, in a column `subject`
     #[arg(long, value_name = "TITLE", add = complete::subject())]
-    subject: String,
+    subject: Option<String>,
 
-    /// The year of the paper
-    #[arg(long, value_name = "YYYY")]
-    year: i64,
+    /// The year of the paper; else all years, in a column `year`
+    #[arg(long, value_name = "YYYY", add = complete::year())]
+    year: Option<i64>,
 
     /// The university's title, for POST UTME
     #[arg(long, value_name = "TITLE")]
     university: Option<String>,
 
-    /// How the file is written; xml is Moodle's
+    /// How the file is written; xml is Moodle's [default: as the ending of --output says]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
-    format: Format,
+    format: Option<Format>,
 
     /// Write the pictures that the file only knows the addresses of into this folder; an import takes them
     /// from there by its own --images
@@ -120,9 +124,16 @@ impl Command {
 
 impl Args {
     async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
-        self.target.check(self.format == Format::Xlsx)?;
+        let format = match self.format {
+            Some(format) => format,
+            None => self.target.format()?,
+        };
+        self.target.check(format == Format::Xlsx)?;
         let client = place.connect().await?.client;
-        let ask = self.ask();
+        let (Some(subject), Some(year)) = (self.subject.clone(), self.year) else {
+            return self.whole(&client, format, theories).await;
+        };
+        let ask = self.ask(&subject, year, format);
         let report = match theories {
             false => client.question_losses(&ask).await,
             true => client.theory_losses(&ask).await,
@@ -135,24 +146,64 @@ impl Args {
         }
         self.tell(&report);
         let file = open(&client, &ask, theories).await?;
-        self.target.write(file, &format!("{} questions", report.rows)).await?;
+        self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
             Interrupts::hear()?.until(written).await.unwrap_or_else(|| {
-                let words = format!("Cancelled: not all of the pictures are in {}.", folder.display());
+                let words = format!("Cancelled: not all of the pictures are in {}.", folder.shown());
                 Err(failure(exit::CANCELLED, words))
             })?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn ask(&self) -> ExportAsk {
+    /// Exports several subjects or years into one file.
+    async fn whole(&self, client: &Client, format: Format, theories: bool) -> anyhow::Result<ExitCode> {
+        let places = export_whole::places(client, &self.exam, self.subject.as_deref(), self.year).await?;
+        let mut file = export_whole::File::of(format)?;
+        let (mut all, mut pictures) = (ExportReport::default(), BTreeSet::new());
+        let bar = Bar::of([("export", 1)]);
+        for (done, (subject, year)) in places.iter().enumerate() {
+            bar.show("export", done as u64, places.len() as u64);
+            let ask = self.ask(subject, *year, export_whole::READ);
+            let report = match theories {
+                false => client.question_losses(&ask).await,
+                true => client.theory_losses(&ask).await,
+            };
+            let report = report.map_err(explain)?;
+            if report.rows == 0 {
+                continue;
+            }
+            all.rows += report.rows;
+            pictures.extend(report.losses.into_iter().filter_map(|loss| loss.picture));
+            let mut answer = open(client, &ask, theories).await?;
+            let mut text = Vec::new();
+            while let Some(piece) = answer.next().await? {
+                text.extend_from_slice(&piece);
+            }
+            file.add(subject, *year, &text)?;
+        }
+        drop(bar);
+        let what = output::counted(all.rows, "question", "questions");
+        self.target.write_bytes(&file.finish()?, &what)?;
+        match &self.images {
+            Some(folder) => write_pictures(client, folder, &pictures).await?,
+            None if !pictures.is_empty() => {
+                let are = output::counted(pictures.len() as u64, "picture is", "pictures are");
+                output::note(format!("{are} not in the file: --images DIR writes them beside it."));
+            }
+            None => {}
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn ask(&self, subject: &str, year: i64, format: Format) -> ExportAsk {
         ExportAsk {
             exam: self.exam.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
+            subject: subject.to_owned(),
+            year,
             university: self.university.clone(),
-            format: self.format,
+            format,
         }
     }
 
@@ -164,16 +215,57 @@ impl Args {
         if report.losses.is_empty() {
             return;
         }
-        let told = if io::stderr().is_terminal() { TOLD } else { usize::MAX };
-        let rows = report.losses.iter().take(told).map(|loss| {
-            let row = loss.row.map(|row| row.to_string()).unwrap_or_default();
-            [row, loss.id.clone().unwrap_or_default(), loss.column.clone().unwrap_or_default(), loss.message.clone()]
-        });
-        output::note(output::table(["question", "id", "column", "not held by the format"], rows));
-        let more = report.losses.len().saturating_sub(told);
-        if more > 0 {
-            output::note(format!("… and {more} more; `2> FILE` keeps them all."));
+        // What is lost is told to whoever wants nothing else told.
+        output::fault_messages(["column", "times", "questions", "not held by the format"], kinds(&report.losses));
+    }
+}
+
+/// Each kind of loss once, with its columns, how often it occurs, and the first questions that it concerns.
+fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
+    struct Kind<'a> {
+        message: &'a str,
+        columns: Vec<&'a str>,
+        count: usize,
+        rows: Vec<u32>,
+    }
+    let mut kinds: Vec<(String, Kind<'_>)> = Vec::new();
+    for loss in losses {
+        let key = kind_of(&loss.message);
+        let at = match kinds.iter().position(|(known, _)| *known == key) {
+            Some(at) => at,
+            None => {
+                let kind = Kind { message: &loss.message, columns: Vec::new(), count: 0, rows: Vec::new() };
+                kinds.push((key, kind));
+                kinds.len() - 1
+            }
+        };
+        let kind = &mut kinds[at].1;
+        kind.count += 1;
+        let column = loss.column.as_deref().unwrap_or_default();
+        if !kind.columns.contains(&column) {
+            kind.columns.push(column);
         }
+        kind.rows.extend(loss.row.filter(|row| kind.rows.last() != Some(row)));
+    }
+    // What the file lacks altogether comes first.
+    kinds.sort_by_key(|(_, kind)| !kind.message.contains("was left out"));
+    let shown = |(key, Kind { message, columns, count, rows }): (String, Kind<'_>)| {
+        let more = if rows.len() > NUMBERS { ", …" } else { "" };
+        let numbers: Vec<String> = rows.iter().take(NUMBERS).map(u32::to_string).collect();
+        let message = if count == 1 { message.to_owned() } else { key };
+        [columns.join(", "), count.to_string(), format!("{}{more}", numbers.join(", ")), message]
+    };
+    kinds.into_iter().map(shown).collect()
+}
+
+/// A message without what is the question's own in it: the names of its pictures, and its title.
+fn kind_of(message: &str) -> String {
+    let is_picture = |word: &str| word.split_once('.').is_some_and(|(name, _)| name.len() == 64);
+    let words = message.split(' ').map(|word| if is_picture(word) { "…" } else { word });
+    let message = words.collect::<Vec<_>>().join(" ");
+    match (message.find('“'), message.rfind('”')) {
+        (Some(from), Some(to)) if from < to => format!("{}…{}", &message[..from + '“'.len_utf8()], &message[to..]),
+        _ => message,
     }
 }
 
@@ -185,7 +277,7 @@ impl Catalogue {
         match &self.target.output {
             Some(path) => {
                 fs::write(path, text).map_err(|error| unwritable(path, &error))?;
-                output::note(format!("Wrote the catalogue to {}.", path.display()));
+                output::note(format!("Wrote the catalogue to {}.", path.shown()));
             }
             None => output::text(&text),
         }
@@ -211,6 +303,24 @@ impl Serialize for InOrder<'_> {
 }
 
 impl Target {
+    /// The format that the ending of the file names.
+    fn format(&self) -> anyhow::Result<Format> {
+        let all = Format::ALL.map(Format::word).join(", ");
+        let Some(path) = &self.output else {
+            return Err(failure(exit::USAGE, format!("Name the format: --format is one of {all}.")));
+        };
+        let ending = self.ending().unwrap_or_default();
+        ending.parse().map_err(|_| {
+            let words = format!("The ending of {} names no format: --format is one of {all}.", path.shown());
+            failure(exit::USAGE, words)
+        })
+    }
+
+    /// The ending of the file's name, in small letters.
+    pub fn ending(&self) -> Option<String> {
+        Some(self.output.as_ref()?.extension()?.to_string_lossy().to_lowercase())
+    }
+
     /// Whether the file may be written; asked before anything is read.
     pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
         let Some(path) = &self.output else {
@@ -222,14 +332,26 @@ impl Target {
         if self.yes || !path.exists() { Ok(()) } else { confirm_overwriting(path) }
     }
 
+    /// Writes bytes, and says of a file what was written.
+    fn write_bytes(&self, bytes: &[u8], what: &str) -> anyhow::Result<()> {
+        match &self.output {
+            Some(path) => {
+                fs::write(path, bytes).map_err(|error| unwritable(path, &error))?;
+                output::note(format!("Wrote {what} to {}.", path.shown()));
+            }
+            None => drop(output::print(bytes)),
+        }
+        Ok(())
+    }
+
     /// Writes an answer, and says of a file what was written.
     pub async fn write(&self, answer: Download, what: &str) -> anyhow::Result<()> {
         match &self.output {
             Some(path) => {
                 save(path, answer).await?;
-                output::note(format!("Wrote {what} to {}.", path.display()));
+                output::note(format!("Wrote {what} to {}.", path.shown()));
             }
-            None => copy(answer, &mut io::stdout().lock(), Path::new("stdout")).await?,
+            None => copy(answer, &mut io::stdout().lock(), Path::new("stdout"), MARK).await?,
         }
         Ok(())
     }
@@ -262,7 +384,7 @@ async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>
         fs::write(&path, &bytes).map_err(|error| unwritable(&path, &error))?;
     }
     let are = if names.len() == 1 { "1 picture".to_owned() } else { format!("{} pictures", names.len()) };
-    output::note(format!("Wrote {are} to {}.", folder.display()));
+    output::note(format!("Wrote {are} to {}.", folder.shown()));
     Ok(())
 }
 
@@ -273,13 +395,13 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     // A device or a pipe is written to as it is.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let mut out = File::options().write(true).open(path).map_err(|error| unwritable(path, &error))?;
-        return copy(file, &mut out, path).await;
+        return copy(file, &mut out, path, b"").await;
     }
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
-    let copied = Interrupts::hear()?.until(copy(file, &mut out, path)).await.unwrap_or_else(|| {
+    let copied = Interrupts::hear()?.until(copy(file, &mut out, path, b"")).await.unwrap_or_else(|| {
         let became = if path.exists() { "was left as it is" } else { "was not written" };
-        Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.display())))
+        Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.shown())))
     });
     let saved = copied.and_then(|()| {
         out.sync_all().and_then(|()| fs::rename(&beside, path)).map_err(|error| unwritable(path, &error))
@@ -290,9 +412,19 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     saved
 }
 
-async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::Result<()> {
+/// Copies a file without `mark`, where it begins with that.
+async fn copy(mut file: Download, out: &mut impl Write, name: &Path, mark: &[u8]) -> anyhow::Result<()> {
+    // What goes to the terminal shows its own progress.
+    let is_seen = name == Path::new("stdout") && io::stdout().is_terminal();
+    let transfer = (!is_seen).then(|| Transfer::of("export"));
+    let mut is_first = true;
     while let Some(piece) = file.next().await? {
-        match out.write_all(&piece) {
+        if let Some(transfer) = &transfer {
+            transfer.add(piece.len());
+        }
+        let unmarked = piece.strip_prefix(mark).filter(|_| is_first).unwrap_or(&piece);
+        is_first = is_first && piece.is_empty();
+        match out.write_all(unmarked) {
             // Who reads only the beginning has what they wanted, as `| head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.map_err(|error| unwritable(name, &error))?,
@@ -302,7 +434,7 @@ async fn copy(mut file: Download, out: &mut impl Write, name: &Path) -> anyhow::
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
-    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()))
 }
 
 /// Asks whether a file may be written over.
@@ -311,12 +443,12 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 /// Where it may not, or nobody is there to be asked.
 pub fn confirm_overwriting(path: &Path) -> anyhow::Result<()> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.display())));
+        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.shown())));
     }
     let terminal = Term::stderr();
-    terminal.write_str(&format!("Write over {}? Type yes: ", path.display()))?;
+    terminal.write_str(&format!("Write over {}? Type yes: ", path.shown()))?;
     if terminal.read_line()?.trim() == "yes" {
         return Ok(());
     }
-    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.display())))
+    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.shown())))
 }

@@ -30,9 +30,9 @@ pub enum Command {
 /// The arguments of an export.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The form of the file
-    #[arg(long, default_value = "csv")]
-    format: Format,
+    /// The form of the file [default: as the ending of --output says, else csv]
+    #[arg(long)]
+    format: Option<Format>,
 
     #[command(flatten)]
     target: Target,
@@ -86,11 +86,13 @@ impl Command {
 
 impl Args {
     async fn run(self, place: &Place, list: ExportList) -> anyhow::Result<ExitCode> {
-        self.target.check(self.format == Format::Xlsx)?;
+        let named = || Format::from_str(&self.target.ending()?, true).ok();
+        let format = self.format.or_else(named).unwrap_or(Format::Csv);
+        self.target.check(format == Format::Xlsx)?;
         let given = [("q", self.search), ("from", self.from), ("to", self.to)];
         let filters: Vec<_> = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
         let client = place.connect().await?.client;
-        let answer = client.export_list(list, self.format.name(), &filters).await?;
+        let answer = client.export_list(list, format.name(), &filters).await?;
         self.target.write(answer, &format!("the {}", list.name())).await?;
         Ok(ExitCode::SUCCESS)
     }

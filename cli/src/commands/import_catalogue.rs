@@ -9,6 +9,7 @@ use std::{
 
 use sabi_api::client::ClientError;
 use sabi_core::catalogue::{CatalogueEntry, CatalogueFile, CatalogueReport};
+use sabi_core::files::ShownPath as _;
 use serde_json::{Map, Value};
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
     interrupt::Interrupts,
     output,
     place::Place,
-    yaml,
+    yaml::{self, Lines},
 };
 
 /// The file that `--example` prints.
@@ -56,11 +57,12 @@ impl Args {
             output::text(EXAMPLE);
             return Ok(ExitCode::SUCCESS);
         };
-        let file = CatalogueFile { dry_run: self.dry_run, ..read(&path)? };
+        let (file, lines) = read(&path)?;
+        let file = CatalogueFile { dry_run: self.dry_run, ..file };
         let client = place.connect().await?.client;
         let work = client.import_catalogue(&file);
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the import", work).await?;
-        let report = done.map_err(|error| explain(&path, error))?;
+        let report = done.map_err(|error| explain(&path, &lines, error))?;
         if self.json {
             output::json(&report)?;
         } else {
@@ -70,16 +72,16 @@ impl Args {
     }
 }
 
-/// The file, within its bounds.
-fn read(path: &Path) -> anyhow::Result<CatalogueFile> {
-    let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display()));
+/// The file, within its bounds, and where its entries stand.
+fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
+    let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     let source: Box<dyn io::Read> = match path.to_str() {
         Some("-") => Box::new(io::stdin()),
         _ => Box::new(File::open(path).map_err(wrong)?),
     };
     let mut bytes = Vec::new();
     source.take(LARGEST + 1).read_to_end(&mut bytes).map_err(wrong)?;
-    let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.display()));
+    let refused = |words: String| failure(exit::NOT_A_WORKBOOK, format!("{}: {words}", path.shown()));
     if bytes.len() as u64 > LARGEST {
         return Err(refused("It is larger than 1 MiB.".into()));
     }
@@ -102,22 +104,30 @@ fn read(path: &Path) -> anyhow::Result<CatalogueFile> {
     if let Some(strange) = lists.keys().find(|name| !LISTS.contains(&name.as_str())) {
         return Err(refused(format!("There is no list {strange} in a catalogue; there are {}.", LISTS.join(" and "))));
     }
-    Ok(CatalogueFile {
+    let file = CatalogueFile {
         categories: list("categories")?,
         universities: list("universities")?,
         exams: list("exams")?,
         dry_run: false,
-    })
+    };
+    Ok((file, Lines::of(&text)))
 }
 
-/// Says each wrong entry by its place in the file.
-fn explain(path: &Path, error: ClientError) -> anyhow::Error {
+/// Says what is wrong, in the order of the file, each with its line and the title of its entry.
+fn explain(path: &Path, lines: &Lines, error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
-    let wrong: Vec<_> = refused.fields().map(|(field, words)| format!("{field}: {words}")).collect();
-    wrong.iter().for_each(output::fault);
+    let mut wrong: Vec<_> = refused.fields().map(|(field, words)| (lines.spot(field), field, words)).collect();
+    wrong.sort_by_key(|(spot, ..)| spot.as_ref().map(|spot| spot.line));
+    for (spot, field, words) in &wrong {
+        let place = spot.as_ref().map_or_else(String::new, |spot| {
+            let title = spot.title.as_ref().map_or_else(String::new, |title| format!(", “{title}”"));
+            format!("line {}{title}: ", spot.line)
+        });
+        output::fault(format!("{place}{field}: {words}"));
+    }
     let (count, are) =
         if wrong.len() == 1 { ("one entry".to_owned(), "is") } else { (format!("{} entries", wrong.len()), "are") };
-    failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.display()))
+    failure(exit::REFUSED, format!("{}: {count} {are} wrong. Nothing was written.", path.shown()))
 }
 
 fn print(report: &CatalogueReport) {
@@ -157,7 +167,7 @@ mod tests {
     fn the_example_is_a_catalogue() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), EXAMPLE).unwrap();
-        let read = read(file.path()).unwrap();
+        let (read, _) = read(file.path()).unwrap();
         assert!(!read.exams.is_empty() && !read.categories.is_empty());
     }
 

@@ -2,6 +2,8 @@
 
 use std::{fs, io, path::PathBuf, process::ExitCode};
 
+use sabi_core::files::ShownPath as _;
+
 use crate::exit::{self, failure};
 
 /// The arguments of `sabi man`.
@@ -15,7 +17,7 @@ pub struct Args {
 impl Args {
     /// Writes a page a command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", self.folder.display()));
+        let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", self.folder.shown()));
         fs::create_dir_all(&self.folder).map_err(wrong)?;
         clap_mangen::generate_to(crate::cli(), &self.folder).map_err(wrong)?;
         Ok(ExitCode::SUCCESS)

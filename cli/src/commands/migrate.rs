@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use sabi_core::App;
 
 use crate::{
+    exit::{self, failure},
     output,
     place::{self, Place},
 };
@@ -20,6 +21,13 @@ pub struct Args {
 impl Args {
     /// Migrates, unless a server has the store: that one did so when it started.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        if let Some(server) = &place.server {
+            let words = format!(
+                "A store is brought to a new schema where it lies, and {server} did so when it started: \
+                 leave --server (or SABI_SERVER) out."
+            );
+            return Err(failure(exit::USAGE, words));
+        }
         let settings = &place.settings;
         let explain = |error| place::explain(settings, error);
         if self.dry_run {

@@ -4,6 +4,7 @@ mod audit;
 mod backup;
 mod bank;
 mod bank_check;
+mod bank_imports;
 mod bank_items;
 mod completions;
 mod config;
@@ -11,6 +12,7 @@ mod console;
 mod doctor;
 pub mod export;
 mod export_lists;
+mod export_whole;
 mod grading;
 mod import;
 mod import_catalogue;
@@ -55,9 +57,9 @@ pub enum Command {
     Show(records::Show),
     /// Add a record, its form in your editor or in a file
     Add(records::Add),
-    /// Change one record in your editor
+    /// Change records in your editor or by a file
     Edit(records::Edit),
-    /// Delete one record
+    /// Delete records
     Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]
@@ -146,7 +148,7 @@ impl Command {
             Self::Migrate(args) => args.run(&place).await,
             Self::Backup(args) => args.run(&place).await,
             Self::Restore(args) => args.run(&place).await,
-            Self::Verify(args) => args.run().await,
+            Self::Verify(args) => args.run(&place).await,
             Self::Doctor(args) => args.run(&place).await,
             Self::Import(command) => command.run(&place).await,
             Self::Export(command) => command.run(&place).await,

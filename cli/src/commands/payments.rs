@@ -124,7 +124,14 @@ impl Show {
         for refund in &payment.refunds {
             add("refunded", Some(format!("{} ({})", naira(refund.amount), refund.reference)));
         }
-        add("dispute", payment.dispute.map(|dispute| dispute.id));
+        for dispute in &payment.disputes {
+            let outcome = match dispute.won {
+                None => "open",
+                Some(true) => "won",
+                Some(false) => "lost",
+            };
+            add("dispute", Some(format!("{} ({outcome})", dispute.id)));
+        }
         add("asked next", payment.due_at.map(minute));
         output::line(output::table(["", ""], rows));
         for answer in &payment.answers {

@@ -4,6 +4,8 @@ use std::process::ExitCode;
 
 use sabi_api::{Server, client::Client};
 
+use sabi_core::files::ShownPath as _;
+
 use crate::{
     exit::{self, failure},
     output,
@@ -18,7 +20,7 @@ pub async fn run(place: &Place) -> anyhow::Result<ExitCode> {
     let data = &place.settings.data;
     let noted = || Server::of(data).and_then(|server| server.url.parse().ok());
     let Some(url) = place.server.clone().or_else(noted) else {
-        return Err(failure(exit::UNAVAILABLE, format!("No server runs on {}.", data.display())));
+        return Err(failure(exit::UNAVAILABLE, format!("No server runs on {}.", data.shown())));
     };
     Client::to_server(url, None)?.check_ready().await?;
     output::line("ready");

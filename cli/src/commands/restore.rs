@@ -1,10 +1,14 @@
 //! `sabi restore` and `sabi verify`: a backup put into an empty store, or into memory to try it.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use sabi_core::{
-    Error,
-    backup::{Restored, Restoring, restore, verify_backup},
+    Error, Settings,
+    accounts::Secrets,
+    backup::{Restored, Restoring, Signature, restore, verify_backup},
 };
 use serde_json::json;
 
@@ -49,26 +53,29 @@ impl Restore {
             return Err(failure(exit::USAGE, words));
         }
         let settings = &place.settings;
-        let bar = Bar::new();
+        let bar = Bar::of(STAGES);
         let done = restore(settings, &self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
         let restored = done.map_err(|error| match error {
             Error::Conflict(_) => error.into(),
             other => place::explain(settings, other),
         })?;
-        tell(&restored, "Restored", self.json)
+        report(settings, &restored, "Restored", self.json)
     }
 }
 
 impl Verify {
     /// Tries the backup.
-    pub async fn run(self) -> anyhow::Result<ExitCode> {
-        let bar = Bar::new();
+    pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let bar = Bar::of(STAGES);
         let done = verify_backup(&self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
-        tell(&done?, "The backup is good:", self.json)
+        report(&place.settings, &done?, "The backup is good:", self.json)
     }
 }
+
+/// The stages of a restore, each with its weight.
+const STAGES: [(&str, u64); 3] = [("checking", 1), ("writing", 3), ("comparing", 1)];
 
 fn name(stage: Restoring) -> &'static str {
     match stage {
@@ -78,15 +85,47 @@ fn name(stage: Restoring) -> &'static str {
     }
 }
 
-fn tell(restored: &Restored, done: &str, as_json: bool) -> anyhow::Result<ExitCode> {
+/// Prints what was restored or tried, and warns of a backup that this installation has not signed.
+fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -> anyhow::Result<ExitCode> {
+    let signature = restored.signature(Secrets::load(&settings.data)?.as_ref());
+    if let Some(warning) = warning(signature, &settings.data.join("secret.key")) {
+        output::fault(format!("Warning: {warning} Use it only if you know where it comes from."));
+    }
     let (rows, pictures) = (restored.rows(), restored.contents.pictures.count);
-    let (at, sabi) = (restored.at, &restored.sabi);
+    let (at, sabi, lost) = (restored.at, &restored.sabi, &restored.lost_second_factors);
     if as_json {
         let tables = &restored.contents.tables;
-        output::json(&json!({ "at": at, "sabi": sabi, "rows": rows, "pictures": pictures, "tables": tables }))?;
-    } else {
-        let at = at.format("%F %T UTC");
-        output::line(format!("{done} {rows} records and {pictures} pictures of {at}, by Sabi {sabi}."));
+        output::json(&json!({
+            "at": at, "sabi": sabi, "rows": rows, "pictures": pictures, "tables": tables, "signature": signature,
+            "lostSecondFactors": lost,
+        }))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let at = at.format("%F %T UTC");
+    output::line(format!("{done} {rows} records and {pictures} pictures of {at}, by Sabi {sabi}."));
+    if !lost.is_empty() {
+        output::line(
+            "\nThe second factor of these accounts cannot be read without the secret.key of the old data folder. Put that \
+             file back, or run these commands; until then they sign in with a recovery code.",
+        );
+        for email in lost {
+            output::line(format!("  sabi user second-factor {email} --reset"));
+        }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What to know of a backup with such a signature before it is trusted.
+fn warning(signature: Signature, key: &Path) -> Option<String> {
+    let key = key.display();
+    match signature {
+        Signature::Own => None,
+        Signature::Missing => {
+            Some("The backup is not signed: an older version made it, or somebody took the signature away.".into())
+        }
+        Signature::Foreign => {
+            Some(format!("The backup was not signed with {key}: another installation made it, or somebody changed it."))
+        }
+        Signature::Unchecked => Some(format!("The backup's signature could not be checked: there is no {key}.")),
+    }
 }

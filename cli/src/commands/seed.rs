@@ -6,7 +6,7 @@ use sabi_api::client::Client;
 use sabi_core::seed::SeedReport;
 
 use crate::{
-    output,
+    output::{self, counted},
     place::Place,
     progress::{Bar, stage},
 };
@@ -38,7 +38,9 @@ impl Args {
             Some(Part::Countries) => client.seed_countries().await?,
             None => seed(&client, self.demo).await?,
         };
-        output::line(format!("Made {} records and imported {} questions.", report.created, report.questions));
+        let records = counted(report.created, "record", "records");
+        let questions = counted(report.questions, "question", "questions");
+        output::line(format!("Made {records} and imported {questions}."));
         if !report.accounts.is_empty() {
             output::line(sign_ins(&report));
         }
@@ -48,7 +50,7 @@ impl Args {
 
 /// Seeds, with a bar.
 pub async fn seed(client: &Client, demo: bool) -> anyhow::Result<SeedReport> {
-    let bar = Bar::new();
+    let bar = Bar::of_import();
     Ok(client.seed(demo, |step| bar.show(stage(step.stage), step.done, step.total)).await?)
 }
 

@@ -63,6 +63,9 @@ impl Args {
         if let Some(files) = CertificateFiles::of(&settings)? {
             files.read()?;
         }
+        if settings.is_store_password_in_clear() {
+            tracing::warn!("the store's password crosses the network unencrypted: its address is ws://, not wss://");
+        }
         let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
         if self.demo {
             let report = seed::seed(&Client::in_process(app.clone())?, true).await?;

@@ -1,9 +1,13 @@
 //! `sabi login`, `logout` and `whoami`: the account that commands use with `--server`.
 
-use std::process::ExitCode;
+use std::{
+    io::{self, IsTerminal as _},
+    process::ExitCode,
+};
 
+use console::Term;
 use sabi_api::client::{Client, SavedAccount, Url, Via};
-use sabi_core::accounts::SignIn;
+use sabi_core::{accounts::SignIn, settings::is_of_this_machine};
 
 use super::{password, second_factor, user};
 use crate::{
@@ -15,8 +19,8 @@ use crate::{
 /// The arguments of `sabi login`.
 #[derive(Debug, clap::Args)]
 pub struct Login {
-    /// The account's address
-    email: String,
+    /// The account's address; asked for where it is left out
+    email: Option<String>,
 
     #[command(flatten)]
     password: password::Args,
@@ -24,14 +28,25 @@ pub struct Login {
     /// The code of the authenticator app, or a recovery code; asked for where one is needed
     #[arg(long)]
     code: Option<String>,
+
+    /// Send the password unencrypted, to an http:// address on another machine, without asking
+    #[arg(long)]
+    yes: bool,
 }
 
 impl Login {
     /// Signs in and saves the session in the user's configuration folder.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let server = server(place)?;
+        if !self.yes && server.scheme() == "http" && !is_of_this_machine(&server) {
+            may_send_in_clear(&server)?;
+        }
+        let email = match self.email {
+            Some(email) => email,
+            None => ask_email(SavedAccount::of(&place.settings.home_dir(), &server)?)?,
+        };
         let (password, client) = (self.password.read(false)?, Client::to_server(server.clone(), None)?);
-        let sign_in = SignIn { email: self.email, password, bearer: true, otp: self.code, door: None };
+        let sign_in = SignIn { email, password, bearer: true, otp: self.code, door: None };
         let signed_in = match client.sign_in(&sign_in).await {
             Err(error) if error.reason() == "second-factor" => {
                 let otp = Some(second_factor::ask()?);
@@ -41,10 +56,47 @@ impl Login {
         };
         let token = signed_in.token.unwrap_or_default();
         let account = SavedAccount { email: signed_in.user.email.clone(), token };
-        SavedAccount::save(&place.settings.home_dir(), &server, Some(account))?;
-        output::line(format!("Signed in to {server} as {}.", user::describe(&signed_in.user)));
+        let home = place.settings.home_dir();
+        let before = SavedAccount::of(&home, &server)?.filter(|before| before.email != account.email);
+        SavedAccount::save(&home, &server, Some(account))?;
+        let instead = before.map_or_else(String::new, |before| format!(", in place of {}", before.email));
+        output::line(format!("Signed in to {server} as {}{instead}.", user::describe(&signed_in.user)));
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Asks for the address; without an answer it is the one that is saved.
+///
+/// # Errors
+/// Where nobody is there to ask, or there is no answer.
+fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
+    let missing = || failure(exit::USAGE, "Name the account: `sabi login EMAIL`.");
+    if !io::stdin().is_terminal() {
+        return Err(missing());
+    }
+    let saved = saved.map(|account| account.email);
+    let terminal = Term::stderr();
+    terminal.write_str(&saved.as_ref().map_or_else(|| "Email: ".into(), |email| format!("Email [{email}]: ")))?;
+    let typed = terminal.read_line()?.trim().to_owned();
+    Some(typed).filter(|typed| !typed.is_empty()).or(saved).ok_or_else(missing)
+}
+
+/// Asks whether a password may be sent unencrypted.
+///
+/// # Errors
+/// Where the answer is no, or nobody is there to give it.
+fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
+    let warning = format!("{server} is not encrypted: everybody on the way there can read the password.");
+    if !io::stdin().is_terminal() {
+        return Err(failure(
+            exit::USAGE,
+            format!("{warning} Use an https:// address, or --yes to send it nevertheless."),
+        ));
+    }
+    if output::confirm(&format!("{warning} Type yes to send it: "))? {
+        return Ok(());
+    }
+    Err(failure(exit::REFUSED, "Nothing was sent."))
 }
 
 /// Ends the account's sessions and forgets it.

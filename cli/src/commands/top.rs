@@ -6,6 +6,7 @@ use sabi_api::{
     Server,
     client::{Client, Connected, Via},
 };
+use sabi_core::files::ShownPath as _;
 use sabi_core::metrics::Token;
 use sabi_tui::{
     theme::{Depth, Palette, Theme},
@@ -16,6 +17,7 @@ use crate::{
     exit::{self, failure},
     output,
     place::Place,
+    suggest::command,
 };
 
 /// What the figures are, for `--help`.
@@ -78,10 +80,10 @@ impl Args {
             return Ok((Client::to_server(url.clone(), Some(token.reveal().to_owned()))?, url.to_string()));
         }
         let nobody = || {
-            let data = place.settings.data.display();
+            let data = place.settings.data.shown();
             failure(
                 exit::UNAVAILABLE,
-                format!("No server runs on {data}: start one (`sabi serve`), or name one (--server)."),
+                format!("No server runs on {data}: start one (`{}`), or name one (--server).", command(&["serve"])),
             )
         };
         if place.server.is_none() && Server::of(&place.settings.data).is_none() {

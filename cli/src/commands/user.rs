@@ -399,8 +399,7 @@ async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
             }
             // Who may not see the administrators finds whom they may see.
             Err(error) if role == Role::Admin && error.refusal().is_some_and(|refused| refused.status == 403) => {
-                let words =
-                    format!("Nobody whom you may see has the address {email}; only super admins see administrators.");
+                let words = format!("Nobody whom you may see has the address {email}.");
                 return Err(failure(exit::REFUSED, words));
             }
             Err(error) => return Err(error.into()),

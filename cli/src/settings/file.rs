@@ -11,6 +11,8 @@ use toml::{
     de::{DeTable, DeValue},
 };
 
+use sabi_core::files::ShownPath as _;
+
 use super::{Given, Kind, all, is_secret, kind::refusal, secret};
 use crate::suggest::did_you_mean;
 
@@ -38,8 +40,8 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Some((path, Some(line))) => write!(out, "{}, line {line}: ", path.display())?,
-            Some((path, None)) => write!(out, "{}: ", path.display())?,
+            Some((path, Some(line))) => write!(out, "{}, line {line}: ", path.shown())?,
+            Some((path, None)) => write!(out, "{}: ", path.shown())?,
             None => {}
         }
         out.write_str(&self.words)?;
@@ -93,14 +95,13 @@ impl SettingsFile {
         for (key, value) in table.into_inner() {
             let at = key.span().start;
             match take(&settings, key.get_ref(), &value) {
-                Ok((id, values)) if read.given.iter().any(|one| one.id == id) => {
-                    drop(values);
+                Ok(Taken { id, .. }) if read.given.iter().any(|one| one.id == id) => {
                     read.problems
                         .push(problem(Some(at), format!("{id} and {id}_file are both given: one of them has to go")));
                 }
-                Ok((id, values)) => {
-                    let from = format!("{}, line {}", path.display(), line(at));
-                    read.given.push(Given { id, values, from });
+                Ok(Taken { id, values, file }) => {
+                    let from = format!("{}, line {}", path.shown(), line(at));
+                    read.given.push(Given { id, values, from, file: file.unwrap_or_else(|| path.into()) });
                 }
                 Err(words) => read.problems.push(problem(Some(at), words)),
             }
@@ -110,8 +111,16 @@ impl SettingsFile {
     }
 }
 
+/// What a key of the file gives.
+struct Taken {
+    id: String,
+    values: Vec<String>,
+    /// The file that it names, where the value stands in one of its own.
+    file: Option<PathBuf>,
+}
+
 /// The setting that a key means, and its values.
-fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<(String, Vec<String>), String> {
+fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<Taken, String> {
     let find = |id: &str| settings.iter().find(|arg| arg.get_id() == id);
     let values = texts(value.get_ref());
     if let Some(arg) = find(key) {
@@ -124,12 +133,14 @@ fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<(St
         };
         let values = values.filter(|_| fits).ok_or_else(|| format!("{key} takes {}", kind.words()))?;
         let refused = values.iter().find_map(|value| refusal(arg, value));
-        return refused.map_or(Ok((key.to_owned(), values)), Err);
+        return refused.map_or(Ok(Taken { id: key.to_owned(), values, file: None }), Err);
     }
     if let Some(arg) = key.strip_suffix("_file").and_then(find).filter(|arg| is_secret(arg)) {
         let DeValue::String(path) = value.get_ref() else { return Err(format!("{key} takes the path of a file")) };
         let secret = secret::read(Path::new(&**path)).map_err(|why| format!("{key}: {why}"))?;
-        return refusal(arg, &secret).map_or(Ok((arg.get_id().to_string(), vec![secret])), Err);
+        let wrong = refusal(arg, &secret);
+        let taken = Taken { id: arg.get_id().to_string(), values: vec![secret], file: Some(PathBuf::from(&**path)) };
+        return wrong.map_or(Ok(taken), Err);
     }
     let known = settings.iter().map(|arg| arg.get_id().to_string());
     let files = settings.iter().filter(|arg| is_secret(arg)).map(|arg| format!("{}_file", arg.get_id()));

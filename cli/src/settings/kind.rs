@@ -4,6 +4,8 @@ use std::any::TypeId;
 
 use clap::{Arg, ArgAction, Command};
 
+use crate::refused::in_words;
+
 /// What a setting takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
@@ -90,7 +92,7 @@ pub fn refusal(arg: &Arg, value: &str) -> Option<String> {
     let id = arg.get_id().as_str();
     let alone = Command::new("sabi").no_binary_name(true).arg(arg.clone().long("value").env(None::<&str>));
     let error = alone.try_get_matches_from([format!("--value={value}")]).err()?;
-    let cause = std::error::Error::source(&error).map(ToString::to_string);
+    let cause = std::error::Error::source(&error).map(|cause| in_words(&cause.to_string()).into_owned());
     let why = cause.unwrap_or_else(|| format!("{} is needed", Kind::of(arg).words()));
     Some(if super::is_secret(arg) { format!("{id}: {why}") } else { format!("{id} = {value}: {why}") })
 }

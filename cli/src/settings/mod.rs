@@ -12,7 +12,12 @@ mod secret;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
 
 use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 use sabi_core::Settings;
@@ -24,6 +29,7 @@ pub use print::{documented, effective};
 use crate::{
     commands::serve,
     exit::{self, failure},
+    suggest::quoted,
 };
 
 /// The heading that tells the settings of a server from what else its command takes.
@@ -64,6 +70,8 @@ pub struct Given {
     pub values: Vec<String>,
     /// Such as `/etc/sabi/sabi.toml, line 3`, or `SABI_MAIL_URL_FILE`.
     pub from: String,
+    /// The file in which the value stands.
+    pub file: PathBuf,
 }
 
 /// The command line with what `given` says as its defaults: the environment and what is typed count over them.
@@ -107,29 +115,42 @@ pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
     if problems.is_empty() { Ok(given) } else { Err(problems) }
 }
 
+/// The files with secrets in them that others than their owner and group can read.
+pub fn open_secrets(given: &[Given]) -> BTreeSet<&Path> {
+    let all = all();
+    let is_secret = |id: &str| all.iter().any(|arg| arg.get_id() == id && is_secret(arg));
+    let is_open = |file: &Path| fs::metadata(file).is_ok_and(|about| about.permissions().mode() & 0o007 != 0);
+    let files = given.iter().filter(|one| is_secret(&one.id)).map(|one| one.file.as_path());
+    files.filter(|file| is_open(file)).collect()
+}
+
 /// What the command line says, with the settings of all places under it.
 ///
 /// # Errors
 /// A file with anything wrong in it: its first problem, and how many more there are.
 pub fn matches(command: &dyn Fn(&[Given]) -> Command) -> anyhow::Result<ArgMatches> {
-    let typed = command(&[]).get_matches();
+    let typed = command(&[]).try_get_matches()?;
     // That command says itself what is wrong with the file.
     if typed.subcommand_name() == Some("config") {
         return Ok(typed);
     }
     let file = typed.get_one::<std::path::PathBuf>("config");
-    let given = given(file.map(std::path::PathBuf::as_path)).map_err(refused)?;
+    let file = file.map(std::path::PathBuf::as_path);
+    let given = given(file).map_err(|problems| refused(file, problems))?;
     if given.is_empty() {
         return Ok(typed);
     }
-    command(&given).try_get_matches().map_err(|error| failure(exit::USAGE, error.render().to_string()))
+    Ok(command(&given).try_get_matches()?)
 }
 
-fn refused(problems: Vec<Problem>) -> anyhow::Error {
+fn refused(file: Option<&Path>, problems: Vec<Problem>) -> anyhow::Error {
     let code = if problems.iter().all(|problem| problem.is_unreadable) { exit::NO_INPUT } else { exit::USAGE };
     let more = match problems.len() {
         0 | 1 => String::new(),
-        all => format!(" There is more to put right, {} in all: `sabi config check` says what.", all),
+        all => {
+            let file = file.map(|file| format!(" --config {}", quoted(&file.to_string_lossy()))).unwrap_or_default();
+            format!(" There is more to put right, {all} in all: `sabi config check{file}` says what.")
+        }
     };
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     failure(code, format!("{first}{more}"))

@@ -5,6 +5,8 @@ use std::{fs, path::Path};
 
 use clap::Arg;
 
+use sabi_core::files::ShownPath as _;
+
 use super::{Given, Problem, variable};
 
 /// The largest secret, in bytes.
@@ -15,7 +17,7 @@ const MOST: u64 = 64 * 1024;
 /// # Errors
 /// A file that cannot be read, is empty, too large or no text; the sentence holds nothing of it.
 pub fn read(path: &Path) -> Result<String, String> {
-    let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", path.shown());
     let about = fs::metadata(path).map_err(|error| wrong(&error))?;
     if !about.is_file() && about.is_dir() {
         return Err(wrong(&"it is a folder"));
@@ -38,5 +40,5 @@ pub fn of_environment(arg: &Arg) -> Result<Option<Given>, Problem> {
         return Err(Problem::of(format!("{own} and {name} are both set: one of them has to go")));
     }
     let secret = read(Path::new(&path)).map_err(|why| Problem::of(format!("{name}: {why}")))?;
-    Ok(Some(Given { id: arg.get_id().to_string(), values: vec![secret], from: name }))
+    Ok(Some(Given { id: arg.get_id().to_string(), values: vec![secret], from: name, file: path.into() }))
 }

@@ -68,7 +68,7 @@ fn all_that_is_wrong_is_told_with_its_line() {
         ("min_age_days = \"6500\"", "min_age_days takes a whole number"),
         ("min_age_days = 1.5", "min_age_days takes a whole number"),
         ("listen = 8080", "listen takes text"),
-        ("listen = \"nowhere\"", "listen = nowhere: invalid socket address"),
+        ("listen = \"nowhere\"", "listen = nowhere: it is not an address with a port"),
         ("allow_sandbox = \"yes\"", "allow_sandbox takes true or false"),
         ("bank_memory = 5", "bank_memory = 5: 5 is not in 16..=65536"),
         ("log_format = \"yaml\"", "log_format = yaml: \"text\" or \"json\" is needed"),

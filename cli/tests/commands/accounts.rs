@@ -171,11 +171,10 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     let saved = fs::metadata(sandbox.path(".config/sabi/accounts.json")).unwrap();
     assert_eq!(saved.permissions().mode() & 0o777, 0o600);
     assert!(stdout(&whoami().success()).contains("<admin@sabi.test>, admin at http://"));
-    // Who may not see the administrators is told so of an address that nobody else has.
-    for email in ["nobody@sabi.test", "owner@sabi.test"] {
-        let asked = sandbox.sabi(["user", "set-status", email, "blocked", "--server", &server.url]);
-        assert!(sentence(&asked.code(1)).contains("Nobody whom you may see has the address"));
-    }
+    let block = |email: &str| sandbox.sabi(["user", "set-status", email, "blocked", "--server", &server.url]);
+    assert!(sentence(&block("nobody@sabi.test").code(1)).contains("Nobody has the address"));
+    // Administrators see each other, and only a super admin changes one.
+    sentence(&block("owner@sabi.test").code(77));
     // An administrator does what administrators may, and no more.
     sandbox.sabi(["user", "list", "--server", &server.url]).success();
     sentence(&sandbox.sabi(["seed", "--server", &server.url]).code(77));
@@ -185,6 +184,49 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     login(&sandbox, &server.url, "student@sabi.test").success();
     sentence(&sandbox.sabi(["user", "list", "--server", &server.url]).code(77));
     sentence(&sandbox.sabi(["login", "student@sabi.test", "--password-stdin"]).code(2));
+}
+
+#[test]
+fn a_password_is_not_sent_unencrypted_to_another_machine_unasked() {
+    let sandbox = Sandbox::new();
+    // Nothing answers at this address, which is documentation's own (RFC 5737): a refusal comes before any call.
+    for server in ["http://192.0.2.1:8080", "http://sabi.example"] {
+        let asked = login(&sandbox, server, "ada@sabi.test").code(2);
+        let words = sentence(&asked);
+        assert!(words.contains("not encrypted") && words.contains("--yes"), "{words}");
+    }
+    assert!(!sandbox.path(".config").exists(), "nothing is saved");
+}
+
+#[test]
+fn a_login_says_whose_it_replaces_and_keeps_the_folder_private() {
+    let sandbox = Sandbox::seeded();
+    let server = sandbox.serve();
+    let folder = sandbox.path(".config/sabi");
+    fs::create_dir_all(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    let first = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
+    assert!(!first.contains("in place of"), "{first}");
+    let again = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
+    assert!(!again.contains("in place of"), "{again}");
+    let other = stdout(&login(&sandbox, &server.url, "admin@sabi.test").success());
+    assert!(other.contains("in place of student@sabi.test."), "{other}");
+    assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
+#[test]
+fn a_file_name_rules_no_terminal_and_makes_no_lines() {
+    let sandbox = Sandbox::new();
+    for args in [
+        ["import", "catalogue", "a\u{1b}[31m\nsabi: done.yaml"].as_slice(),
+        &["restore", "a\u{1b}[31m\nsabi: done.sabi"],
+        &["config", "check", "--config", "a\u{1b}[31m\nsabi: done.toml"],
+    ] {
+        let told = run(sandbox.command([]).args(args));
+        let words = stdout(&told) + &stderr(&told);
+        assert!(words.contains("a\\u{1b}[31m") && !words.contains('\u{1b}'), "{args:?}: {words:?}");
+        assert!(!words.lines().any(|line| line.starts_with("sabi: done")), "{args:?}: {words:?}");
+    }
 }
 
 #[test]

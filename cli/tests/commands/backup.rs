@@ -22,7 +22,7 @@ use serde_json::Value;
 use crate::support::{
     PASSWORD, Sandbox, Server,
     hall::{Hall, blocking, email},
-    sentence, stdout,
+    sentence, stderr, stdout,
 };
 
 /// Students who save at once.
@@ -61,6 +61,29 @@ fn a_backup_brings_everything_back_after_all_was_lost() {
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{} is its owner's alone", path.display());
     }
+}
+
+#[test]
+fn a_backup_of_another_installation_is_good_with_a_warning() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.path("one.tar.gz").display().to_string();
+    sandbox.sabi(["backup", &file]).success();
+    let own = sandbox.sabi(["verify", &file]).success();
+    assert_eq!(stderr(&own), "", "this installation made it");
+
+    let other = Sandbox::new();
+    let tried = other.sabi(["verify", &file]).success();
+    assert!(stdout(&tried).starts_with("The backup is good:"), "{}", stdout(&tried));
+    assert!(stderr(&tried).contains("there is no") && stderr(&tried).contains("secret.key"), "{}", stderr(&tried));
+    let restored = other.sabi(["restore", &file, "--json"]).success();
+    assert!(stderr(&restored).starts_with("Warning: "), "{}", stderr(&restored));
+    let told: Value = serde_json::from_str(&stdout(&restored)).unwrap();
+    assert_eq!((&told["signature"], &told["lostSecondFactors"]), (&"unchecked".into(), &serde_json::json!([])));
+
+    // By now it has a key of its own.
+    other.sabi(["list", "subjects"]).success();
+    let tried = other.sabi(["verify", &file]).success();
+    assert!(stderr(&tried).contains("another installation made it"), "{}", stderr(&tried));
 }
 
 #[test]
@@ -141,6 +164,11 @@ fn the_doctor_says_what_is_wrong_and_mends_it() {
     assert!(told.contains("can be read by others") && told.contains("--fix mends it"), "{told}");
     let told: Value = serde_json::from_str(&stdout(&sandbox.sabi(["doctor", "--fix", "--json"]).success())).unwrap();
     assert_eq!((&told["clean"], &told["findings"][0]["fixed"]), (&true.into(), &true.into()), "{told}");
+    assert_eq!(told["disk"]["writes"], 200);
+    assert!(told["disk"]["savesPerSecond"].as_u64().unwrap() > 0, "{told}");
+    let well = sandbox.sabi(["doctor"]).success();
+    assert!(stderr(&well).starts_with("This disk bears about "), "{}", stderr(&well));
+    assert_eq!(stderr(&sandbox.sabi(["doctor", "--quiet"]).success()), "");
     assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "Nothing is wrong.\n");
 }
 

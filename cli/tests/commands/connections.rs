@@ -1,9 +1,11 @@
 //! Who holds connections open, or reads nothing of what they asked for, does not keep others out.
 
 use std::{
+    ffi::OsStr,
     fs,
     io::{self, Write as _},
     net::SocketAddr,
+    process::{Command, Stdio},
     time::{Duration, Instant},
 };
 
@@ -17,7 +19,7 @@ use tokio::{
 };
 
 use crate::support::{
-    PASSWORD,
+    PASSWORD, Sandbox, Server,
     hall::{Hall, email},
     memory,
 };
@@ -72,6 +74,56 @@ fn request(line: &str, headers: &str, body: &str) -> String {
     format!(
         "{line} HTTP/1.1\r\nhost: sabi.test\r\nconnection: close\r\n{headers}content-length: {length}\r\n\r\n{body}"
     )
+}
+
+/// Containers usually allow this many open files.
+const CONTAINER_FILES: &str = "--nofile=1048576";
+
+#[test]
+fn a_server_starts_under_the_file_limit_of_a_container() {
+    let raised = Command::new("prlimit").args([CONTAINER_FILES, "true"]).stderr(Stdio::null()).status();
+    if !raised.is_ok_and(|status| status.success()) {
+        // Past what the harness keeps to itself of a test that passes.
+        let told =
+            "SKIPPED: the limit of open files cannot be raised to 1,048,576 here; run this test in a container\n";
+        io::stderr().write_all(told.as_bytes()).unwrap();
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let serve = sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
+    let mut limited = Command::new("prlimit");
+    limited.args([OsStr::new(CONTAINER_FILES), serve.get_program()]).args(serve.get_args());
+    limited.env_clear().envs(serve.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    limited.current_dir(sandbox.path("."));
+    let mut server = Server::start(limited, &sandbox.path("server.log"));
+    sandbox.sabi(["ready"]).success();
+    assert!(server.terminate().success(), "{}", fs::read_to_string(sandbox.path("server.log")).unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sign_ins_that_are_never_finished_take_little_memory() {
+    const SIGN_INS: usize = 150;
+    const SENT: usize = 1_900_000;
+    let sandbox = Sandbox::new();
+    let server = sandbox.serve();
+    let address: SocketAddr = server.url.strip_prefix("http://").unwrap().parse().unwrap();
+    let before = memory(server.id(), "VmRSS").unwrap();
+    let head = format!(
+        "POST /api/v1/login HTTP/1.1\r\nhost: sabi.test\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+        SENT + 1
+    );
+    let body = " ".repeat(SENT);
+    let mut held = Vec::new();
+    for _ in 0..SIGN_INS {
+        let mut stream = connect([127, 0, 0, 5], address).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        // The server may have answered and closed the connection before all of it is sent.
+        let _ = timeout(Duration::from_secs(20), stream.write_all(body.as_bytes())).await;
+        held.push(stream);
+    }
+    let taken = memory(server.id(), "VmHWM").unwrap() - before;
+    assert!(taken < 64.0, "{SIGN_INS} unfinished sign-ins take {taken:.0} MiB");
+    drop(held);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -84,6 +84,8 @@ fn a_submission_goes_from_the_queue_to_declared_in_the_console() {
     // Another console on the same queue passes it over.
     let mut other = Screen::start(&second, "kwame", &console);
     other.wait("Bola Ade");
+    // The cursor is on the first that is free.
+    other.press("k");
     other.press("\r");
     other.wait("read only");
     other.press("J");

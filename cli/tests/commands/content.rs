@@ -38,6 +38,10 @@ fn a_wrong_entry_is_named_and_nothing_is_written() {
     assert!(words.contains("exams[0].timeHour: Hours are 0 to 23\n"), "{words}");
     assert!(words.contains("exams[0].subjects[0].courses[1]: There is nothing called “Alchemy”\n"), "{words}");
     assert!(words.contains("2 entries are wrong. Nothing was written."), "{words}");
+    // In the order of the file, each with its line and the title of its entry.
+    let line = |of: &str| wrong.lines().position(|line| line.contains(of)).unwrap() + 1;
+    assert!(words.starts_with(&format!("line {}, “NECO SSCE”: exams[0].timeHour", line("timeHour: 99"))), "{words}");
+    assert!(words.contains(&format!("line {}, “", line("Alchemy"))), "{words}");
     assert!(!stdout(&sandbox.sabi(["list", "exams"]).success()).contains("NECO"));
     let torn = sandbox.file("torn.yaml", b"exams: [");
     assert!(sentence(&sandbox.sabi(["import", "catalogue", &torn]).code(65)).contains("torn.yaml"));
@@ -51,7 +55,7 @@ fn the_bank_is_looked_through_and_counted() {
     let years: Vec<Value> = stats.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(years.iter().all(|year| year["exam"] == "jamb-utme") && years.len() == 4, "{stats}");
     let table = stdout(&sandbox.sabi(["bank", "stats"]).success());
-    assert!(table.contains("questions") && table.lines().last().unwrap().trim_start().starts_with("all"), "{table}");
+    assert!(table.contains("Questions") && table.lines().last().unwrap().trim_start().starts_with("all"), "{table}");
 
     let found = sandbox.sabi(["bank", "check", "--exam", "jamb-utme", "--subject", "Physics", "--json"]);
     let code = found.get_output().status.code();
@@ -107,7 +111,7 @@ fn readme_leads_from_an_empty_store_to_a_corrected_bank() {
             std::fs::write(sandbox.path(&file), stdout(&done)).unwrap();
         }
         if is_back {
-            assert!(stdout(&done).contains(" 0     1 "), "one question is corrected: {}", stdout(&done));
+            assert!(stdout(&done).contains("\n0\t1\t"), "one question is corrected: {}", stdout(&done));
         }
     }
 }

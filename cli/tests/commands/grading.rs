@@ -1,5 +1,7 @@
 //! Moderators at the command line: from the queue to a declared result.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::{
@@ -8,7 +10,7 @@ use crate::{
         PASSWORD,
         graders::{add_moderator, written_by},
         hall::Hall,
-        sentence, stdout,
+        sentence, stderr, stdout,
     },
 };
 
@@ -59,4 +61,79 @@ fn a_moderator_grades_from_the_command_line() {
     sentence(&sandbox.sabi(["grading", "grade", id, "--grade", "2=100"]).code(2));
     let why = ["grading", "grade", id, "--grade", "2=100", "--why", "An appeal", "--json"];
     assert_eq!(json(&stdout(&sandbox.sabi(why).success()))["answers"][1]["ansGrade"], 100);
+}
+
+#[test]
+fn a_worksheet_is_graded_in_a_spreadsheet() {
+    let (sandbox, hall) = Hall::build(2);
+    for (email, name) in [("bola@sabi.test", "Bola"), ("musa@sabi.test", "Musa")] {
+        add_moderator(&sandbox, email, name);
+    }
+    let server = sandbox.serve();
+    let quizzes = [written_by(&server.url, &hall, 0).0, written_by(&server.url, &hall, 1).0];
+    let url = server.url.as_str();
+    let login = |email: &str| {
+        sandbox.sabi_reading(PASSWORD, ["login", email, "--server", url, "--password-stdin"]).success();
+    };
+    login("bola@sabi.test");
+    let wrong = sandbox.sabi(["grading", "export", "--output", "work.csv", "--days", "8", "--server", url]).code(2);
+    assert!(stderr(&wrong).contains("from 1 to 7"), "{}", stderr(&wrong));
+    let told =
+        stdout(&sandbox.sabi(["grading", "export", "--output", "work.csv", "--days", "7", "--server", url]).success());
+    assert!(told.starts_with("Wrote 2 submissions with "), "{told}");
+    let sheet = fs::read_to_string(sandbox.path("work.csv")).unwrap();
+    assert!(!sheet.contains("Ada") && !sheet.contains("@sabi.test") && sheet.contains("gravity"), "{sheet}");
+
+    // Nobody else gets them meanwhile, and who has them is said.
+    login("musa@sabi.test");
+    let refused = sandbox.sabi(["grading", "claim", &quizzes[0], "--server", url]).code(1);
+    assert!(sentence(&refused).contains("Bola Ade is grading this submission"), "{}", stderr(&refused));
+    let none = sandbox.sabi(["grading", "export", "--output", "none.csv", "--server", url]).code(1);
+    assert!(sentence(&none).contains("No submission waits"), "{}", stderr(&none));
+
+    // Bola grades all, releases one, which Musa declares, and sends her worksheet in.
+    login("bola@sabi.test");
+    // The worksheet with a grade for each row, of all submissions or of one.
+    let graded = |name: &str, of: Option<&str>, first: &str| -> String {
+        let mut reader = csv::ReaderBuilder::new().from_reader(sheet.trim_start_matches('\u{feff}').as_bytes());
+        let heads = reader.headers().unwrap().clone();
+        let place = |name: &str| heads.iter().position(|head| head == name).unwrap();
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&heads).unwrap();
+        for (number, record) in reader.records().map(Result::unwrap).enumerate() {
+            let mut cells: Vec<String> = record.iter().map(str::to_owned).collect();
+            cells[place("grade")] = if number == 0 { first.into() } else { "75".into() };
+            cells[place("remark")] = "Name the unit too.".into();
+            if of.is_none_or(|of| cells[place("submission")] == of) {
+                writer.write_record(&cells).unwrap();
+            }
+        }
+        sandbox.file(name, &writer.into_inner().unwrap())
+    };
+    let all = graded("graded.csv", None, "80");
+    sandbox.sabi(["grading", "release", &quizzes[1], "--server", url]).success();
+    login("musa@sabi.test");
+    sandbox.sabi(["grading", "claim", "--server", url]).success();
+    let shown = stdout(&sandbox.sabi(["grading", "show", &quizzes[1], "--json", "--server", url]).success());
+    let answers = serde_json::from_str::<Value>(&shown).unwrap()["answers"].as_array().unwrap().len();
+    for number in 2..=answers {
+        let grade = format!("{number}=50");
+        sandbox.sabi(["grading", "grade", &quizzes[1], "--grade", &grade, "--server", url]).success();
+    }
+    sandbox.sabi(["grading", "declare", &quizzes[1], "--server", url]).success();
+    login("bola@sabi.test");
+    let done = sandbox.sabi(["grading", "import", &all, "--declare", "--server", url]).code(1);
+    let told = stdout(&done);
+    assert!(told.contains("80 is no grade: it is 0, 25, 50, 75 or 100."), "{told}");
+    assert!(told.contains("Musa Ade has declared this result; its grades stand."), "{told}");
+    let read = stdout(&sandbox.sabi(["grading", "show", &quizzes[0], "--json", "--server", url]).success());
+    let read: Value = serde_json::from_str(&read).unwrap();
+    assert_eq!(read["answers"][2]["ansGrade"], 75, "{read}");
+
+    // What is put right is taken, and then the submission is declared.
+    let right = graded("right.csv", Some(&quizzes[0]), "100");
+    let told = stdout(&sandbox.sabi(["grading", "import", &right, "--declare", "--server", url]).success());
+    assert!(told.contains("1 submission declared."), "{told}");
+    let list = stdout(&sandbox.sabi(["grading", "list", "--state", "declared", "--csv", "--server", url]).success());
+    assert_eq!(list.lines().count(), 3, "{list}");
 }

@@ -9,6 +9,7 @@ mod console;
 mod content;
 mod database;
 mod export;
+mod full_disk;
 mod grading;
 mod help;
 mod import;

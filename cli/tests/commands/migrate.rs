@@ -21,6 +21,8 @@ fn a_store_of_this_version_has_nothing_to_do_and_one_that_a_server_has_is_left_t
         let told = stdout(&told.success());
         assert!(told.starts_with("The store has version ") && told.ends_with("there is nothing to do.\n"), "{told}");
     }
+    let refused = sentence(&sandbox.sabi(["migrate", "--server", "http://127.0.0.1:1"]).code(2));
+    assert!(refused.contains("--server"), "{refused}");
     let _server = sandbox.serve();
     let refused = sentence(&sandbox.sabi(["migrate"]).code(75));
     assert!(refused.contains("in use by the server at"), "{refused}");

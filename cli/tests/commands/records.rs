@@ -87,7 +87,7 @@ fn a_record_is_changed_in_an_editor() {
     assert_eq!((&after["subject"], &after["status"]), (&before["subject"], &before["status"]));
     assert_eq!(stdout(&edit(&sandbox, "topics", &id, "true").success()), "Nothing was changed.\n");
     // One address and nothing else of an account is for the back office to see changed.
-    sentence(&edit(&sandbox, "topics", "no-such", "true").code(1));
+    sentence(&edit(&sandbox, "topics", "no-such", "true").code(2));
 }
 
 #[test]
@@ -260,4 +260,115 @@ fn tables_are_lines_of_json_and_csv_too_and_quiet_says_nothing_beside() {
     let hint = |args: &[&str]| sentence(&run(sandbox.command(["bank"]).args(args)).code(2));
     assert!(hint(&["stats", "--subject", "Phisics"]).contains("Did you mean Physics?"));
     assert!(hint(&["check", "--exam", "jamb-utme", "--subject", "Phisics"]).contains("Did you mean Physics?"));
+}
+
+#[test]
+fn lists_are_narrowed_by_their_exam_alone_and_name_it() {
+    let sandbox = Sandbox::seeded();
+    for kind in ["questions", "topics", "subject-years"] {
+        let of_exam = rows(&sandbox, ["list", kind, "--filter", "exam=jamb-utme"]);
+        assert!(!of_exam.is_empty() && of_exam.iter().all(|row| row["exam"]["slug"] == "jamb-utme"), "{kind}");
+    }
+    let physics = rows(&sandbox, ["list", "questions", "--filter", "exam=jamb-utme", "--filter", "subject=Physics"]);
+    let exam = rows(&sandbox, ["list", "questions", "--filter", "exam=jamb-utme"]);
+    assert!(exam.len() > physics.len());
+    let some = sandbox.sabi(["list", "questions", "--filter", "exam=jamb-utme", "--limit", "3", "--json"]).success();
+    assert_eq!(stdout(&some).lines().count(), 3);
+    assert!(stderr(&some).contains(&format!("3 of {} questions.", exam.len())), "{}", stderr(&some));
+    let sorted = rows(&sandbox, ["list", "topics", "--filter", "exam=jamb-utme", "--sort", "-title"]);
+    let titles: Vec<_> = sorted.iter().map(|row| row["title"].as_str().unwrap().to_lowercase()).collect();
+    assert!(titles.is_sorted_by(|one, next| one >= next), "{titles:?}");
+    let table = stdout(&sandbox.sabi(["list", "questions", "--filter", "exam=jamb-utme", "--limit", "1"]).success());
+    let head: Vec<_> = table.lines().next().unwrap().split('\t').collect();
+    assert_eq!(&head[..4], ["ID", "Exam", "Subject", "Year"], "{table}");
+    assert!(table.lines().nth(1).unwrap().contains("JAMB UTME"), "{table}");
+}
+
+#[test]
+fn results_of_all_students_are_listed_and_narrowed() {
+    let sandbox = Sandbox::seeded();
+    assert_eq!(rows(&sandbox, ["list", "results"]), Vec::<Value>::new());
+    assert_eq!(
+        rows(&sandbox, ["list", "results", "--filter", "exam=jamb-utme", "--filter", "state=declared"]).len(),
+        0
+    );
+    let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "state=odd"]).code(2));
+    assert!(refused.contains("state is one of pending, declared, not odd."), "{refused}");
+    let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "exam=odd"]).code(2));
+    assert!(refused.contains("There are: ") && refused.contains("jamb-utme"), "{refused}");
+}
+
+#[test]
+fn records_are_named_by_slug_title_or_address_and_several_at_once() {
+    let sandbox = Sandbox::seeded();
+    assert_eq!(shown(&sandbox, "exams", "JAMB UTME")["slug"], "jamb-utme");
+    assert_eq!(shown(&sandbox, "students", "student@sabi.test")["email"], "student@sabi.test");
+    let several = sentence(&sandbox.sabi(["show", "subjects", "Mathematics"]).code(2));
+    assert!(several.contains("(JAMB UTME)") && several.contains("give the id of one"), "{several}");
+    let one = sandbox.sabi(["show", "subjects", "Mathematics", "--filter", "exam=jamb-utme", "--json"]).success();
+    assert!(stdout(&one).contains("jamb-utme"), "{}", stdout(&one));
+
+    // One file changes several, and what is refused of one keeps no other from it.
+    let names = sandbox.file("off.yaml", b"status: InActive\n");
+    let categories: Vec<String> =
+        rows(&sandbox, ["list", "categories"]).iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect();
+    let [one, other, ..] = categories.as_slice() else { panic!("{categories:?}") };
+    let changed = stdout(&sandbox.sabi(["edit", "categories", one, other, "--from", &names]).success());
+    assert_eq!(changed.lines().count(), 2, "{changed}");
+    let off = rows(&sandbox, ["list", "categories"]);
+    assert_eq!(off.iter().filter(|row| row["status"] == "InActive").count(), 2, "{off:?}");
+
+    let faqs = rows(&sandbox, ["list", "faqs"]);
+    let ids: String = faqs.iter().take(2).map(|faq| format!("{}\n", faq["_id"].as_str().unwrap())).collect();
+    let file = sandbox.file("ids.txt", ids.as_bytes());
+    assert!(sentence(&sandbox.sabi(["delete", "faqs", "--from", &file]).code(2)).contains("--yes"));
+    let deleted = stdout(&sandbox.sabi(["delete", "faqs", "--from", &file, "--yes"]).success());
+    assert_eq!(deleted.lines().count(), 2, "{deleted}");
+    assert_eq!(rows(&sandbox, ["list", "faqs"]).len(), faqs.len() - 2);
+}
+
+#[test]
+fn without_a_terminal_nothing_is_asked_and_what_is_missing_is_named() {
+    let sandbox = Sandbox::seeded();
+    let bare = |args: &[&str]| {
+        let mut command = sandbox.command([]);
+        command.env_remove("EDITOR").env_remove("VISUAL").args(args);
+        assert_cmd::Command::from_std(command).write_stdin("").assert()
+    };
+    for args in [["add", "categories"].as_slice(), &["edit", "exams", "jamb-utme"]] {
+        let words = sentence(&bare(args).code(2));
+        assert!(words.contains("--from FILE"), "{words}");
+    }
+    let empty = sandbox.file("empty.yaml", b"status: true\n");
+    let words = sentence(&bare(&["add", "courses", "--from", &empty]).code(2));
+    assert!(words.contains("category") && words.contains("title") && words.contains("missing"), "{words}");
+}
+
+#[test]
+fn a_wrong_value_is_refused_in_plain_words() {
+    let sandbox = Sandbox::new();
+    for (args, words) in [
+        (["list", "exams", "--limit", "many"].as_slice(), "it is not a whole number"),
+        (&["list", "exams", "--server", "sabi.example"], "an address such as https://sabi.example"),
+        (&["grading", "list", "--limit", "5000"], "from 1 to 1000"),
+        (&["export", "questions", "--exam", "x", "--year", "19x9"], "it is not a whole number"),
+    ] {
+        let told = stderr(&run(sandbox.command([]).args(args)).code(2));
+        assert!(told.starts_with("sabi: ") && told.contains(words), "{args:?}: {told}");
+        for library in ["invalid digit", "relative URL", "is not in"] {
+            assert!(!told.contains(library), "{args:?}: {told}");
+        }
+    }
+}
+
+#[test]
+fn help_that_cannot_be_printed_is_a_failure() {
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let sandbox = Sandbox::new();
+    for args in [["--help"].as_slice(), &["list", "--help"], &["--version"]] {
+        let mut command = sandbox.command([]);
+        let status = command.args(args).stdout(full()).stderr(std::process::Stdio::null()).status().unwrap();
+        assert_eq!(status.code(), Some(74), "{args:?}");
+        run(sandbox.command([]).args(args)).success();
+    }
 }

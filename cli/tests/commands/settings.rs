@@ -1,6 +1,6 @@
 //! Settings from a file, the environment and the command line.
 
-use std::{fs, process::Command};
+use std::{fs, os::unix::fs::PermissionsExt as _, process::Command};
 
 use crate::support::{Sandbox, Server, run, sentence, stderr, stdout};
 
@@ -128,6 +128,27 @@ fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
     let told = stdout(&check("public_url = \"https://sabi.example\"\nallow_sandbox = true\n").success());
     assert!(told.contains("note: allow_sandbox") && told.contains("can be used"), "{told}");
     assert!(!sandbox.path("data").exists(), "nothing is made");
+}
+
+#[test]
+fn the_check_names_files_with_secrets_that_others_can_read() {
+    let sandbox = Sandbox::new();
+    let mode = |file: &str, mode: u32| fs::set_permissions(file, fs::Permissions::from_mode(mode)).unwrap();
+    let key = sandbox.file("key", b"sk_test_1\n");
+    let check = |file: &str| stdout(&run(&mut command(&sandbox, ["config", "check", "--config", file])).success());
+    let with_secret = sandbox.file("sabi.toml", b"demo_password = \"harmattan\"\n");
+    let with_file = sandbox.file("other.toml", format!("paystack_key_file = \"{key}\"\n").as_bytes());
+    let plain = sandbox.file("plain.toml", b"bank_memory = 64\n");
+    for (settings, secret, name) in [(&with_secret, &with_secret, "sabi.toml"), (&with_file, &key, "key")] {
+        mode(secret, 0o644);
+        let told = check(settings);
+        assert!(told.contains(&format!("{name}: it holds secrets, and others can read it")), "{told}");
+        mode(secret, 0o640);
+        let told = check(settings);
+        assert!(!told.contains("it holds secrets"), "{told}");
+    }
+    mode(&plain, 0o644);
+    assert!(!check(&plain).contains("it holds secrets"));
 }
 
 #[test]

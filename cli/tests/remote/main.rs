@@ -51,13 +51,14 @@ struct Scenario {
     run: for<'a> fn(&'a mut Stage) -> Pin<Box<dyn Future<Output = String> + 'a>>,
 }
 
-const SCENARIOS: [Scenario; 13] = [
+const SCENARIOS: [Scenario; 14] = [
     Scenario { name: "migrations", run: |stage| Box::pin(together::migrations(&stage.program)) },
     Scenario { name: "transactions", run: |stage| Box::pin(together::transactions(&stage.program)) },
     Scenario { name: "journey", run: |stage| Box::pin(alike::journey(&mut stage.site)) },
     Scenario { name: "races", run: |stage| Box::pin(alike::races(&mut stage.site)) },
     Scenario { name: "accounts", run: |stage| Box::pin(alike::accounts(&mut stage.site)) },
     Scenario { name: "memories", run: |stage| Box::pin(alike::memories(&mut stage.site)) },
+    Scenario { name: "class", run: |stage| Box::pin(together::class(&mut stage.site)) },
     Scenario { name: "workers", run: |stage| Box::pin(together::workers(&mut stage.site)) },
     Scenario { name: "over-tls", run: |stage| Box::pin(over_tls::over_tls(&mut stage.site)) },
     Scenario { name: "slow-line", run: |stage| Box::pin(faults::slow_line(&mut stage.site)) },

@@ -95,6 +95,38 @@ pub async fn transactions(program: &str) -> String {
     format!("{MANY} at once in {together:.1?}, {each:.1?} for each of as many one after the other")
 }
 
+/// A class takes the same free plan at both servers at once, and then registers the same subject: nobody is sent away.
+pub async fn class(site: &mut Site) -> String {
+    const CLASS: usize = 60;
+    let site = &*site;
+    let clients = join_all((0..CLASS).map(|seat| async move { site.client(seat % 2, &email(seat)).await })).await;
+    let exams: Value = clients[0].get("/exam-types", &[]).await.unwrap();
+    let exam = exams["data"].as_array().unwrap().iter().find(|exam| exam["slug"] == "jsce-bece").unwrap();
+    let exam = exam["_id"].as_str().unwrap();
+    let plans: Value = clients[0].get(&format!("/get-subscriptions/{exam}/none"), &[]).await.unwrap();
+    let trial = plans["data"].as_array().unwrap().iter().find(|plan| plan["price"] == 0).unwrap();
+    let ask = json!({ "examId": exam, "subscriptionId": trial["_id"], "paymentData": {} });
+    let subjects: Value = clients[0].post("/get-course-subjects/", &json!({ "examId": exam })).await.unwrap();
+    let subject = &subjects["data"][0]["_id"];
+
+    let begun = Instant::now();
+    let given = join_all(clients.iter().map(|client| client.post::<Value>("/subscribe-plan", &ask))).await;
+    let taken = begun.elapsed();
+    let mut saves = Vec::new();
+    for (client, given) in clients.iter().zip(given) {
+        let me: Value = client.get("/me", &[]).await.unwrap();
+        let held = given.unwrap()["userSubscription"]["_id"].clone();
+        let (user, subjects) = (&me["user"]["_id"], [subject]);
+        saves.push(json!({ "userId": user, "examId": exam, "userSubscription": held, "subjects": subjects }));
+    }
+    let begun = Instant::now();
+    let saved = clients.iter().zip(&saves).map(|(client, save)| client.post::<Value>("/save-exam-subjects", save));
+    for saved in join_all(saved).await {
+        saved.unwrap();
+    }
+    format!("{CLASS} took a plan in {taken:.1?} and registered in {:.1?}", begun.elapsed())
+}
+
 /// Due tests, waiting mails and a due backup: each is done once by two servers that come to them together.
 pub async fn workers(site: &mut Site) -> String {
     let mut papers = Vec::new();

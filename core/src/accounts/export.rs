@@ -164,8 +164,8 @@ pub struct PersonalExport {
 }
 
 impl App {
-    /// Everything held about a person; for themself, and for owners. One at a time, and five a day
-    /// for each who asks; the operator on the server's own machine is not counted.
+    /// Everything held about a person; for themself, and for owners, with a proof as by [`Actor::has_proved`]. One at a
+    /// time, and five a day for each who asks; the operator on the server's own machine is not counted.
     ///
     /// # Errors
     /// [`Error::TooMany`] while one runs, and past the fifth of a day.
@@ -173,6 +173,9 @@ impl App {
         let own = actor.user_id().is_ok_and(|me| me == id);
         if !own && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        if !own {
+            self.has_proved(actor)?;
         }
         let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
         let seat = self.exports.begin(id)?;

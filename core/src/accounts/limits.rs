@@ -1,21 +1,17 @@
 //! How often somebody may try: per address in memory, per account in the store.
 //!
 //! What counts per address is failures, not successes: a school of 300 students behind one address
-//! signs in within a minute, while somebody who guesses is soon told to wait. What counts per
-//! account survives a restart and holds for any number of addresses (ruling 11).
+//! signs in within a minute, while somebody who guesses is soon told to wait. Accounts without failures
+//! of their own still sign in from such an address. What counts per account survives a restart and
+//! holds for any number of addresses (ruling 11).
 
-use std::{
-    collections::HashMap,
-    net::{IpAddr, Ipv6Addr},
-    num::NonZeroU32,
-    time::Duration,
-};
+use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
 
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
     clock::{Clock as _, DefaultClock},
 };
-use ipnet::Ipv6Net;
+use ipnet::IpNet;
 use moka::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
@@ -33,10 +29,19 @@ use crate::{
 pub enum Limited {
     /// Signing in: failures.
     SignIn,
+    /// Signing in to accounts that had not failed before: failures, per address alone. It bounds how many accounts
+    /// can be tried from an address that has used up its failures.
+    FirstSignIn,
+    /// Signing in: successes, per account alone.
+    SignedIn,
+    /// Mails about sign-ins from new devices, per account alone.
+    NewDeviceMail,
+    /// Mails about wrong codes after a right password, per account alone.
+    AlertMail,
     /// Giving one's password again, signed in: failures. A count of its own, so that strangers who guess at
     /// the door do not shut out who is inside.
     Password,
-    /// Giving a code of the second factor, signed in: failures.
+    /// Giving a code of the second factor, at a sign-in or signed in: failures.
     Code,
     /// Registering: each account, since each sends a mail.
     Register,
@@ -57,8 +62,12 @@ pub enum Limited {
 }
 
 impl Limited {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 15] = [
         Self::SignIn,
+        Self::FirstSignIn,
+        Self::SignedIn,
+        Self::NewDeviceMail,
+        Self::AlertMail,
         Self::Password,
         Self::Code,
         Self::Register,
@@ -74,9 +83,10 @@ impl Limited {
     /// How many an address may make at once, and how many seconds bring one back.
     const fn quota(self) -> (u32, u64) {
         match self {
+            Self::FirstSignIn => (1000, 4),
             Self::SignIn | Self::Password | Self::Code | Self::Register => (100, 6),
             Self::Forgot | Self::Link => (30, 60),
-            Self::Contact | Self::Newsletter | Self::Export | Self::Payment | Self::Report => (20, 180),
+            _ => (20, 180),
         }
     }
 
@@ -84,6 +94,8 @@ impl Limited {
     const fn account_quota(self) -> (i64, i64) {
         match self {
             Self::SignIn | Self::Password | Self::Code => (10, 600),
+            Self::SignedIn => (30, 600),
+            Self::NewDeviceMail | Self::AlertMail => (3, 3600),
             Self::Export => (5, 24 * 3600),
             Self::Payment => (30, 3600),
             Self::Report => (100, 24 * 3600),
@@ -92,11 +104,20 @@ impl Limited {
     }
 }
 
+/// How many times as much a /48 of IPv6 may do as a /64 in it.
+const WIDE: u32 = 4;
+
 /// The limits per address.
 pub struct Limits {
-    rates: HashMap<Limited, DefaultKeyedRateLimiter<IpAddr>>,
-    /// Addresses that used theirs up, and since when for how long.
-    barred: Cache<(Limited, IpAddr), (std::time::Instant, Duration)>,
+    rates: HashMap<Limited, Rates>,
+    /// Networks that used theirs up, and since when for how long.
+    barred: Cache<(Limited, IpNet), (std::time::Instant, Duration)>,
+}
+
+/// The tries of each network.
+struct Rates {
+    narrow: DefaultKeyedRateLimiter<IpNet>,
+    wide: DefaultKeyedRateLimiter<IpNet>,
 }
 
 impl Limits {
@@ -104,8 +125,11 @@ impl Limits {
     pub fn new() -> Self {
         let rate = |limited: Limited| {
             let (burst, seconds) = limited.quota();
-            let quota = Quota::with_period(Duration::from_secs(seconds))?;
-            Some((limited, RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst)?))))
+            let of = |times: u32| {
+                let quota = Quota::with_period(Duration::from_secs(seconds) / times)?;
+                Some(RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst * times)?)))
+            };
+            Some((limited, Rates { narrow: of(1)?, wide: of(WIDE)? }))
         };
         let barred = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
         Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
@@ -113,7 +137,7 @@ impl Limits {
 
     /// Counts one try of this address, whatever comes of it.
     pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
-        match self.used_up(limited, from) {
+        match self.used_up(limited, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
             None => Ok(()),
         }
@@ -121,41 +145,53 @@ impl Limits {
 
     /// Refuses an address that used its failures up.
     pub fn admit(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
-        let Some(from) = from.map(network) else { return Ok(()) };
-        let Some((since, wait)) = self.barred.get(&(limited, from)) else { return Ok(()) };
-        match wait.checked_sub(since.elapsed()) {
+        let left = |net| {
+            let (since, wait) = self.barred.get(&(limited, net))?;
+            wait.checked_sub(since.elapsed())
+        };
+        match networks(from).filter_map(left).max() {
             Some(left) => Err(too_many(left)),
             None => Ok(()),
         }
     }
 
+    /// As [`Self::admit`] for a sign-in: an account that has not failed before passes all the same, so that one
+    /// pupil's wrong passwords do not shut out a whole school.
+    pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, is_first: bool) -> Result<()> {
+        self.admit(if is_first { Limited::FirstSignIn } else { Limited::SignIn }, from)
+    }
+
     /// Counts one failure of this address.
     pub fn fail(&self, limited: Limited, from: Option<IpAddr>) {
-        if let (Some(wait), Some(from)) = (self.used_up(limited, from), from) {
-            self.barred.insert((limited, network(from)), (std::time::Instant::now(), wait));
+        for (net, wait) in self.used_up(limited, from) {
+            self.barred.insert((limited, net), (std::time::Instant::now(), wait));
         }
     }
 
-    /// Counts one failure of this address when it is dropped, unless it has passed by then: who goes away
-    /// before the answer has failed, too.
-    pub(super) fn trial(&self, limited: Limited, from: Option<IpAddr>) -> Trial<'_> {
-        Trial { limits: self, limited, from, has_passed: false }
+    /// Counts one failed sign-in of this address when it is dropped, unless it has passed by then: a caller who goes
+    /// away before the answer has failed, too.
+    pub(super) fn trial(&self, from: Option<IpAddr>, is_first: bool) -> Trial<'_> {
+        Trial { limits: self, from, is_first, has_passed: false }
     }
 
     /// Forgets addresses that have not been heard of for long.
     pub fn tidy(&self) {
-        for rate in self.rates.values() {
+        for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
             rate.retain_recent();
             rate.shrink_to_fit();
         }
     }
 
-    /// Takes one of the address's tries; how long to wait where there is none left.
-    fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Option<Duration> {
-        // Without an address it is the command line on the server's own machine.
-        let from = network(from?);
-        let spent = self.rates.get(&limited)?.check_key(&from).err()?;
-        Some(spent.wait_time_from(DefaultClock::default().now()))
+    /// Takes one try of each of the address's networks; those that have none left, and for how long.
+    fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
+        let now = DefaultClock::default().now();
+        let spent = |net: IpNet| {
+            let rates = self.rates.get(&limited)?;
+            let rate = if net.prefix_len() == SITE { &rates.wide } else { &rates.narrow };
+            let spent = rate.check_key(&net).err()?;
+            Some((net, spent.wait_time_from(now)))
+        };
+        networks(from).filter_map(spent).collect()
     }
 }
 
@@ -168,8 +204,8 @@ impl Default for Limits {
 /// A try whose outcome is open.
 pub(super) struct Trial<'a> {
     limits: &'a Limits,
-    limited: Limited,
     from: Option<IpAddr>,
+    is_first: bool,
     has_passed: bool,
 }
 
@@ -183,17 +219,39 @@ impl Trial<'_> {
 impl Drop for Trial<'_> {
     fn drop(&mut self) {
         if !self.has_passed {
-            self.limits.fail(self.limited, self.from);
+            self.limits.fail(Limited::SignIn, self.from);
+            if self.is_first {
+                self.limits.fail(Limited::FirstSignIn, self.from);
+            }
         }
     }
 }
 
-/// The address as one household or school has it: a whole /64 of IPv6 is one.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) => Ipv6Net::new(address, 64).map_or(Ipv6Addr::UNSPECIFIED, |net| net.network()).into(),
-        v4 => v4,
-    }
+/// The prefix of IPv6 that one subscriber's line has.
+const LINE: u8 = 64;
+/// The prefix of IPv6 that a provider hands out to one site at most.
+const SITE: u8 = 48;
+
+/// What an address is counted by: an IPv4 address by itself, one of IPv6 by its /64 and its /48. Without an address
+/// it is the command line on the server's own machine, which is not counted.
+fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
+    let address = address.map(|address| address.to_canonical());
+    let prefixes: &[u8] = match address {
+        Some(IpAddr::V6(_)) => &[LINE, SITE],
+        Some(IpAddr::V4(_)) => &[32],
+        None => &[],
+    };
+    prefixes.iter().filter_map(move |prefix| Some(IpNet::new(address?, *prefix).ok()?.trunc()))
+}
+
+/// The address by which a caller's connections are counted: all addresses of one /64 of IPv6 are one.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    networks(Some(address)).next().map_or(address, |net| net.addr())
+}
+
+/// The line that an address belongs to, by which lines of the log are counted.
+pub(super) fn line(address: Option<IpAddr>) -> Option<IpNet> {
+    networks(address).next()
 }
 
 fn too_many(wait: Duration) -> Error {
@@ -221,6 +279,11 @@ impl Tries {
         Id::new(format!("device-{id}"))
     }
 
+    /// The records of all that is counted by somebody's address.
+    pub(super) fn all_of(email: &str) -> Vec<Id<Self>> {
+        Limited::ALL.map(|limited| Self::key(limited, email)).into()
+    }
+
     /// The record of an address; it holds no address itself.
     pub(crate) fn key(limited: Limited, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
@@ -232,24 +295,43 @@ impl App {
     /// Counts one try for the account with this address, before it is known what comes of it, so
     /// that any number of tries at once is counted.
     pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
-        self.count_try_at(limited, &Tries::key(limited, email)).await
+        self.count_try_at(limited, &Tries::key(limited, email)).await.map(drop)
     }
 
-    /// As [`Self::count_try`], in the record that is named.
-    pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<()> {
+    /// As [`Self::count_try`], in the record that is named; how many were counted before.
+    pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            self.count_try_in(&tx, limited, id).await?;
-            tx.commit().await
+            let before = self.count_try_in(&tx, limited, id).await?;
+            tx.commit().await?;
+            Ok(before)
         })
         .await
     }
 
     /// As [`Self::count_try_at`], kept with the rest of a transaction: what is not done is not counted.
-    pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<()> {
+    pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+        let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        let (count, since) = self.present(limited, held)?;
+        let tries = Tries { id: id.clone(), count: count + 1, since };
+        let call = tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE");
+        call.bind(("id", id.clone())).bind(("tries", tries)).done().await?;
+        Ok(count)
+    }
+
+    /// How many tries are counted in this record now.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] where there is none left.
+    pub(super) async fn tries_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+        let held = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        Ok(self.present(limited, held)?.0)
+    }
+
+    /// The tries of the present window, and since when it lasts.
+    fn present(&self, limited: Limited, held: Option<Tries>) -> Result<(i64, Instant)> {
         let (most, window) = limited.account_quota();
         let now = self.now();
-        let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
         // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
         let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
         let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
@@ -257,9 +339,7 @@ impl App {
             let left = window - (now - since).num_seconds();
             return Err(too_many(Duration::from_secs(left.unsigned_abs())));
         }
-        let tries = Tries { id: id.clone(), count: count + 1, since };
-        let call = tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE");
-        call.bind(("id", id.clone())).bind(("tries", tries)).done().await
+        Ok((count, since))
     }
 
     /// Forgets the tries of an account, after a success.
@@ -275,6 +355,7 @@ impl App {
     /// Drops what no limit asks for any more.
     pub async fn tidy_limits(&self) -> Result<()> {
         self.limits.tidy();
+        self.refusals.tidy();
         let day = chrono::Duration::days(1);
         let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
         call.bind(("old", self.now() - day)).bind(("odd", self.now() + day)).done().await
@@ -310,13 +391,42 @@ mod tests {
     fn a_try_that_is_given_up_is_a_failure() {
         let (limits, address) = (Limits::new(), from("10.0.0.8"));
         for _ in 0..101 {
-            limits.trial(Limited::SignIn, address).pass();
+            limits.trial(address, false).pass();
         }
         assert!(limits.admit(Limited::SignIn, address).is_ok());
         for _ in 0..101 {
-            drop(limits.trial(Limited::SignIn, address));
+            drop(limits.trial(address, false));
         }
         assert!(limits.admit(Limited::SignIn, address).is_err());
+    }
+
+    #[test]
+    fn an_account_without_failures_signs_in_from_an_address_that_used_its_failures_up() {
+        let (limits, school) = (Limits::new(), from("102.89.1.3"));
+        for _ in 0..101 {
+            drop(limits.trial(school, false));
+        }
+        assert!(limits.admit_sign_in(school, false).is_err());
+        assert!(limits.admit_sign_in(school, true).is_ok());
+        // Nor can one password be tried at any number of accounts.
+        for _ in 0..1001 {
+            drop(limits.trial(school, true));
+        }
+        assert!(limits.admit_sign_in(school, true).is_err());
+        assert!(limits.admit_sign_in(from("102.89.1.4"), true).is_ok());
+    }
+
+    #[test]
+    fn whoever_has_many_networks_of_ipv6_is_one_site() {
+        let limits = Limits::new();
+        let line = |n: u32| from(&format!("2c0f:f5c0:1:{n:x}::1"));
+        for n in 0..4 * 30 {
+            assert!(limits.admit(Limited::Link, line(9999)).is_ok(), "{n}");
+            limits.fail(Limited::Link, line(n));
+        }
+        limits.fail(Limited::Link, line(200));
+        assert!(limits.admit(Limited::Link, line(9999)).is_err());
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not barred");
     }
 
     #[test]

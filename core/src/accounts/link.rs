@@ -1,11 +1,13 @@
 //! The links of activation and recovery: random, single use, stored hashed (ruling 11).
 
+use std::net::IpAddr;
+
 use chrono::TimeDelta;
 use rand::RngExt as _;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
-use super::User;
+use super::{User, limits::Limited};
 use crate::{
     App, Error, Result,
     clock::Instant,
@@ -79,10 +81,20 @@ impl Link {
         call.bind(("link", self.clone())).done().await
     }
 
+    /// The keys of all links that a person can have.
+    pub(super) fn all_of(user: &Id<User>) -> Vec<Id<Self>> {
+        vec![Self::key(user, Purpose::Activation), Self::key(user, Purpose::Reset)]
+    }
+
     /// The key of a person's link for this purpose.
     pub fn key(user: &Id<User>, purpose: Purpose) -> Id<Self> {
         Id::new(format!("{user}-{}", purpose.word()))
     }
+}
+
+/// The refusal of a link that does not hold.
+pub(super) fn dead_link() -> Error {
+    Error::field("token", messages::DEAD_LINK)
 }
 
 fn hash(token: &str) -> String {
@@ -90,11 +102,24 @@ fn hash(token: &str) -> String {
 }
 
 impl App {
-    /// The link of a token, if it still holds. Used up, replaced, late and never given read alike.
-    pub(super) async fn find_link(&self, token: &str, purpose: Purpose) -> Result<Link> {
-        let dead = || Error::field("token", messages::DEAD_LINK);
+    /// The link of a token and its account, if it still holds. Used up, replaced, late, never given and of a deleted
+    /// account read alike, and count as failures of the caller's address. A link that holds is taken from any address:
+    /// nobody guesses one, and a school behind one address must not wait for what one pupil did.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a link that does not hold; [`Error::TooMany`] instead after many of those.
+    pub(super) async fn find_link(&self, token: &str, purpose: Purpose, from: Option<IpAddr>) -> Result<(Link, User)> {
+        if let Some(found) = self.link_of(token, purpose).await? {
+            return Ok(found);
+        }
+        self.limits.admit(Limited::Link, from)?;
+        self.limits.fail(Limited::Link, from);
+        Err(dead_link())
+    }
+
+    async fn link_of(&self, token: &str, purpose: Purpose) -> Result<Option<(Link, User)>> {
         if token.len() != 64 {
-            return Err(dead());
+            return Ok(None);
         }
         let sql = "SELECT * FROM link WHERE hash = $hash";
         let found: Option<Link> = self.store.query(sql).bind(("hash", hash(token))).first().await?;
@@ -102,7 +127,9 @@ impl App {
         // hold until the clock catches up.
         let (lifetime, now) = (purpose.lifetime().0, self.now());
         let holds = |link: &Link| link.expires_at > now && link.expires_at <= now + lifetime * 2;
-        found.filter(|link| link.purpose == purpose.word() && holds(link)).ok_or_else(dead)
+        let Some(link) = found.filter(|link| link.purpose == purpose.word() && holds(link)) else { return Ok(None) };
+        let user: Option<User> = self.load(&link.user).await?;
+        Ok(user.map(|user| (link, user)))
     }
 
     /// Drops links that hold no more.

@@ -9,13 +9,14 @@ use woothee::parser::Parser;
 
 use super::{
     Actor, User,
+    limits::{Limited, Tries},
     secrets::{Claims, Session},
     staff::may_change,
 };
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    mail::{Kind, QueuedMail, Values},
+    mail::{self, Kind, QueuedMail, Values},
     messages,
     records::{Change, Entity as _},
     store::{Id, Record, retry_tx},
@@ -56,8 +57,11 @@ pub struct OpenSession {
     pub began_at: Instant,
     /// When its token was signed last. That of a cookie is signed anew once a day; that of the command line never.
     pub used_at: Instant,
-    /// When the password or a code was last given in it.
+    /// When the password, or a code where there is a second factor, was last given in it.
     pub proved_at: Instant,
+    /// Whether a code of the second factor was given in it. Without one it does not hold once there is a factor.
+    #[surreal(default)]
+    pub has_code: bool,
     pub device: String,
     pub address: Option<String>,
 }
@@ -94,9 +98,16 @@ impl OpenSession {
             began_at: now,
             used_at: now,
             proved_at: now,
+            has_code: false,
             device: device(origin.agent),
             address: origin.address.map(|address| address.to_canonical().to_string()),
         }
+    }
+
+    /// The device and where it is, as mails name them.
+    pub(super) fn origin(&self) -> String {
+        let address = self.address.as_deref().unwrap_or("the server's own machine");
+        format!("{}, {address}", self.device)
     }
 
     fn is_open(&self, stamp: &str, now: Instant) -> bool {
@@ -149,8 +160,14 @@ pub(super) fn ended() -> Error {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED))
 }
 
+/// Refuses who may not end the sessions of this account (ruling 49).
+fn may_end(actor: &Actor, user: &User) -> Result<()> {
+    may_change(actor, user)?;
+    if actor.user_id().is_ok_and(|own| *own == user.id) { Ok(()) } else { actor.has_proved() }
+}
+
 /// What a person calls the device that names itself so.
-fn device(agent: Option<&str>) -> String {
+pub(super) fn device(agent: Option<&str>) -> String {
     let agent: String = agent.unwrap_or_default().chars().take(LONGEST_AGENT).collect();
     if agent.starts_with("sabi/") {
         return "Sabi's command line".into();
@@ -165,16 +182,34 @@ fn device(agent: Option<&str>) -> String {
 }
 
 impl App {
-    /// Begins a session: its token. A sign-in from a device that the account does not know is told to its person by
-    /// mail, except the first one.
-    pub(super) async fn begin_session(&self, user: &User, origin: Origin<'_>, is_known: bool) -> Result<String> {
+    /// Begins a session and returns its token. A sign-in from a device that the account does not know is mailed to
+    /// its person, except the first one, at most three times an hour; `has_code` says whether a code of the second
+    /// factor was given.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] after 30 sign-ins of the account within ten minutes.
+    pub(super) async fn begin_session(
+        &self,
+        user: &User,
+        origin: Origin<'_>,
+        is_known: bool,
+        has_code: bool,
+    ) -> Result<String> {
         let session = Session::begin(user.id.as_str(), &user.stamp, self.now());
         let opened = OpenSession::begun(&session.jti, &session.stamp, origin, self.now());
+        let opened = OpenSession { has_code, ..opened };
+        let signed_in = Tries::key(Limited::SignedIn, &user.email);
+        let mailed = Tries::key(Limited::NewDeviceMail, &user.email);
         retry_tx(async || {
             let mut change = self.own_change().await?;
             let held = OpenSessions::of(&change, user, self.now()).await?;
+            self.count_try_in(change.tx(), Limited::SignedIn, &signed_in).await?;
             if held.is_some() && !is_known {
-                change.mail(self.new_device_mail(user, &opened).await?);
+                match self.count_try_in(change.tx(), Limited::NewDeviceMail, &mailed).await {
+                    Ok(_) => change.mail(self.new_device_mail(user, &opened).await?),
+                    Err(Error::TooMany { .. }) => {}
+                    Err(other) => return Err(other),
+                }
             }
             let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
             held.add(opened.clone());
@@ -194,7 +229,11 @@ impl App {
         let before = before.and_then(|held| held.sessions.into_iter().find(|one| actor.is_in(&one.id)));
         let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
         let begun = match before {
-            Some(OpenSession { device, address, .. }) => OpenSession { device, address, ..begun },
+            Some(OpenSession { device, address, has_code, proved_at, .. }) => {
+                // The password alone proves nothing where there is a second factor.
+                let proved_at = if has_code { proved_at } else { begun.proved_at };
+                OpenSession { device, address, has_code, proved_at, ..begun }
+            }
             None => begun,
         };
         let held = OpenSessions { sessions: vec![begun], ..OpenSessions::none(&user.id) };
@@ -203,13 +242,12 @@ impl App {
     }
 
     async fn new_device_mail(&self, user: &User, session: &OpenSession) -> Result<QueuedMail> {
-        let page = if user.role == super::Role::User { "account-setting" } else { "admin/account" };
-        let address = self.public_url().join(page).map_err(Error::internal)?;
+        let address = self.account_page(user)?;
         let values = Values::default()
             .text("first_name", &user.first_name)
             .text("device", &session.device)
             .text("address", session.address.as_deref().unwrap_or("the server's own machine"))
-            .text("signed_in_at", session.began_at.format("%-d %B %Y, %H:%M UTC").to_string())
+            .text("signed_in_at", mail::moment(session.began_at))
             .text("link", address);
         self.compose(Kind::NewDevice, &user.email, Some(user.id.clone()), &values).await
     }
@@ -247,7 +285,8 @@ impl App {
         self.end_session_of(None, &user.id, session).await
     }
 
-    /// Ends one of somebody's sessions, on the record; for those who may change the account.
+    /// Ends one of somebody's sessions, audited; for those who may change the account, with a proof as by
+    /// [`Actor::has_proved`] unless it is their own.
     pub async fn end_session(&self, actor: &Actor, id: &Id<User>, session: &str) -> Result<()> {
         self.end_session_of(Some(actor), id, session).await
     }
@@ -260,7 +299,7 @@ impl App {
             };
             let user: User = change.find(id).await?;
             if let Some(actor) = by {
-                may_change(actor, &user)?;
+                may_end(actor, &user)?;
             }
             let held = OpenSessions::of(&change, &user, self.now()).await?;
             let mut held = held.ok_or(Error::NotFound("Session"))?;
@@ -279,12 +318,13 @@ impl App {
         Ok(())
     }
 
-    /// Ends all of somebody's sessions, on the record; for those who may change the account.
+    /// Ends all of somebody's sessions, audited; for those who may change the account, with a proof as by
+    /// [`Actor::has_proved`] unless they are their own.
     pub async fn end_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
-            may_change(actor, &user)?;
+            may_end(actor, &user)?;
             let stamp = change.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
             stamp.bind(("stamp", User::new_stamp())).done().await?;
             let entry = change.entry("end-sessions", User::TABLE, user.id.as_str());
@@ -332,13 +372,13 @@ mod tests {
         };
         let id = app.create_user(&Actor::Operator, Role::User, new).await.unwrap().id;
         let stale: User = app.load(&id).await.unwrap().unwrap();
-        let token = app.begin_session(&stale, Origin::default(), false).await.unwrap();
+        let token = app.begin_session(&stale, Origin::default(), false, false).await.unwrap();
         let actor = app.authenticate(&token).await.unwrap().unwrap();
         let new_password = "another-good-passphrase".to_owned();
         let change = ChangePassword { old_password: password, confirm_password: new_password.clone(), new_password };
         let token = app.change_password(&actor, change).await.unwrap();
 
-        let late = app.begin_session(&stale, Origin::default(), false).await;
+        let late = app.begin_session(&stale, Origin::default(), false, false).await;
         assert!(matches!(late, Err(Error::Unauthenticated(_))));
         assert!(app.authenticate(&token).await.unwrap().is_some());
     }

@@ -5,7 +5,10 @@ use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Gender, User};
+use super::{
+    Gender, User,
+    name::{LONGEST_NAME, check_name},
+};
 use crate::{App, FieldErrors, catalogue::Country, messages};
 
 /// A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
@@ -26,12 +29,6 @@ pub struct Profile {
     /// The name of a country.
     #[serde(default)]
     pub nationality: String,
-}
-
-/// Whether a text names somebody and leads nowhere: names stand in mails to addresses that anybody may type.
-fn is_name(text: &str) -> bool {
-    let small = text.to_lowercase();
-    !text.contains(['/', ':', '@', '<', '>']) && !["www.", "http"].iter().any(|part| small.contains(part))
 }
 
 /// The dial code that forms begin with (spec 1 §9).
@@ -57,11 +54,16 @@ impl Profile {
     /// Adds every failing field. Names and a date of birth that the account has already are not judged again.
     pub(super) fn check(&self, app: &App, old: Option<&User>, errors: &mut FieldErrors) {
         let kept = old.map(Self::of).unwrap_or_default();
-        errors.text("first_name", "First name", &self.first_name, 60);
-        errors.text("last_name", "Last name", &self.last_name, 60);
-        let is_fine = |name: &str, kept: &str| name == kept || is_name(name);
-        errors.check(is_fine(&self.first_name, &kept.first_name), "first_name", messages::no_name("First name"));
-        errors.check(is_fine(&self.last_name, &kept.last_name), "last_name", messages::no_name("Last name"));
+        for (field, label, name, kept) in [
+            ("first_name", "First name", &self.first_name, &kept.first_name),
+            ("last_name", "Last name", &self.last_name, &kept.last_name),
+        ] {
+            if name == kept {
+                errors.text(field, label, name, LONGEST_NAME);
+            } else {
+                check_name(errors, field, label, name);
+            }
+        }
         let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
         errors.check(digits(&self.mobile_code) && self.mobile_code.len() <= 7, "mobile_code", "Mobile code is digits");
         errors.check(

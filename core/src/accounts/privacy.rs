@@ -7,14 +7,15 @@ use super::{
     AccountStatus, Actor, User,
     export::export_count,
     limits::{Limited, Tries},
-    link::{Link, Purpose},
+    link::Link,
     open_sessions::OpenSessions,
     second_factor::SecondFactor,
 };
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    exam::{Attempt, QuizResult, Sheet, Starts, engine::Response},
+    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response},
+    grading::Case,
     inbox::Subscriber,
     messages,
     statistics::drop_student,
@@ -69,8 +70,8 @@ impl App {
     /// Takes away all that says who somebody is, their own words, and the sums of their progress, which serve
     /// them alone; attempts, marks and payments stay, so that counts and averages hold, those of questions too.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
-        let password = self.hasher.hash(User::new_stamp()).await?;
         let email = format!("erased-{id}@{NOWHERE}");
+        let password = self.hasher.hash(&email, User::new_stamp()).await?;
         let erased = retry_tx(async || {
             let mut change = self.change(actor).await?;
             let user: User = change.find(id).await?;
@@ -97,10 +98,19 @@ impl App {
                 // A remark may quote the answer.
                 answer.remark = None;
             }
+            // Nothing is left of them to grade.
+            let withdrawn = results.iter_mut().filter(|result| result.is_pending());
+            let withdrawn: Vec<Id<Case>> = withdrawn
+                .map(|result| {
+                    result.exam_result = Some(OWN.into());
+                    result.id.cast()
+                })
+                .collect();
             let graded: Vec<Id<QuizResult>> = results.iter().map(|result| result.id.clone()).collect();
             let rows = "FOR $row IN $sheets { UPDATE $row.id CONTENT $row RETURN NONE }; \
                 FOR $row IN $results { UPDATE $row.id CONTENT $row RETURN NONE };";
             change.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
+            change.query("DELETE $withdrawn RETURN NONE").bind(("withdrawn", withdrawn)).done().await?;
             let remarks = "UPDATE grading SET grades.*.remark = NONE WHERE quiz IN $graded RETURN NONE";
             change.query(remarks).bind(("graded", graded)).done().await?;
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
@@ -121,22 +131,18 @@ impl App {
             let said =
                 "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
             change.query(said).bind(("key", user.id.to_string())).done().await?;
-            let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
-            let tries = vec![
-                Tries::key(Limited::SignIn, &user.email),
-                Tries::key(Limited::Password, &user.email),
-                Tries::key(Limited::Code, &user.email),
-                Tries::key(Limited::Forgot, &user.email),
+            let mut tries = Tries::all_of(&user.email);
+            tries.extend([
                 Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
                 Tries::key(Limited::Payment, user.id.as_str()),
                 Tries::key(Limited::Report, user.id.as_str()),
-            ];
+            ]);
             let gone = change.query(
                 "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \
                  DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
             );
             let gone = gone.bind(("sessions", OpenSessions::key(&user.id))).bind(("factor", SecondFactor::key(&user.id)));
-            gone.bind(("links", links)).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
+            gone.bind(("links", Link::all_of(&user.id))).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
             let entry = change.entry("erase", User::TABLE, &user.id);
             change.note(entry);
             change.commit().await?;

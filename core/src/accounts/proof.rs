@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Actor, User,
-    limits::Limited,
+    Actor,
     open_sessions::{OpenSession, OpenSessions, Origin, ended},
 };
 use crate::{App, Error, FieldErrors, Refusal, Result, clock::Instant, messages, store::retry_tx};
@@ -41,8 +40,9 @@ impl App {
     /// meanwhile.
     pub async fn prove(&self, actor: &Actor, proof: Proof) -> Result<()> {
         let user = self.account(actor).await?;
-        match self.has_second_factor(&user.id).await? {
-            true => self.prove_code(&user, &proof.otp).await?,
+        let by_code = self.has_second_factor(&user.id).await?;
+        match by_code {
+            true => self.use_code(&user, &proof.otp).await?,
             false => {
                 let mut errors = FieldErrors::default();
                 errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
@@ -56,10 +56,16 @@ impl App {
             let held = OpenSessions::of(&change, &user, self.now()).await?;
             let mut held = held.unwrap_or_else(|| OpenSessions::none(&user.id));
             match held.sessions.iter_mut().find(|one| one.id == caller.session) {
-                Some(session) => session.proved_at = self.now(),
+                Some(session) => {
+                    session.proved_at = self.now();
+                    session.has_code |= by_code;
+                }
                 None if caller.is_listed || caller.stamp != user.stamp => return Err(ended()),
                 // One of before sessions were listed.
-                None => held.add(OpenSession::begun(&caller.session, &user.stamp, Origin::default(), self.now())),
+                None => {
+                    let begun = OpenSession::begun(&caller.session, &user.stamp, Origin::default(), self.now());
+                    held.add(OpenSession { has_code: by_code, ..begun });
+                }
             }
             held.keep(&change).await?;
             change.commit().await
@@ -69,13 +75,20 @@ impl App {
         Ok(())
     }
 
-    /// Refuses whoever did not give password or code within the last quarter of an hour: for acts that an open
-    /// session which somebody found must not be enough for (ruling 36).
+    /// As [`Actor::has_proved`].
+    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
+        actor.has_proved()
+    }
+}
+
+impl Actor {
+    /// Requires that the caller gave password or code within the last 15 minutes: for acts for which an open session
+    /// that somebody found must not be enough (rulings 36 and 49). An operator is never asked.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] with reason `prove-code` where a code is asked for, else `prove-password`.
-    pub fn has_proved(&self, actor: &Actor) -> Result<()> {
-        let Actor::User(user) = actor else { return Ok(()) };
+    /// [`Error::Forbidden`] with reason `prove-code` where the account has a second factor, else `prove-password`.
+    pub fn has_proved(&self) -> Result<()> {
+        let Self::User(user) = self else { return Ok(()) };
         if user.is_proved {
             return Ok(());
         }
@@ -83,11 +96,5 @@ impl App {
             true => Refusal::new("prove-code", messages::PROVE_CODE),
             false => Refusal::new("prove-password", messages::PROVE_PASSWORD),
         }))
-    }
-
-    async fn prove_code(&self, user: &User, code: &str) -> Result<()> {
-        self.count_try(Limited::Code, &user.email).await?;
-        self.use_code(user, code).await?;
-        self.forget_tries(Limited::Code, &user.email).await
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Actor, Door, Profile, Role, User, UserView,
     limits::{Limited, Tries},
-    link::{Link, Purpose},
+    link::{Link, Purpose, dead_link},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -47,20 +47,17 @@ impl App {
             let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
-        self.afterwards(work).await
+        self.secretly_afterwards(work).await
     }
 
     /// Sets a new password by a mailed token; ends every session, and lifts the limit on sign-ins.
     pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
-        self.limits.admit(Limited::Link, from)?;
-        let found = self.find_link(token, Purpose::Reset).await;
-        let link = found.inspect_err(|_| self.limits.fail(Limited::Link, from))?;
-        let user: User = self.load(&link.user).await?.ok_or(Error::field("token", messages::DEAD_LINK))?;
+        let (link, user) = self.find_link(token, Purpose::Reset, from).await?;
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &input.password, &user.email);
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
-        let password = self.hasher.hash(input.password).await?;
+        let password = self.hasher.hash(&user.email, input.password).await?;
         retry_tx(async || {
             let change = self.own_change().await?;
             // By the token, not by the key: a newer link must not be used up by an older one.
@@ -68,7 +65,7 @@ impl App {
             let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
             let taken: Vec<Link> = call.all().await?;
             if taken.is_empty() {
-                return Err(Error::field("token", messages::DEAD_LINK));
+                return Err(dead_link());
             }
             let call = change.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
             call.bind(("stamp", User::new_stamp())).done().await?;
@@ -92,7 +89,7 @@ impl App {
         errors.done()?;
         // Whoever found an open session must not guess the password at leisure.
         self.prove_password(&user, input.old_password, "oldPassword").await?;
-        let password = self.hasher.hash(input.new_password).await?;
+        let password = self.hasher.hash(&user.email, input.new_password).await?;
         let stamp = User::new_stamp();
         // A link that was mailed before must not open the account any more.
         let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
@@ -114,7 +111,7 @@ impl App {
     /// Asks for the caller's password again, as often as at a sign-in.
     pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
         self.count_try(Limited::Password, &user.email).await?;
-        if !self.hasher.verify(password, Some(user.password.clone())).await? {
+        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
             return Err(Error::field(field, messages::WRONG_OLD_PASSWORD));
         }
         self.forget_tries(Limited::Password, &user.email).await

@@ -10,7 +10,7 @@ use super::{
     AccountStatus, Gender, Profile, Role, User, UserView,
     email::check_email,
     limits::Limited,
-    link::{Link, Purpose},
+    link::{Link, Purpose, dead_link},
     person::nigeria,
 };
 use crate::{
@@ -61,7 +61,7 @@ impl App {
         if self.user_by_email(&input.email).await?.is_some() {
             return Err(Error::taken("email", messages::EMAIL_TAKEN));
         }
-        let password = self.hasher.hash(input.password).await?;
+        let password = self.hasher.hash(&input.email, input.password).await?;
         let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
         retry_tx(async || {
             let (link, mail) = self.activation(&user).await?;
@@ -79,16 +79,20 @@ impl App {
 
     /// Activates the account of a mailed token (spec 1 §2).
     pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
-        self.limits.admit(Limited::Link, from)?;
+        let (link, _) = self.find_link(token, Purpose::Activation, from).await?;
         let activated = retry_tx(async || {
-            let link = self.find_link(token, Purpose::Activation).await?;
             let mut change = self.own_change().await?;
             // Whoever takes the link away has used it; a second one finds nothing.
-            let taken: Vec<Link> = change.query("DELETE $id RETURN BEFORE").bind(("id", link.id.clone())).all().await?;
-            if taken.is_empty() {
-                return Err(Error::field("token", messages::DEAD_LINK));
+            let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
+            let taken = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
+            if taken.all::<Link>().await?.is_empty() {
+                return Err(dead_link());
             }
-            let old: User = change.find(&link.user).await?;
+            // Deleted meanwhile.
+            let old: User = change.find(&link.user).await.map_err(|error| match error {
+                Error::NotFound(_) => dead_link(),
+                other => other,
+            })?;
             if old.status == AccountStatus::InActive {
                 let activated_at = Some(self.now());
                 let user =
@@ -118,7 +122,7 @@ impl App {
             let (link, mail) = app.activation(&user).await?;
             app.send_link(link, mail).await
         };
-        self.afterwards(work).await
+        self.secretly_afterwards(work).await
     }
 
     /// Checks an address to which a mail is asked for, and counts it.

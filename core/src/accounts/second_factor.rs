@@ -9,7 +9,13 @@ use surrealdb::types::SurrealValue;
 use totp_rs::{Builder, Secret, Totp};
 use utoipa::ToSchema;
 
-use super::{Actor, Role, User, limits::Limited};
+use super::{
+    Actor, Role, User,
+    limits::Limited,
+    open_sessions::{OpenSessions, ended},
+    security_alert::SecurityEvent,
+    session::WRONG_CODE,
+};
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
@@ -20,15 +26,19 @@ use crate::{
 
 /// How many recovery codes are given.
 const RECOVERY_CODES: usize = 10;
+/// The length of a recovery code: 23 letters of 5 bits are 115 bits. Earlier ones of 16 letters stay valid.
+const RECOVERY_LETTERS: usize = 23;
 /// The length of a secret in bytes: 160 bits, as RFC 4226 §4 recommends.
 const SECRET: usize = 20;
+/// How long a code of the app is shown, in seconds (RFC 6238 §5.2).
+const STEP: u64 = 30;
 
 /// What a person's authenticator app and this server know. Its key is the person's.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct SecondFactor {
     pub id: Id<SecondFactor>,
     pub user: Id<User>,
-    /// In Base32, as apps take it.
+    /// In Base32, as apps take it; in the store sealed.
     pub secret: String,
     /// Since when it is asked for; not before a code of the app has shown that the app has it.
     pub since: Option<Instant>,
@@ -108,16 +118,20 @@ impl SecondFactor {
         let secret = Secret::try_from_base32(&self.secret).map_err(Error::internal)?;
         // A colon would end the name within the address.
         let account = account.replace(':', " ");
-        let totp = Builder::new().with_secret(secret).with_skew(1).with_account_name(account).with_issuer(Some("Sabi"));
+        let totp = Builder::new().with_secret(secret).with_skew(0).with_step_duration(STEP);
+        let totp = totp.with_account_name(account).with_issuer(Some("Sabi"));
         totp.build().map_err(Error::internal)
     }
 
-    /// What this code uses up, if it is one that counts now.
+    /// The factor after this code was used, if the code is valid now: the app's code of the current time step or of
+    /// the one before it, which allows for the time that typing takes (RFC 6238 §5.2), or an unused recovery code.
     fn accept(&self, code: &str, now: Instant) -> Option<Self> {
         let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
         if plain.len() == 6 && plain.bytes().all(|byte| byte.is_ascii_digit()) {
             let time = u64::try_from(now.timestamp()).ok()?;
-            let step = i64::try_from(self.totp("").ok()?.check(&plain, time)?).ok()?;
+            let totp = self.totp("").ok()?;
+            let step = totp.check(&plain, time).or_else(|| totp.check(&plain, time.checked_sub(STEP)?))?;
+            let step = i64::try_from(step).ok()?;
             return (step > self.last_step).then(|| Self { last_step: step, ..self.clone() });
         }
         let hash = hash(&plain);
@@ -129,7 +143,8 @@ impl SecondFactor {
     fn renew(&mut self) -> Vec<String> {
         const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let mut rng = rand::rng();
-        let mut code = || -> String { (0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
+        let mut code =
+            || -> String { (0..RECOVERY_LETTERS).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
         let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| code()).collect();
         self.recovery = codes.iter().map(|code| hash(code)).collect();
         codes.iter().map(|code| grouped(code, "-")).collect()
@@ -180,7 +195,7 @@ impl App {
             if held.is_some_and(|held| held.since.is_some()) {
                 return Err(Error::conflict("has-second-factor", messages::HAS_SECOND_FACTOR));
             }
-            tx.query(kept).bind(("factor", factor.clone())).done().await?;
+            tx.query(kept).bind(("factor", factor.clone().sealed(&self.secrets)?)).done().await?;
             tx.commit().await
         })
         .await?;
@@ -191,12 +206,13 @@ impl App {
         Ok(SecondFactorSetup { secret: grouped(&factor.secret, " "), uri, qr })
     }
 
-    /// Asks for the second factor from now on, by a code of the app that was given the secret.
+    /// Asks for the second factor from now on, by a code of the app that was given the secret. As every change of a
+    /// factor, it ends the caller's other sessions, forgets the account's devices and is mailed to the caller.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a wrong code; [`Error::Conflict`] where none was begun, or one is asked for already.
     pub async fn confirm_second_factor(&self, actor: &Actor, input: OneTimeCode) -> Result<RecoveryCodes> {
-        self.change_factor(actor, &input.otp, true, "second-factor", |factor| {
+        self.change_factor(actor, &input.otp, "second-factor", SecurityEvent::FactorSetUp, |factor| {
             factor.since = Some(self.now());
             Some(factor.renew())
         })
@@ -205,25 +221,31 @@ impl App {
 
     /// Makes ten new recovery codes; the others end.
     pub async fn renew_recovery_codes(&self, actor: &Actor, input: OneTimeCode) -> Result<RecoveryCodes> {
-        self.change_factor(actor, &input.otp, false, "recovery-codes", |factor| Some(factor.renew())).await
+        self.change_factor(actor, &input.otp, "recovery-codes", SecurityEvent::CodesRenewed, |factor| {
+            Some(factor.renew())
+        })
+        .await
     }
 
-    /// Asks for no second factor any more.
+    /// Removes the caller's second factor, by a code.
     pub async fn drop_second_factor(&self, actor: &Actor, input: OneTimeCode) -> Result<()> {
-        self.change_factor(actor, &input.otp, false, "no-second-factor", |_| None).await.map(drop)
+        self.change_factor(actor, &input.otp, "no-second-factor", SecurityEvent::FactorRemoved, |_| None)
+            .await
+            .map(drop)
     }
 
-    /// Proves the caller by a code, and changes what `edit` makes of the factor: with codes to show, or `None` to take
-    /// it away.
+    /// Checks a code of the caller and writes the factor as `edit` changed it: with recovery codes to show, or `None`
+    /// to remove it. Ends the caller's other sessions, forgets the account's devices and mails the caller.
     async fn change_factor(
         &self,
         actor: &Actor,
         code: &str,
-        is_new: bool,
-        action: &'static str,
+        action: &str,
+        event: SecurityEvent,
         edit: impl Fn(&mut SecondFactor) -> Option<Vec<String>> + Send + Sync,
     ) -> Result<RecoveryCodes> {
         let user = self.account(actor).await?;
+        let is_new = event == SecurityEvent::FactorSetUp;
         self.count_try(Limited::Code, &user.email).await?;
         let codes = retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -234,13 +256,26 @@ impl App {
                 true => Error::conflict("no-second-factor", messages::SECOND_FACTOR_NOT_BEGUN),
                 false => Error::conflict("no-second-factor", messages::NO_SECOND_FACTOR),
             })?;
-            let mut factor = held.accept(code, self.now()).ok_or_else(wrong_code)?;
+            let mut factor = held.opened(&self.secrets).accept(code, self.now()).ok_or_else(wrong_code)?;
             let codes = edit(&mut factor);
             let kept = match &codes {
                 Some(_) => "UPDATE ONLY $factor.id CONTENT $factor RETURN NONE",
                 None => "DELETE ONLY $factor.id RETURN BEFORE",
             };
-            change.query(kept).bind(("factor", factor)).done().await?;
+            change.query(kept).bind(("factor", factor.sealed(&self.secrets)?)).done().await?;
+            let mut open = OpenSessions::of(&change, &user, self.now()).await?.ok_or_else(ended)?;
+            open.sessions.retain(|one| actor.is_in(&one.id));
+            let session = open.sessions.first_mut().ok_or_else(ended)?;
+            session.has_code = codes.is_some();
+            session.proved_at = self.now();
+            change.mail(self.security_alert(&user, event, &session.origin()).await?);
+            open.keep(&change).await?;
+            change
+                .query(FORGET_DEVICES)
+                .bind(("id", user.id.clone()))
+                .bind(("epoch", User::new_stamp()))
+                .done()
+                .await?;
             let entry = change.entry(action, User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await?;
@@ -252,13 +287,17 @@ impl App {
         Ok(RecoveryCodes { recovery_codes: codes.unwrap_or_default() })
     }
 
-    /// Takes somebody's second factor away whose device is lost, and ends their sessions; on the record.
+    /// Removes the second factor of somebody whose device is lost, ends their sessions and mails them; audited.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for anyone but super admins and the operator; [`Error::NotFound`].
+    /// [`Error::Forbidden`] for anyone but super admins and the operator; [`Error::Conflict`] with reason
+    /// `own-second-factor` for the caller's own, which takes a code; [`Error::NotFound`].
     pub async fn reset_second_factor(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        if actor.user_id().is_ok_and(|own| own == id) {
+            return Err(Error::conflict("own-second-factor", messages::OWN_SECOND_FACTOR));
         }
         self.has_proved(actor)?;
         retry_tx(async || {
@@ -267,8 +306,10 @@ impl App {
             let gone = change.query("DELETE $id RETURN BEFORE").bind(("id", SecondFactor::key(id)));
             let gone: Option<SecondFactor> = gone.first().await?;
             gone.ok_or_else(|| Error::conflict("no-second-factor", messages::NO_SECOND_FACTOR))?;
-            let stamp = change.query("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
-            stamp.bind(("stamp", User::new_stamp())).done().await?;
+            let alert = self.security_alert(&user, SecurityEvent::FactorReset, "an administrator").await?;
+            change.mail(alert);
+            let stamp = change.query("UPDATE $id SET stamp = $stamp, device_epoch = $stamp RETURN NONE");
+            stamp.bind(("id", user.id.clone())).bind(("stamp", User::new_stamp())).done().await?;
             let entry = change.entry("reset-second-factor", User::TABLE, user.id.as_str());
             change.note(entry);
             change.commit().await
@@ -287,40 +328,47 @@ impl App {
         self.store.query("SELECT * FROM $id").bind(("id", SecondFactor::key(user))).first().await
     }
 
-    /// Holds a sign-in to the second factor, if its person has one: `None` for a code that was not given.
+    /// Checks the code of a sign-in, if its account has a second factor; whether a code was given and checked.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] with reason `second-factor` where a code is asked for, `wrong-code` for one that does
-    /// not count.
-    pub(super) async fn hold_to_second_factor(&self, user: &User, code: Option<&str>) -> Result<()> {
+    /// [`Error::Unauthenticated`] with reason `second-factor` where a code is needed, `wrong-code` for one that is not
+    /// valid; [`Error::TooMany`] after ten wrong codes of the account, from whatever device.
+    pub(super) async fn check_code(&self, user: &User, code: Option<&str>) -> Result<bool> {
         if !self.has_second_factor(&user.id).await? {
-            return Ok(());
+            return Ok(false);
         }
         let Some(code) = code.filter(|code| !code.trim().is_empty()) else {
             return Err(Error::Unauthenticated(Refusal::new("second-factor", messages::CODE_NEEDED)));
         };
         self.use_code(user, code).await.map_err(|error| match error {
-            Error::Invalid(_) => Error::Unauthenticated(Refusal::new("wrong-code", messages::WRONG_CODE)),
+            Error::Invalid(_) => Error::Unauthenticated(Refusal::new(WRONG_CODE, messages::WRONG_CODE)),
             other => other,
-        })
+        })?;
+        Ok(true)
     }
 
-    /// Uses a code up.
+    /// Uses a code up. Wrong ones are counted for the account, wherever they are given.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for one that does not count.
+    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`].
     pub(super) async fn use_code(&self, user: &User, code: &str) -> Result<()> {
+        self.count_try(Limited::Code, &user.email).await?;
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let held = tx.query("SELECT * FROM $id").bind(("id", SecondFactor::key(&user.id)));
             let held: Option<SecondFactor> = held.first().await?;
-            let used = held.and_then(|held| held.accept(code, self.now())).ok_or_else(wrong_code)?;
+            let used = held.and_then(|held| held.opened(&self.secrets).accept(code, self.now()));
+            let used = used.ok_or_else(wrong_code)?.sealed(&self.secrets)?;
             tx.query("UPDATE ONLY $used.id CONTENT $used RETURN NONE").bind(("used", used)).done().await?;
             tx.commit().await
         })
-        .await
+        .await?;
+        self.forget_tries(Limited::Code, &user.email).await
     }
 }
+
+/// Makes every device unknown that was remembered for an account.
+const FORGET_DEVICES: &str = "UPDATE $id SET device_epoch = $epoch RETURN NONE";
 
 #[cfg(test)]
 mod tests {
@@ -358,9 +406,11 @@ mod tests {
     }
 
     #[test]
-    fn a_code_counts_once_and_half_a_minute_early_or_late() {
+    fn a_code_counts_once_in_its_own_step_and_in_the_next() {
+        // Its step lasts from 20 s before this time to 9 s after it.
         let (time, code) = CODES[4];
-        for (away, counts) in [(-31, true), (-61, false), (30, true), (60 + 30, false)] {
+        for (away, counts) in [(-51, false), (-21, false), (-20, true), (9, true), (10, true), (39, true), (40, false)]
+        {
             assert_eq!(factor().accept(code, at(time + away)).is_some(), counts, "{away} s away");
         }
         let used = factor().accept(code, at(time)).unwrap();
@@ -378,6 +428,7 @@ mod tests {
         assert_eq!(used.recovery.len(), 9);
         assert!(used.accept(&codes[3], at(0)).is_none());
         assert!(used.accept(&codes[4], at(0)).is_some());
+        assert!(codes.iter().all(|code| code.replace('-', "").len() == 23), "115 bits: {codes:?}");
         for wrong in ["", "abc", "000000", &codes[4][..18]] {
             assert!(used.accept(wrong, at(0)).is_none(), "{wrong:?}");
         }
@@ -387,5 +438,11 @@ mod tests {
             other
         };
         assert!(others.accept(&codes[4], at(0)).is_none(), "new ones end the old");
+    }
+    #[test]
+    fn a_recovery_code_of_an_earlier_version_counts() {
+        let short = "0123-4567-89ab-cdef";
+        let factor = SecondFactor { recovery: vec![hash(&short.replace('-', ""))], ..factor() };
+        assert!(factor.accept(short, at(0)).is_some_and(|used| used.recovery.is_empty()));
     }
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
+use super::{User, sealing::Sealer};
 use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
@@ -22,12 +23,16 @@ const DEVICE: i64 = 365 * DAY;
 /// How long an operator's token and a server's proof last; they are made anew for each call.
 const OPERATOR: i64 = 300;
 
+/// The file of the installation's key, in the data folder.
+const FILE: &str = "secret.key";
+
 /// The server's secrets, made on first start in the data folder, readable by its owner alone.
 pub struct Secrets {
     encoding: EncodingKey,
     decoding: DecodingKey,
     /// What tells it from another secret, and nothing else about it.
     mark: String,
+    sealer: Sealer,
 }
 
 /// What a token says. Times are in seconds since 1970.
@@ -78,6 +83,9 @@ pub(super) struct Device {
     pub sub: String,
     /// The mark of the password with which it was done; a new password makes devices unknown.
     pub stamp: String,
+    /// The account's [`User::device_epoch`] at the sign-in.
+    #[serde(default)]
+    pub epoch: String,
     /// The device's own id.
     pub jti: String,
     pub iat: i64,
@@ -113,9 +121,10 @@ impl Session {
 
 impl Device {
     /// A device that is known from now on; an older one keeps its id.
-    pub fn known(sub: &str, stamp: String, id: Option<String>, now: Instant) -> Self {
+    pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
-        Self { sub: sub.to_owned(), stamp, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
+        let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
+        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
     }
 }
 
@@ -133,22 +142,51 @@ impl Claims {
 impl Secrets {
     /// Reads `secret.key` in `data`, or makes it.
     pub fn open(data: &Path) -> Result<Self> {
-        let path = data.join("secret.key");
-        let failed = |error: io::Error| Error::internal(format!("{}: {error}", path.display()));
-        let key = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let mut key = vec![0u8; 32];
-                rand::rng().fill(key.as_mut_slice());
-                fs::create_dir_all(data).and_then(|()| create_private(&path, &key)).map_err(failed)?;
-                key
-            }
-            read => read.map_err(failed)?,
-        };
-        if key.len() < 32 {
-            return Err(Error::internal(format!("{} is not a key of 32 bytes", path.display())));
+        if let Some(secrets) = Self::load(data)? {
+            return Ok(secrets);
         }
-        let mark = hex::encode(Sha256::new_with_prefix(b"the mark of a secret of Sabi").chain_update(&key).finalize());
-        Ok(Self { encoding: EncodingKey::from_secret(&key), decoding: DecodingKey::from_secret(&key), mark })
+        let path = data.join(FILE);
+        let mut key = vec![0u8; 32];
+        rand::rng().fill(key.as_mut_slice());
+        fs::create_dir_all(data)
+            .and_then(|()| create_private(&path, &key))
+            .map_err(|error| unreadable(&path, &error))?;
+        Self::of(&key)
+    }
+
+    /// Reads `secret.key` in `data`; `None` where there is none.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] for a file that cannot be read or holds no key.
+    pub fn load(data: &Path) -> Result<Option<Self>> {
+        let path = data.join(FILE);
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Ok(key) if key.len() < 32 => {
+                Err(Error::Unavailable(format!("{} is not a key of 32 bytes", path.display())))
+            }
+            read => read.map_err(|error| unreadable(&path, &error)).and_then(|key| Self::of(&key)).map(Some),
+        }
+    }
+
+    fn of(key: &[u8]) -> Result<Self> {
+        let mark = hex::encode(Sha256::new_with_prefix(b"the mark of a secret of Sabi").chain_update(key).finalize());
+        let (encoding, decoding) = (EncodingKey::from_secret(key), DecodingKey::from_secret(key));
+        Ok(Self { encoding, decoding, mark, sealer: Sealer::of(key)? })
+    }
+
+    pub(super) fn sealer(&self) -> &Sealer {
+        &self.sealer
+    }
+
+    /// The signature of a backup with these contents.
+    pub(crate) fn sign_backup(&self, contents: &[u8]) -> Result<String> {
+        crypto::sign(&backup_text(contents), &self.encoding, Algorithm::HS256).map_err(Error::internal)
+    }
+
+    /// Whether [`Self::sign_backup`] made this signature of a backup with these contents.
+    pub(crate) fn has_signed_backup(&self, contents: &[u8], signature: &str) -> bool {
+        crypto::verify(signature, &backup_text(contents), &self.decoding, Algorithm::HS256).unwrap_or(false)
     }
 
     /// A token that proves to the server at this address that its bearer can read the data folder. No
@@ -192,6 +230,15 @@ impl Secrets {
         let now = now.timestamp();
         (exp > now && iat <= now + leeway).then_some(claims)
     }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::Unavailable(format!("{}: {error}", path.display()))
+}
+
+/// What is signed of a backup. No token is signed over a text with a space in it, so none passes for a backup's.
+fn backup_text(contents: &[u8]) -> Vec<u8> {
+    format!("a backup: {}", hex::encode(Sha256::digest(contents))).into_bytes()
 }
 
 /// A nonce, or an id of a session or device: 128 random bits, hex.

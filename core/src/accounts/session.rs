@@ -12,6 +12,7 @@ use super::{
     AccountStatus, Actor, Role, SessionUser, User, UserView,
     limits::{Limited, Tries},
     open_sessions::{OpenSession, OpenSessions, Origin},
+    refusals::shown_address,
     second_factor::SecondFactor,
     secrets::{Claims, Device, Session},
 };
@@ -21,6 +22,11 @@ use crate::{
     messages,
     store::{Id, retry_tx},
 };
+
+/// The route of a sign-in, as the log names it.
+const ROUTE: &str = "/api/v1/login";
+/// The reason of a sign-in with the right password and a wrong code.
+pub(super) const WRONG_CODE: &str = "wrong-code";
 
 /// What sessions know of their users, for at most a second (ruling 8).
 pub struct Sessions(Cache<Id<User>, Arc<Known>>);
@@ -40,11 +46,15 @@ struct Known {
 }
 
 impl Known {
-    /// The user by this session, if it holds.
+    /// The user by this session, if it holds. Where the account has a second factor, only sessions in which a code was
+    /// given hold. A session from before sessions were listed holds for students alone, because a change of the second
+    /// factor ends the listed ones.
     fn by(&self, session: &Session, app: &App) -> Option<SessionUser> {
         let listed = self.sessions.iter().flatten().find(|one| one.id == session.jti && one.stamp == session.stamp);
-        let holds = self.stamp == session.stamp && (listed.is_some() || !session.is_listed);
         let has_second_factor = self.second_factor.is_some();
+        let has_code = listed.is_some_and(|one| one.has_code) || !has_second_factor;
+        let is_known = listed.is_some() || (!session.is_listed && self.role == Role::User);
+        let holds = self.stamp == session.stamp && is_known && has_code;
         holds.then(|| SessionUser {
             id: self.id.clone(),
             role: self.role,
@@ -131,13 +141,14 @@ impl App {
     }
 
     /// Signs in. A device that is known to the account is counted by itself, so that strangers who guess cannot shut
-    /// the account's owner out; a sign-in from another is told to them by mail.
+    /// the account's owner out; a sign-in from another is mailed to the owner.
     ///
     /// # Errors
     /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` where a code is asked
-    /// for, and `wrong-code`; [`Error::TooMany`]; [`Error::Forbidden`] for an account that is inactive, blocked,
-    /// suspended or no administrator's, which is told only after the right password (ruling 8), in the words of
-    /// spec 1 §4. Staff are told `staff-inactive` whatever their status: no mail activates them.
+    /// for, and `wrong-code`; [`Error::TooMany`], also after 30 sign-ins within ten minutes; [`Error::Forbidden`] for an
+    /// account that is inactive, blocked, suspended or no administrator's, which is told only after the right password
+    /// (ruling 8), in the words of spec 1 §4. Staff are told `staff-inactive` whatever their status: no mail activates
+    /// them.
     pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
         let from = origin.address;
         let mut errors = FieldErrors::default();
@@ -149,37 +160,44 @@ impl App {
             Claims::Device(device) => Some(device),
             _ => None,
         });
-        if shown.is_none() {
-            self.limits.admit(Limited::SignIn, from)?;
-        }
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
-        let is_of = |device: &Device, user: &User| device.sub == user.id.as_str() && device.stamp == mark(user);
         // A new password makes devices strange to the limits, but not to their owner.
-        let is_seen = |user: &User| shown.as_ref().is_some_and(|device| device.sub == user.id.as_str());
+        let is_seen = |user: &User| {
+            shown.as_ref().is_some_and(|device| device.sub == user.id.as_str() && device.epoch == user.device_epoch)
+        };
         let is_seen = user.as_ref().is_some_and(is_seen);
-        let known = shown.filter(|device| user.as_ref().is_some_and(|user| is_of(device, user)));
+        let known = shown.filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == mark(user)));
         let tries = match &known {
             Some(device) => Tries::of_device(&device.jti),
-            None => {
-                self.limits.admit(Limited::SignIn, from)?;
-                Tries::key(Limited::SignIn, &input.email)
-            }
+            None => Tries::key(Limited::SignIn, &input.email),
         };
-        self.count_try_at(Limited::SignIn, &tries).await?;
-        let trial = self.limits.trial(Limited::SignIn, from);
+        let admit = |is_first| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, is_first) };
+        admit(self.tries_at(Limited::SignIn, &tries).await? == 0)?;
+        self.tries_at(Limited::SignedIn, &Tries::key(Limited::SignedIn, &input.email)).await?;
+        let is_first = self.count_try_at(Limited::SignIn, &tries).await? == 0;
+        let trial = self.limits.trial(from, is_first);
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let password = if long { String::new() } else { input.password };
         // Of many tries that an address sends at once, those that still wait when it is barred are not looked at.
-        let admit = || if known.is_some() { Ok(()) } else { self.limits.admit(Limited::SignIn, from) };
-        let fits = self.hasher.verify_if(admit, password, stored).await? && !long;
+        let fits = self.hasher.verify_if(&input.email, || admit(is_first), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
-            // Without the address that was typed: it may be a password in the wrong field.
-            tracing::warn!(?from, "a sign-in failed");
+            // Without the email that was typed: it may be a password in the wrong field.
+            tracing::warn!(address = %shown_address(from), "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
         // Whoever has the password and no code has not passed: codes are guessed no faster than passwords.
-        self.hold_to_second_factor(&user, input.otp.as_deref()).await?;
+        let has_code = self.check_code(&user, input.otp.as_deref()).await;
+        if let Err(Error::Unauthenticated(refusal)) = &has_code
+            && refusal.reason == WRONG_CODE
+        {
+            self.log_refusal(Some(user.id.as_str()), from, ROUTE, WRONG_CODE);
+            // The refusal stands whether or not its mail can be queued.
+            if let Err(error) = self.mail_wrong_code(&user, origin).await {
+                tracing::error!(%error, "a wrong code was not mailed");
+            }
+        }
+        let has_code = has_code?;
         trial.pass();
         self.forget_tries_at(&tries).await?;
         match (input.door, user.role, user.status) {
@@ -194,9 +212,9 @@ impl App {
             (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),
             (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),
         }
-        tracing::info!(user = %user.id, "signed in");
-        let token = self.begin_session(&user, origin, is_seen).await?;
-        let device = Device::known(user.id.as_str(), mark(&user), known.map(|device| device.jti), self.now());
+        let token = self.begin_session(&user, origin, is_seen, has_code).await?;
+        tracing::info!(user = %user.id, address = %shown_address(from), "signed in");
+        let device = Device::known(&user, mark(&user), known.map(|device| device.jti), self.now());
         Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
     }
 

@@ -9,7 +9,7 @@ use super::{
     AccountStatus, Actor, Gender, Profile, Role, User, UserView,
     email::{check_email, composed, email_key, taken_email},
     limits::{Limited, Tries},
-    link::{Link, Purpose},
+    link::Link,
     open_sessions::OpenSessions,
     person::nigeria,
     second_factor::SecondFactor,
@@ -87,8 +87,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the account's
-    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners, who are
-    /// asked for a proof as by [`Self::has_proved`].
+    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners. Another
+    /// email or password of anybody takes a proof, as by [`Actor::has_proved`].
     pub async fn edit_user(
         &self,
         actor: &Actor,
@@ -129,7 +129,7 @@ impl App {
         // it takes its time.
         edit(&old, None)?;
         let asked = input(&old)?;
-        let hash = if asked.has_password() { Some(self.hasher.hash(asked.password).await?) } else { None };
+        let hash = if asked.has_password() { Some(self.hasher.hash(&old.email, asked.password).await?) } else { None };
         self.change_account(actor, "update", id, version, |old| edit(old, hash.as_ref())).await
     }
 
@@ -152,7 +152,7 @@ impl App {
         let mut errors = FieldErrors::default();
         super::password::check(&mut errors, "password", &password, &user.email);
         errors.done()?;
-        let password = self.hasher.hash(password).await?;
+        let password = self.hasher.hash(&user.email, password).await?;
         let edit = |old: &User| {
             self.may_change_sign_in(actor, old)?;
             Ok(User { password: password.clone(), stamp: User::new_stamp(), ..old.clone() })
@@ -173,7 +173,8 @@ impl App {
         self.change_account(actor, "make-admin", id, None, edit).await
     }
 
-    /// Deletes an account that nothing refers to. Returns what it was.
+    /// Deletes an account that nothing refers to, with its links and what was counted of it; an administrator's takes
+    /// a proof, as by [`Actor::has_proved`]. Returns what it was.
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -182,10 +183,15 @@ impl App {
             if user.is_super_admin {
                 return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
             }
+            if user.role == Role::Admin {
+                self.has_proved(actor)?;
+            }
             change.delete(&user).await?;
             let gone = change.query(
-                "DELETE mail WHERE user = $id RETURN NONE; DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
+                "DELETE mail WHERE user = $id RETURN NONE; DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE; \
+                 DELETE $links RETURN NONE; DELETE $tries RETURN NONE;",
             );
+            let gone = gone.bind(("links", Link::all_of(id))).bind(("tries", Tries::all_of(&user.email)));
             let gone = gone.bind(("sessions", OpenSessions::key(id))).bind(("factor", SecondFactor::key(id)));
             gone.bind(("id", id.clone())).done().await?;
             change.commit().await?;
@@ -201,14 +207,11 @@ impl App {
     }
 
     /// Refuses who may not change the email and the password of this account. A moderator's are an owner's to change,
-    /// since whoever has them grades under the moderator's name; and whoever has an administrator's can do what a
-    /// new administrator can, so that these ask for a proof as well (ruling 36).
+    /// because whoever has them grades under the moderator's name. Both open the account to whoever sets them, so
+    /// they take a proof (rulings 36 and 49).
     fn may_change_sign_in(&self, actor: &Actor, user: &User) -> Result<()> {
         may_change(actor, user)?;
-        if user.role == Role::User {
-            return Ok(());
-        }
-        if !actor.is_owner() {
+        if user.role != Role::User && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         self.has_proved(actor)
@@ -232,8 +235,8 @@ impl App {
             let user = User { version: old.version + 1, ..edit(&old)? };
             change.update_by(action, &old, &user).await?;
             if user.stamp != old.stamp {
-                let links = vec![Link::key(&user.id, Purpose::Activation), Link::key(&user.id, Purpose::Reset)];
-                let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;").bind(("links", links));
+                let gone = change.query("DELETE $links RETURN NONE; DELETE $tries RETURN NONE;");
+                let gone = gone.bind(("links", Link::all_of(&user.id)));
                 gone.bind(("tries", Tries::key(Limited::SignIn, &user.email))).done().await?;
             }
             change.commit().await?;

@@ -71,6 +71,9 @@ pub struct User {
     pub password: String,
     /// Sessions carry it; changed by logout, password, block and role.
     pub stamp: String,
+    /// Devices are remembered under it; changed with the second factor, so that they are forgotten.
+    #[surreal(default)]
+    pub device_epoch: String,
     /// The time that a student has beyond the others in a timed test, in percent of theirs.
     #[surreal(default)]
     pub extra_time: i64,
@@ -280,6 +283,7 @@ impl User {
             is_super_admin: false,
             password,
             stamp: Self::new_stamp(),
+            device_epoch: String::new(),
             extra_time: 0,
             activated_at: (status == AccountStatus::Active).then_some(now),
             version: 0,
@@ -294,12 +298,13 @@ impl User {
 }
 
 impl App {
-    /// Adds an account (spec 3 §7). Only an owner makes administrators (ruling 9) and moderators (ruling 34).
+    /// Adds an account (spec 3 §7). Only an owner makes administrators (ruling 9) and moderators (ruling 34), and is
+    /// asked for a proof as by [`Actor::has_proved`].
     pub async fn create_user(&self, actor: &Actor, role: Role, input: NewUser) -> Result<UserView> {
         if (role != Role::User || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        if role == Role::Admin {
+        if role != Role::User {
             self.has_proved(actor)?;
         }
         let NewUser { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
@@ -310,7 +315,7 @@ impl App {
         super::password::check(&mut errors, "password", &input.password, &input.email);
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
-        let password = self.hasher.hash(input.password).await?;
+        let password = self.hasher.hash(&input.email, input.password).await?;
         let user = profile.onto(User::new(&input.email, role, input.status, password, self.now()));
         let user = User { is_super_admin: role == Role::Admin && input.is_super_admin, ..user };
         let created = retry_tx(async || {

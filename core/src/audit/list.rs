@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::Audit;
+use super::{Audit, Cause};
 use crate::{
     App, Result,
     accounts::User,
@@ -120,4 +120,12 @@ pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<O
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     let last: Option<Row> = call.first().await?;
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
+}
+
+/// Who changed a record last, and in which request; the operator where nobody is recorded.
+pub(crate) async fn last_cause(tx: &Tx, entity: &str, record: &str) -> Result<Cause> {
+    let sql = "SELECT user, request, at, id FROM audit \
+        WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
+    let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
+    Ok(call.first().await?.unwrap_or_default())
 }

@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 mod list;
 
 pub use list::AuditView;
-pub(crate) use list::last_change;
+pub(crate) use list::{last_cause, last_change};
 
 use crate::{
     App,
@@ -38,6 +38,22 @@ pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
 /// The id of the request that is being answered.
 pub fn request_id() -> Option<String> {
     REQUEST.try_with(Clone::clone).ok()
+}
+
+/// Who caused a change, and by which request. Stored with work that goes on after the call that began it, so that
+/// whoever finishes the work records it under that person's name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, SurrealValue)]
+pub(crate) struct Cause {
+    /// `None` for the operator.
+    pub user: Option<Id<User>>,
+    pub request: Option<String>,
+}
+
+impl Cause {
+    /// The actor, in the request that is being answered.
+    pub(crate) fn of(actor: &Actor) -> Self {
+        Self { user: actor.user_id().ok().cloned(), request: request_id() }
+    }
 }
 
 /// One change.
@@ -179,11 +195,13 @@ fn first_shown(text: &str, other: &str) -> usize {
 impl App {
     /// An entry about a record; a change keeps it with the rest ([`Change::note`](crate::records::Change::note)).
     pub(crate) fn audit(&self, actor: &Actor, action: &str, entity: &str, record: impl ToString) -> Audit {
-        Audit {
-            user: actor.user_id().ok().cloned(),
-            record: record.to_string(),
-            ..Audit::of_operator(action, entity, self.now())
-        }
+        self.audit_by(Cause::of(actor), action, entity, record)
+    }
+
+    /// As [`Self::audit`], of work that may have outlived the call that caused it.
+    pub(crate) fn audit_by(&self, cause: Cause, action: &str, entity: &str, record: impl ToString) -> Audit {
+        let Cause { user, request } = cause;
+        Audit { user, request, record: record.to_string(), ..Audit::of_operator(action, entity, self.now()) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The file of a backup: a tar archive, compressed by gzip, that any tool opens. First `sabi-backup.json` says
-//! what it is, then come `rows/TABLE/NUMBER` and `pictures/NAME`, and last `contents.json`, with what all of it
-//! must add up to.
+//! what it is, then come `rows/TABLE/NUMBER` and `pictures/NAME`, then `contents.json`, with what all of it must add up
+//! to, and last `signature`, by the installation's key over those bytes.
 
 use std::{
     collections::BTreeMap,
@@ -16,16 +16,26 @@ use sha2::{Digest as _, Sha256};
 use surrealdb::types::{Value, decode, encode};
 use utoipa::ToSchema;
 
-use crate::{Error, Result, clock::Instant, store::Shape};
+use crate::{
+    Error, Result,
+    clock::Instant,
+    files::ShownPath as _,
+    store::{Shape, definitions},
+};
 
 /// The form of the file; a later one that this version cannot read has a higher number.
-pub(super) const FORMAT: u32 = 1;
+///
+/// 1 had no signature.
+pub(super) const FORMAT: u32 = 2;
 const HEAD: &str = "sabi-backup.json";
 const CONTENTS: &str = "contents.json";
+const SIGNATURE: &str = "signature";
 const ROWS: &str = "rows/";
 const PICTURES: &str = "pictures/";
 /// The rows of one entry are closed when they are as long as this, in bytes.
 const FULL: usize = 1024 * 1024;
+/// The longest signature that is read, in bytes.
+const LONGEST_SIGNATURE: u64 = 256;
 /// The longest entry that is read, in bytes: a row may be long, and what is longer is no file of ours.
 const LONGEST: u64 = 256 * 1024 * 1024;
 
@@ -155,12 +165,13 @@ impl Writer {
         std::mem::take(self.tar.get_mut().get_mut()).into()
     }
 
-    /// Ends the file; the last bytes of it.
-    pub fn finish(mut self) -> Result<Bytes> {
+    /// Ends the file, signed; the last bytes of it.
+    pub fn finish(mut self, sign: impl FnOnce(&[u8]) -> Result<String>) -> Result<Bytes> {
         self.contents.pictures = std::mem::take(&mut self.sum).amount();
         self.contents.sha256 = hex::encode(self.hash.clone().finalize());
         let contents = serde_json::to_vec_pretty(&self.contents).map_err(Error::internal)?;
         self.add(CONTENTS, &contents)?;
+        self.add(SIGNATURE, sign(&contents)?.as_bytes())?;
         let compressed = self.tar.into_inner().and_then(GzEncoder::finish).map_err(Error::internal)?;
         Ok(compressed.into())
     }
@@ -173,6 +184,23 @@ impl Writer {
         header.set_mtime(self.at);
         self.tar.append_data(&mut header, name, bytes).map_err(Error::internal)
     }
+}
+
+/// Who may have made a backup.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Seal {
+    /// The bytes that were signed.
+    pub contents: Vec<u8>,
+    /// The signature; `None` where there is none.
+    pub signature: Option<String>,
+}
+
+/// A backup that was read to its end.
+#[derive(Debug)]
+pub(super) struct Whole {
+    pub head: Head,
+    pub contents: Contents,
+    pub seal: Seal,
 }
 
 /// Something that a backup holds.
@@ -188,22 +216,29 @@ pub(super) enum Part {
 /// # Errors
 /// [`Error::Conflict`] with reason `not-a-backup` for a file that is none, or damaged, also after parts were given:
 /// only after the last one it is known to be whole. `take`'s own error ends the reading.
-pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Result<(Head, Contents)> {
+pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Result<Whole> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
-    let (mut head, mut contents) = (None, None);
+    let (mut head, mut contents, mut signature) = (None, None, None);
     let (mut hash, mut tables, mut pictures) = (Sha256::new(), BTreeMap::new(), Sum::default());
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
-        if contents.is_some() || entry.size() > LONGEST {
+        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
+        // Behind the contents stands the signature and nothing else.
+        let is_signature = contents.is_some() && signature.is_none() && name == SIGNATURE;
+        let longest = if is_signature { LONGEST_SIGNATURE } else { LONGEST };
+        if (contents.is_some() && !is_signature) || entry.size() > longest {
             return Err(damaged("something stands in it that Sabi did not write"));
         }
-        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(damaged)?;
+        if is_signature {
+            signature = Some(String::from_utf8(bytes).map_err(damaged)?);
+            continue;
+        }
         if name == CONTENTS {
             let told: Contents = serde_json::from_slice(&bytes).map_err(damaged)?;
-            contents = Some(told);
+            contents = Some((told, bytes));
             continue;
         }
         count_in(&mut hash, &name, &bytes);
@@ -228,14 +263,17 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
     }
     // The checksum of the compression stands behind the archive's end.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
-    let (Some(head), Some(contents)) = (head, contents) else { return Err(damaged("its end is missing")) };
+    let (Some(head), Some((contents, signed))) = (head, contents) else { return Err(damaged("its end is missing")) };
     let mut found: BTreeMap<_, _> = tables.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
     // A table without rows has no entry.
     for table in contents.tables.keys() {
         found.entry(table.clone()).or_insert_with(|| Sum::default().amount());
     }
     let found = Contents { tables: found, pictures: pictures.amount(), sha256: hex::encode(hash.finalize()) };
-    if found == contents { Ok((head, contents)) } else { Err(damaged("it does not add up to what it says itself")) }
+    if found != contents {
+        return Err(damaged("it does not add up to what it says itself"));
+    }
+    Ok(Whole { head, contents, seal: Seal { contents: signed, signature } })
 }
 
 fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
@@ -247,6 +285,7 @@ fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
         let words = format!("A newer version of Sabi ({}) made this backup: restore it with that one.", head.sabi);
         return Err(Error::conflict("not-a-backup", words));
     }
+    definitions::check(&head.shape.definitions)?;
     Ok(head)
 }
 
@@ -283,5 +322,5 @@ fn damaged(cause: impl std::fmt::Display) -> Error {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
-    Error::conflict("unreadable", format!("{}: {error}", path.display()))
+    Error::conflict("unreadable", format!("{}: {error}", path.shown()))
 }

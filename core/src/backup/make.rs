@@ -101,7 +101,7 @@ impl App {
                     yield writer.take();
                 }
             }
-            yield writer.finish()?;
+            yield writer.finish(|contents| app.secrets.sign_backup(contents))?;
         }
     }
 

@@ -204,21 +204,33 @@ fn drop_unfinished(folder: &Path, since: Instant) -> io::Result<()> {
             Ok(_) => Ok(()),
             Err(error) => Err(error),
         };
-        match gone {
-            // Whoever made it has ended meanwhile.
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            gone => gone?,
-        }
+        // Whoever made it has ended meanwhile.
+        forgive_missing(gone)?;
     }
     Ok(())
 }
 
+fn delete(files: &[PathBuf]) -> io::Result<()> {
+    files.iter().try_for_each(|file| forgive_missing(fs::remove_file(file)))
+}
+
+/// Takes a file that is gone already for one that was deleted: a person or another server may rotate backups too.
+fn forgive_missing(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
 /// How long the last backup in a folder is, in bytes; 0 where there is none.
 fn last_size(folder: &Path) -> io::Result<u64> {
-    match made_in(folder)?.last() {
-        Some(last) => Ok(fs::metadata(last)?.len()),
-        None => Ok(0),
+    for last in made_in(folder)?.iter().rev() {
+        match fs::metadata(last) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            found => return Ok(found?.len()),
+        }
     }
+    Ok(0)
 }
 
 /// Deletes the oldest backups that the server made until `keep` are left with the `newest`, which is one of them.
@@ -227,7 +239,7 @@ fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
     let mut ours = made_in(newest.parent().unwrap_or(newest))?;
     ours.retain(|path| path.as_path() <= newest);
     let gone = ours.len().saturating_sub(keep);
-    ours.iter().take(gone).try_for_each(fs::remove_file)?;
+    delete(&ours[..gone])?;
     Ok(gone)
 }
 
@@ -268,6 +280,24 @@ mod tests {
         left.sort_unstable();
         assert_eq!(left, [names[4], names[1], names[2], names[3]]);
         assert_eq!(drop_older(&newest, 9).unwrap(), 0);
+    }
+
+    #[test]
+    fn a_backup_that_somebody_else_has_rotated_away_is_no_fault() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = ["sabi-20260101T000000Z.tar.gz", "sabi-20260102T000000Z.tar.gz", "sabi-20260103T000000Z.tar.gz"];
+        let paths = names.map(|name| folder.path().join(name));
+        fs::write(&paths[1], "whole").unwrap();
+        delete(&paths[..2]).unwrap();
+        assert!(!paths[1].exists());
+        // A folder stays a fault.
+        fs::create_dir(&paths[0]).unwrap();
+        assert!(delete(&paths[..1]).is_err());
+        fs::remove_dir(&paths[0]).unwrap();
+        // One that is a link to another disk may lead nowhere by now.
+        fs::write(&paths[0], "1").unwrap();
+        std::os::unix::fs::symlink("/nowhere", &paths[2]).unwrap();
+        assert_eq!(last_size(folder.path()).unwrap(), 1);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use chrono::SecondsFormat::Millis;
 use serde::Serialize;
 use tokio::{sync::mpsc, task::spawn_blocking};
 
-use super::archive::{self, Amount, Contents, Head, Part, Sum};
+use super::archive::{self, Amount, Contents, Head, Part, Seal, Sum, Whole};
 use crate::{
     Error, Result, Settings,
+    accounts::{Secrets, lost_second_factors},
     audit::Audit,
     clock::{Clock as _, Instant, SystemClock},
     images::Images,
@@ -35,6 +36,20 @@ pub enum Restoring {
     Comparing,
 }
 
+/// Whether this installation made a backup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Signature {
+    /// It is signed with this installation's secret.
+    Own,
+    /// Another installation signed it, or somebody changed it afterwards.
+    Foreign,
+    /// It is not signed: an earlier version made it, or somebody took the signature away.
+    Missing,
+    /// It is signed, and there is no secret here to check that with.
+    Unchecked,
+}
+
 /// What a backup held, and holds now.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -44,14 +59,31 @@ pub struct Restored {
     /// The version of Sabi that made it.
     pub sabi: String,
     pub contents: Contents,
+    /// After a restore, the accounts whose second factor this installation's secret does not open: they set up another
+    /// one.
+    pub lost_second_factors: Vec<String>,
     #[serde(skip)]
     shape: Shape,
+    #[serde(skip)]
+    seal: Seal,
 }
 
 impl Restored {
     /// All rows.
     pub fn rows(&self) -> u64 {
         self.contents.tables.values().map(|amount| amount.count).sum()
+    }
+
+    /// Whether the installation with these secrets made it.
+    pub fn signature(&self, secrets: Option<&Secrets>) -> Signature {
+        match (&self.seal.signature, secrets) {
+            (None, _) => Signature::Missing,
+            (Some(_), None) => Signature::Unchecked,
+            (Some(signature), Some(secrets)) if secrets.has_signed_backup(&self.seal.contents, signature) => {
+                Signature::Own
+            }
+            (Some(_), Some(_)) => Signature::Foreign,
+        }
     }
 }
 
@@ -79,11 +111,12 @@ pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, 
     let store = Store::open_empty(&settings.store_url()).await?;
     let done = async {
         fill(&store, &images, path, &whole, told).await?;
-        note(&store, &whole).await
+        note(&store, &whole).await?;
+        lost_second_factors(&store, Secrets::load(&settings.data)?.as_ref()).await
     };
     let done = done.await;
     store.close().await;
-    done.map(|()| whole)
+    done.map(|lost_second_factors| Restored { lost_second_factors, ..whole })
 }
 
 /// Puts the restore on the record that was restored: what was done after the backup is missing from there on.
@@ -113,10 +146,10 @@ pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Sen
 async fn read_whole(path: &Path) -> Result<Restored> {
     let path = path.to_owned();
     let read = spawn_blocking(move || archive::read(&path, |_| Ok(())));
-    let (Head { at, sabi, shape, .. }, contents) = read.await.map_err(Error::internal)??;
+    let Whole { head: Head { at, sabi, shape, .. }, contents, seal } = read.await.map_err(Error::internal)??;
     let known = schema::<BackOffice>().version();
     if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
-        return Ok(Restored { at, sabi, contents, shape });
+        return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
     }
     let words = format!("A newer version of Sabi ({sabi}) made this backup: restore it with that one.");
     Err(Error::conflict("not-a-backup", words))
@@ -136,9 +169,7 @@ async fn fill(
     let (sender, mut parts) = mpsc::channel(AHEAD);
     let file: PathBuf = path.to_owned();
     let gone = || Error::internal("nobody takes what is read");
-    let reading = spawn_blocking(move || {
-        archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())).map(|(_, contents)| contents)
-    });
+    let reading = spawn_blocking(move || archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())));
     while let Some(part) = parts.recv().await {
         match part {
             Part::Rows(table, rows) => {
@@ -157,13 +188,14 @@ async fn fill(
         told(Restoring::Writing, done, total);
     }
     // The file was read twice: what was written is what was checked.
-    if reading.await.map_err(Error::internal)?? != whole.contents {
+    let read = reading.await.map_err(Error::internal)??;
+    if read.contents != whole.contents || read.head.shape.definitions != whole.shape.definitions {
         return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
     }
     told(Restoring::Comparing, 0, 1);
     compare_rows(store, written).await?;
     compare_pictures(images, pictures, whole).await?;
-    store.end_restore(&schema::<BackOffice>()).await
+    store.end_restore(&whole.shape, &schema::<BackOffice>()).await
 }
 
 /// Reads what stands in the store now.

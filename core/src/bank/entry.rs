@@ -3,7 +3,7 @@
 use super::{Question, SubjectYear, Theory};
 use crate::{
     catalogue::{Section, Topic, University},
-    records::Entity,
+    records::{Entity, Tally},
     store::Id,
 };
 
@@ -33,6 +33,14 @@ pub(crate) trait Entry: Entity {
     fn identity(&self) -> &str;
     /// The next version of it.
     fn changed(self) -> Self;
+
+    /// The counters that it counts in.
+    fn counted(&self) -> Vec<Tally> {
+        let (year, section) = (self.year(), self.section());
+        let all = [Self::count_of(year), Self::count_in(year, section)];
+        let active = self.status().then(|| format!("active-{}", Self::count_of(year)));
+        all.into_iter().chain(active).map(Tally::of).collect()
+    }
 
     /// The counter of a year's entries.
     fn count_of(year: &Id<SubjectYear>) -> String {

@@ -302,7 +302,7 @@ fn common<E: Entry>(entry: &E, title: &str, names: &Names) -> Item {
         id: entry.id().to_string(),
         title: title.to_owned(),
         question: entry.question().to_owned(),
-        is_off: !entry.status(),
+        status: Some(entry.status()),
         image: entry.picture().unwrap_or_default().to_owned(),
         topic: names.topics.get(entry.topic()).cloned().unwrap_or_default(),
         section: names.sections.get(entry.section()).cloned().unwrap_or_default(),

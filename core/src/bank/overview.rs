@@ -82,7 +82,7 @@ impl App {
             tallied!("questions"),
             " AS questions, ",
             tallied!("theories"),
-            " AS theories FROM subject_year ORDER BY made, named"
+            " AS theories FROM subject_year ORDER BY made, named COLLATE"
         );
         let years: Vec<YearRow> = self.store.query(sql).all().await?;
         let mut exams: Vec<ExamSubjects> = Vec::new();

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{Entry as _, SubjectYear, identity::normal};
 use crate::{
     Result,
+    audit::Cause,
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
     records::{Change, Entity, Tally},
@@ -83,6 +84,9 @@ impl Choice {
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Rekeying {
     pub id: Id<Rekeying>,
+    /// Who moved the key, which is who marks the results again.
+    #[surreal(default)]
+    pub(crate) cause: Cause,
 }
 
 impl Record for Rekeying {
@@ -90,10 +94,20 @@ impl Record for Rekeying {
 }
 
 impl Change<'_> {
-    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys.
+    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys, which
+    /// whoever causes this change has moved.
     pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
-        let notes: Vec<Id<Rekeying>> = questions.into_iter().map(Id::cast).collect();
-        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note RETURN NONE }");
+        let cause = self.cause().cloned().unwrap_or_default();
+        self.note_rekeying_by(questions.into_iter().map(|question| (question, cause.clone()))).await
+    }
+
+    /// As [`Self::note_rekeying`], where each key was moved by somebody else.
+    pub(crate) async fn note_rekeying_by<'a>(
+        &self,
+        moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
+    ) -> Result<()> {
+        let notes: Vec<Rekeying> = moved.map(|(question, cause)| Rekeying { id: question.cast(), cause }).collect();
+        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note.id CONTENT $note RETURN NONE }");
         write.bind(("notes", notes)).done().await
     }
 }
@@ -104,7 +118,8 @@ impl Record for Choice {
 
 impl Record for Question {
     const TABLE: &'static str = "question";
-    const SCHEMA: &'static str = "DEFINE ANALYZER IF NOT EXISTS english TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
+    const SCHEMA: &'static str = "DEFINE FUNCTION IF NOT EXISTS fn::unmarked($text: string) { string::replace($text, /\\p{M}/, '') };\
+        DEFINE ANALYZER IF NOT EXISTS unmarked_english FUNCTION fn::unmarked TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
         DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>;\
@@ -117,8 +132,8 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
-        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER english;\
-        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER english;";
+        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
+        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER unmarked_english;";
 }
 
 impl Question {
@@ -175,6 +190,6 @@ impl Entity for Question {
 
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
-        vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
+        self.counted()
     }
 }

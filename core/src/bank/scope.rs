@@ -6,7 +6,7 @@ use surrealdb::types::SurrealValue;
 use super::SubjectYear;
 use crate::{
     App, FieldErrors, Result,
-    catalogue::{ExamRef, Subject, fold},
+    catalogue::{ExamRef, Subject, ambiguous, called},
     records::Titled,
     store::Id,
 };
@@ -38,7 +38,7 @@ impl App {
     pub(super) async fn years_in(&self, scope: &BankScope) -> Result<Vec<YearOf>> {
         let sql = "SELECT id, year, subject.{id, title} AS subject, subject.exam.{id, title, slug} AS exam, \
             subject.exam.created_at AS made, subject.title AS named FROM subject_year \
-            ORDER BY made, named, year DESC, id";
+            ORDER BY made, named COLLATE, year DESC, id";
         let mut years: Vec<YearOf> = self.store.query(sql).all().await?;
         let mut errors = FieldErrors::default();
         if let Some(exam) = &scope.exam {
@@ -47,9 +47,14 @@ impl App {
             errors.check(!years.is_empty(), "exam", "The bank holds nothing of an exam with this slug");
         }
         if let Some(subject) = &scope.subject {
-            let title = fold(subject);
-            years.retain(|year| fold(&year.subject.title) == title);
+            let mut titles: Vec<String> = years.iter().map(|year| year.subject.title.clone()).collect();
+            titles.sort_unstable();
+            titles.dedup();
+            let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+            let meant: Vec<&str> = called(&titles, subject).into_iter().map(|place| titles[place]).collect();
+            years.retain(|year| meant.contains(&year.subject.title.as_str()));
             errors.check(!years.is_empty(), "subject", "The bank holds nothing of a subject with this title");
+            errors.check(meant.len() < 2, "subject", ambiguous(meant.into_iter()));
         }
         if let Some(wanted) = scope.year {
             years.retain(|year| year.year == wanted);

@@ -68,6 +68,9 @@ pub struct SubjectYearView {
     pub created_at: Instant,
 }
 
+/// The first year that students can choose (spec 2 §9).
+pub(crate) const FIRST_YEAR: i64 = 1999;
+
 /// Whether a bank of this year may be begun.
 pub(super) fn is_recent(app: &App, year: i64) -> bool {
     let this_year = i64::from(app.now().year());
@@ -109,6 +112,14 @@ impl SubjectYear {
         self.write(change, change.query(sql)).await
     }
 
+    /// Puts the year into use inside `change`.
+    pub(super) async fn put_into_use(&self, change: &mut Change<'_>) -> Result<()> {
+        let sql = "UPDATE $year SET status = true, version = (version ?? 0) + 1 RETURN NONE";
+        change.query(sql).bind(("year", self.id.clone())).done().await?;
+        change.tell("import", Some(self), Some(&Self { status: true, ..self.clone() }));
+        Ok(())
+    }
+
     /// Refuses to take these universities off while questions or theories of the year name one of them.
     async fn spare(&self, change: &Change<'_>, gone: Vec<Id<University>>) -> Result<()> {
         if gone.is_empty() {
@@ -130,13 +141,32 @@ impl SubjectYear {
     async fn write(&self, change: &Change<'_>, call: Call<'_>) -> Result<()> {
         let pending: RecordId = self.id.cast::<PendingImport>().link();
         let call = call.bind(("year", self.id.clone())).bind(("revision", self.revision));
-        let written: Vec<Id<Self>> = call.bind(("pending", pending.clone())).all().await?;
+        let written: Vec<Id<Self>> = call.bind(("pending", pending)).all().await?;
         if !written.is_empty() {
             return Ok(());
         }
+        self.refuse_while_importing(change).await?;
+        Err(Error::Contended)
+    }
+
+    /// Refuses to change the calendar year of one that has questions: tests and statistics name it.
+    async fn must_be_empty(&self, change: &Change<'_>) -> Result<()> {
+        let sql = "SELECT VALUE id FROM question WHERE year = $year LIMIT 1; \
+            SELECT VALUE id FROM theory WHERE year = $year LIMIT 1;";
+        let mut found = change.query(sql).bind(("year", self.id.clone())).checked().await?;
+        let (questions, theories): (Vec<RecordId>, Vec<RecordId>) = (found.take(0)?, found.take(1)?);
+        match questions.is_empty() && theories.is_empty() {
+            true => Ok(()),
+            false => Err(Error::field("year", "This year has questions, so it stays. Add another year instead")),
+        }
+    }
+
+    /// Refuses a change while an accepted import is written into the year.
+    async fn refuse_while_importing(&self, change: &Change<'_>) -> Result<()> {
+        let pending: RecordId = self.id.cast::<PendingImport>().link();
         let found: Option<RecordId> =
             change.query("SELECT VALUE id FROM $pending").bind(("pending", pending)).first().await?;
-        Err(found.map_or(Error::Contended, |_| Error::conflict("importing", messages::IMPORTING)))
+        found.map_or(Ok(()), |_| Err(Error::conflict("importing", messages::IMPORTING)))
     }
 }
 
@@ -209,10 +239,11 @@ impl Resource for SubjectYear {
 
     fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         // One that exists stays as the calendar goes on.
-        let is_open = current.is_some() || is_recent(app, input.year);
-        errors.check(is_open, "year", messages::OLD_YEAR);
-        let moved = current.is_some_and(|old| old.year != input.year || old.subject != input.subject);
-        errors.check(!moved, "year", "The year of a bank that exists cannot change; add another one");
+        let stays = current.is_some_and(|old| old.year == input.year);
+        errors.check(stays || is_recent(app, input.year), "year", messages::OLD_YEAR);
+        let moves = current.is_some_and(|old| old.subject != input.subject);
+        errors.check(!moves, "subject", "The subject of a year cannot change. Add the year to the other subject");
+        let current_revision = current.filter(|_| stays).map(|old| old.revision + 1);
         Self {
             id: Self::key(&input.subject, input.year),
             subject: input.subject,
@@ -220,7 +251,7 @@ impl Resource for SubjectYear {
             university: input.university,
             status: input.status.unwrap_or_else(|| current.is_some_and(|old| old.status)),
             // From the clock, so that a year that was deleted and made again never repeats a number.
-            revision: current.map_or_else(|| app.now().timestamp_millis(), |old| old.revision + 1),
+            revision: current_revision.unwrap_or_else(|| app.now().timestamp_millis()),
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
         }
@@ -244,6 +275,12 @@ impl Resource for SubjectYear {
     /// Only POST UTME has universities (spec 3 §5), and one that questions of the year name stays: nobody could edit
     /// them otherwise.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if let Some(current) = current {
+            current.refuse_while_importing(change).await?;
+            if current.id != self.id {
+                current.must_be_empty(change).await?;
+            }
+        }
         let gone = current.iter().flat_map(|old| &old.university).filter(|one| !self.university.contains(one));
         self.spare(change, gone.cloned().collect()).await?;
         if self.university.is_empty() {

@@ -53,8 +53,8 @@ impl Record for Theory {
         DEFINE INDEX IF NOT EXISTS theory_section ON theory FIELDS section, year, position;\
         DEFINE INDEX IF NOT EXISTS theory_all ON theory COUNT;\
         DEFINE INDEX IF NOT EXISTS theory_open ON theory COUNT WHERE university = [];\
-        DEFINE INDEX IF NOT EXISTS theory_title ON theory FIELDS title FULLTEXT ANALYZER english;\
-        DEFINE INDEX IF NOT EXISTS theory_question ON theory FIELDS question FULLTEXT ANALYZER english;";
+        DEFINE INDEX IF NOT EXISTS theory_title ON theory FIELDS title FULLTEXT ANALYZER unmarked_english;\
+        DEFINE INDEX IF NOT EXISTS theory_question ON theory FIELDS question FULLTEXT ANALYZER unmarked_english;";
 }
 
 impl Entity for Theory {
@@ -84,6 +84,6 @@ impl Entity for Theory {
 
     // Changes of one year meet in its revision anyway.
     fn tallies(&self) -> Vec<Tally> {
-        vec![Tally::of(Self::count_of(&self.year)), Tally::of(Self::count_in(&self.year, &self.section))]
+        self.counted()
     }
 }

@@ -4,8 +4,8 @@ use surrealdb::types::SurrealValue;
 
 use super::{Question, SubjectYear, Theory, paper::YearPool};
 use crate::{
-    App, Result,
-    store::{Id, Record},
+    App, Error, Result,
+    store::{Id, Record, retry_tx},
 };
 
 /// A year's index; it shares the year's key. It is made from the questions by the first who asks for it at
@@ -25,37 +25,71 @@ impl Record for YearIndex {
         "DEFINE FIELD IF NOT EXISTS year ON year_index TYPE record<subject_year> REFERENCE ON DELETE CASCADE;";
 }
 
+impl YearIndex {
+    /// The pool, and the revision that it is of, unless it is of an earlier revision than this.
+    fn read(self, revision: i64) -> Option<(YearPool, i64)> {
+        if self.revision < revision { None } else { Some((YearPool::read(&self.index)?, self.revision)) }
+    }
+}
+
 impl App {
-    /// The index of a year at this revision or a later one, which is told.
+    /// The index of a year at this revision or a later one, and which one that is.
     pub(super) async fn year_index(
         &self,
         year: &Id<SubjectYear>,
         calendar: i64,
         revision: i64,
     ) -> Result<(YearPool, i64)> {
-        let stored: Option<YearIndex> = self.load(&year.cast()).await?;
-        let stored = stored.filter(|stored| stored.revision >= revision);
-        if let Some((pool, stored)) = stored.and_then(|stored| Some((YearPool::read(&stored.index)?, stored))) {
-            return Ok((pool, stored.revision));
+        if let Some(found) = self.load::<YearIndex>(&year.cast()).await?.and_then(|stored| stored.read(revision)) {
+            return Ok(found);
         }
-        let pool = self.make_year_index(year, calendar).await?;
-        // The questions were read after the revision, so they are of this one or a later one: as the
-        // index of this one it is served only until the next is asked for.
-        if let Ok(index) = serde_json::to_string(&pool) {
-            let record = YearIndex { id: year.cast(), year: year.clone(), revision, index };
-            let call = self.store.write("UPSERT ONLY $index.id CONTENT $index RETURN NONE").bind(("index", record));
-            if let Err(error) = call.done().await {
-                tracing::debug!(%year, %error, "the index of a year was not kept; the next start makes it again");
-            }
+        let (pool, found) = self.make_year_index(year, calendar, revision).await?;
+        if found == revision
+            && let Err(error) = self.store_year_index(year, &pool, revision).await
+        {
+            tracing::debug!(%year, %error, "the index of a year was not kept; the next start makes it again");
         }
-        Ok((pool, revision))
+        Ok((pool, found))
     }
 
-    async fn make_year_index(&self, year: &Id<SubjectYear>, calendar: i64) -> Result<YearPool> {
-        let sql = "SELECT * FROM question WHERE year = $year AND status = true ORDER BY position, id; \
+    /// Makes sure that the index of a year at this revision is in the store.
+    pub(super) async fn keep_year_index(&self, year: &Id<SubjectYear>, calendar: i64, revision: i64) -> Result<()> {
+        if self.load::<YearIndex>(&year.cast()).await?.is_some_and(|stored| stored.read(revision).is_some()) {
+            return Ok(());
+        }
+        let (pool, _) = self.make_year_index(year, calendar, revision).await?;
+        retry_tx(async || self.store_year_index(year, &pool, revision).await).await
+    }
+
+    /// Makes the index from the questions, unless it is there by then. Index and questions are read at one moment: an
+    /// import stores the index before it writes its first row, so either it is found, or no row of the import is.
+    async fn make_year_index(&self, year: &Id<SubjectYear>, calendar: i64, revision: i64) -> Result<(YearPool, i64)> {
+        let moment = self.store.begin_reading().await?;
+        let sql = "SELECT * FROM $index; \
+            SELECT * FROM question WHERE year = $year AND status = true ORDER BY position, id; \
             SELECT * FROM theory WHERE year = $year AND status = true ORDER BY position, id;";
-        let mut results = self.store.query(sql).bind(("year", year.clone())).checked().await?;
-        let (questions, theories): (Vec<Question>, Vec<Theory>) = (results.take(0)?, results.take(1)?);
-        Ok(YearPool::new(i32::try_from(calendar).unwrap_or(0), &questions, &theories))
+        let call = moment.query(sql).bind(("year", year.clone())).bind(("index", year.cast::<YearIndex>()));
+        let mut results = call.checked().await?;
+        let stored: Vec<YearIndex> = results.take(0)?;
+        if let Some(found) = stored.into_iter().next().and_then(|stored| stored.read(revision)) {
+            return Ok(found);
+        }
+        let (questions, theories): (Vec<Question>, Vec<Theory>) = (results.take(1)?, results.take(2)?);
+        Ok((YearPool::new(i32::try_from(calendar).unwrap_or(0), &questions, &theories), revision))
+    }
+
+    /// Stores an index, unless one of this revision or a later one is there. The questions were read after the
+    /// revision, so they are of this one or a later one: as the index of this one it is served only until the next is
+    /// asked for.
+    async fn store_year_index(&self, year: &Id<SubjectYear>, pool: &YearPool, revision: i64) -> Result<()> {
+        let index = serde_json::to_string(pool).map_err(Error::internal)?;
+        let record = YearIndex { id: year.cast(), year: year.clone(), revision, index };
+        let tx = self.store.begin().await?;
+        let stored = tx.query("SELECT VALUE revision FROM $id").bind(("id", record.id.clone())).first::<i64>().await?;
+        if stored.is_some_and(|stored| stored >= revision) {
+            return Ok(());
+        }
+        tx.query("UPSERT ONLY $index.id CONTENT $index RETURN NONE").bind(("index", record)).done().await?;
+        tx.commit().await
     }
 }

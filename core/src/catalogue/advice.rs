@@ -90,7 +90,7 @@ impl Resource for Advice {
     type Input = AdviceInput;
 
     fn build(app: &App, input: AdviceInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 20_000);
         errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentages are 0 to 100");
         errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentages are 0 to 100");
@@ -104,7 +104,12 @@ impl Resource for Advice {
             title: input.title.trim().into(),
             min_percentage: input.min_percentage,
             max_percentage: input.max_percentage,
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
@@ -121,19 +126,19 @@ impl Resource for Advice {
         }
     }
 
-    /// No percentage has two active advices; where one band ends the next may begin.
-    async fn check(&self, change: &Change<'_>, _current: Option<&Self>) -> Result<()> {
-        if !self.status {
+    /// No percentage has two active advices, also not where one band ends and the next begins. Bands of earlier
+    /// releases may share an end; they stay as they are until they are changed.
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        let of = |one: &Self| (one.min_percentage, one.max_percentage, one.status);
+        if !self.status || current.is_some_and(|old| of(old) == of(self)) {
             return Ok(());
         }
         let sql = "SELECT * FROM advice WHERE status = true AND id != $id ORDER BY min_percentage, id";
         let others: Vec<Self> = change.query(sql).bind(("id", self.id.clone())).all().await?;
         // Two changes at once both write to the others, so that one of them looks again.
         change.hold(others.iter().map(|other| other.id.link()).collect()).await?;
-        let overlaps = |other: &&Self| {
-            let is_same = (other.min_percentage, other.max_percentage) == (self.min_percentage, self.max_percentage);
-            is_same || other.min_percentage < self.max_percentage && self.min_percentage < other.max_percentage
-        };
+        let overlaps =
+            |other: &&Self| other.min_percentage <= self.max_percentage && self.min_percentage <= other.max_percentage;
         let overlapping: Vec<_> = others.iter().filter(overlaps).map(Self::band).collect();
         if overlapping.is_empty() {
             return Ok(());

@@ -105,7 +105,7 @@ impl Resource for Assessment {
     type Input = AssessmentInput;
 
     fn build(app: &App, input: AssessmentInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         check_image(errors, "logo", input.logo.as_deref());
         let slug = current.map(|old| old.slug).or(input.slug).or_else(|| Mode::named_in(&input.title));
         errors.check(slug.is_some(), "title", "Title names one of study, practice and mock");

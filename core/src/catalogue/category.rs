@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors,
     clock::Instant,
     images::refer::chosen,
-    records::{Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -81,6 +81,7 @@ impl Listed for Category {
 impl Entity for Category {
     const NOUN: &'static str = "Category";
     const AUDITED: &'static [&'static str] = &["title", "seo_url", "description", "image", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -116,17 +117,27 @@ impl Resource for Category {
         updated: "Category updated successfully",
         deleted: "Category deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("seo_url") });
     type View = Self;
     type Input = CategoryInput;
 
+    fn set_slug(&mut self, slug: String) {
+        self.seo_url = slug;
+    }
+
     fn build(app: &App, input: CategoryInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         check_image(errors, "image", input.image.as_deref());
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             seo_url: current.map_or_else(|| slug::slugify(&input.title), |old| old.seo_url.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

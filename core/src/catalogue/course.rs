@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::Category;
+use super::{Category, refuse_twin};
 use crate::{
-    App, FieldErrors,
+    App, FieldErrors, Result,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Titled, Toasts},
+    records::{
+        Change, Entity, Filter, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled, Toasts,
+    },
     store::{Id, Record},
 };
 
@@ -81,6 +83,7 @@ impl Listed for Course {
 impl Entity for Course {
     const NOUN: &'static str = "Course";
     const AUDITED: &'static [&'static str] = &["category", "title", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -111,11 +114,12 @@ impl Resource for Course {
         updated: "Course updated successfully",
         deleted: "Course deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("category"), slug: None });
     type View = CourseView;
     type Input = CourseInput;
 
     fn build(app: &App, input: CourseInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             category: input.category,
@@ -132,5 +136,12 @@ impl Resource for Course {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("category", self.category.link())]
+    }
+
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_some_and(|old| (&old.title, &old.category) == (&self.title, &self.category)) {
+            return Ok(());
+        }
+        refuse_twin(change, &self.id, ("title", "title", &self.title), Some(("category", self.category.link()))).await
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     html,
     images::refer::chosen,
     messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Tally, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Tally, Toasts},
     store::{Id, Record},
 };
 
@@ -180,11 +180,16 @@ impl Resource for Exam {
     };
     const TOASTS: Toasts =
         Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("slug") });
     type View = Self;
     type Input = ExamInput;
 
+    fn set_slug(&mut self, slug: String) {
+        self.slug = slug;
+    }
+
     fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         errors.check((1..=10).contains(&input.maximum_subjects), "maximumSubjects", "Maximum subjects is 1 to 10");
         errors.check(
             (1..=10).contains(&input.year_of_examination),
@@ -208,7 +213,12 @@ impl Resource for Exam {
             year_of_examination: input.year_of_examination,
             time_hour: input.time_hour,
             time: input.time,
-            exam_instructions: html::clean(&input.exam_instructions),
+            exam_instructions: html::clean_field(
+                errors,
+                "examInstructions",
+                &input.exam_instructions,
+                current.map(|old| old.exam_instructions.as_str()),
+            ),
             logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             video_link: video,
             status: input.status,

@@ -11,6 +11,7 @@ mod plan;
 mod section;
 mod subject;
 mod topic;
+mod twins;
 mod university;
 
 pub use advice::{Advice, AdviceInput};
@@ -24,13 +25,34 @@ pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
+pub(crate) use twins::refuse_twin;
 pub use university::{PublicUniversity, University, UniversityInput};
+
+use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{FieldErrors, images::refer::is_picture_address};
 
 /// A title in the form in which titles are compared.
 pub(crate) fn fold(title: &str) -> String {
-    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    crate::fold::folded(title)
+}
+
+/// The places of the titles that a person means: the one that reads exactly so, else all that differ from it in case,
+/// marks and unseen signs alone. Stores of earlier releases may hold several.
+pub(crate) fn called(titles: &[&str], wanted: &str) -> Vec<usize> {
+    let places = |is_it: &dyn Fn(&str) -> bool| {
+        titles.iter().enumerate().filter(|(_, title)| is_it(title)).map(|(place, _)| place).collect::<Vec<_>>()
+    };
+    let exact: String = wanted.trim().nfc().collect();
+    let exact = places(&|title| title.nfc().eq(exact.chars()));
+    let key = fold(wanted);
+    if exact.is_empty() { places(&|title| fold(title) == key) } else { exact }
+}
+
+/// Asks which of several titles is meant.
+pub(crate) fn ambiguous<'a>(titles: impl Iterator<Item = &'a str>) -> String {
+    let titles: Vec<String> = titles.map(|title| format!("“{title}”")).collect();
+    format!("Several are called so: {}. Write the title exactly as it stands", titles.join(", "))
 }
 
 /// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Exam, ExamRef};
+use super::{Exam, ExamRef, refuse_twin};
 use crate::html;
 use crate::{
-    App, FieldErrors,
+    App, FieldErrors, Result,
     clock::Instant,
-    records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -112,6 +112,7 @@ impl Entity for Plan {
     const NOUN: &'static str = "Subscription";
     const AUDITED: &'static [&'static str] =
         &["exam", "title", "num_of_questions", "subscription_type", "duration", "price", "description", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -139,8 +140,8 @@ impl Resource for Plan {
     type Input = PlanInput;
 
     fn build(app: &App, input: PlanInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
-        errors.text("subscriptionType", "Subscription type", &input.subscription_type, 60);
+        errors.title("title", "Title", &input.title, 120);
+        errors.title("subscriptionType", "Subscription type", &input.subscription_type, 60);
         errors.check((1..=3660).contains(&input.duration), "duration", "Duration is 1 to 3660 days");
         errors.check((0..=10_000_000).contains(&input.price), "price", "Price is a whole number of naira");
         let trial = input.title.trim().eq_ignore_ascii_case("trial");
@@ -158,7 +159,12 @@ impl Resource for Plan {
             subscription_type: input.subscription_type.trim().into(),
             duration: input.duration,
             price: input.price,
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
@@ -180,5 +186,12 @@ impl Resource for Plan {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("examType", self.exam.link())]
+    }
+
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_some_and(|old| (&old.title, &old.exam) == (&self.title, &self.exam)) {
+            return Ok(());
+        }
+        refuse_twin(change, &self.id, ("title", "title", &self.title), Some(("exam", self.exam.link()))).await
     }
 }

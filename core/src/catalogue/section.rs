@@ -8,7 +8,7 @@ use super::{Subject, Topic, topic::holds_questions};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -124,11 +124,12 @@ impl Resource for Section {
     const LIST_FIELD: &'static str = "topicSections";
     const PARENT: Option<&'static str> = Some("topic");
     const UNIQUE: &'static str = "section_name";
+    const NAMING: Option<Naming> = Some(Naming { title: "section_name", within: Some("topic"), slug: None });
     type View = SectionView;
     type Input = SectionInput;
 
     fn build(app: &App, input: SectionInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("section_name", "Section name", &input.section_name, 160);
+        errors.title("section_name", "Section name", &input.section_name, 160);
         errors.check((0..=100_000).contains(&input.topic_count), "topic_count", "Topic count is 0 or more");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),

@@ -11,8 +11,8 @@ use crate::{
     images::refer::chosen,
     messages,
     records::{
-        Change, Entity, Filter, FilterKind, ListSpec, Listed, Paths, PublicPath, Published, Resource, Tally, Titled,
-        Toasts, in_words,
+        Change, Entity, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Tally,
+        Titled, Toasts, in_words,
     },
     store::{Id, Record},
 };
@@ -176,6 +176,7 @@ impl Entity for Subject {
         "mock_questions",
         "status",
     ];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -215,11 +216,16 @@ impl Resource for Subject {
     };
     // The form that adds a subject names its exam so (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: Some("slug") });
     type View = SubjectView;
     type Input = SubjectInput;
 
+    fn set_slug(&mut self, slug: String) {
+        self.slug = slug;
+    }
+
     fn build(app: &App, input: SubjectInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 120);
+        errors.title("title", "Title", &input.title, 120);
         errors.check(!input.course.is_empty(), "course", "Please select at least 1 course");
         let has_logo = input.logo.as_ref().is_some_and(|logo| !logo.is_empty());
         errors.check(current.is_some() || has_logo, "logo", messages::INVALID_LOGO);

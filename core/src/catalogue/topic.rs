@@ -8,7 +8,7 @@ use super::{SectionRef, Subject};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -100,11 +100,12 @@ impl Resource for Topic {
         deleted: "Topic deleted successfully",
     };
     const PARENT: Option<&'static str> = Some("subject");
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("subject"), slug: None });
     type View = TopicView;
     type Input = TopicInput;
 
     fn build(app: &App, input: TopicInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             subject: input.subject,

@@ -10,7 +10,7 @@ use crate::{
     App, FieldErrors, Result,
     clock::Instant,
     images::refer::chosen,
-    records::{Change, Entity, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Change, Entity, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -68,6 +68,7 @@ impl Listed for University {
 impl Entity for University {
     const NOUN: &'static str = "University";
     const AUDITED: &'static [&'static str] = &["title", "description", "logo", "status"];
+    const SHARED: bool = true;
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -97,11 +98,12 @@ impl Resource for University {
         updated: "university updated successfully",
         deleted: "University deleted successfully",
     };
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: None });
     type View = Self;
     type Input = UniversityInput;
 
     fn build(app: &App, input: UniversityInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 5000);
         let logo = chosen(input.logo, current.and_then(|old| old.logo.as_ref()));
         errors.check(logo.is_some(), "logo", "select university image");
@@ -109,7 +111,12 @@ impl Resource for University {
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             logo,
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

@@ -112,7 +112,7 @@ impl Resource for Banner {
     type Input = BannerInput;
 
     fn build(app: &App, input: BannerInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 160);
+        errors.title("title", "Title", &input.title, 160);
         check_image(errors, "image", input.image.as_deref());
         let (url, name) = (input.btn_url.trim(), html::text(&input.btn_name));
         check_link(errors, "btnUrl", url);
@@ -122,7 +122,12 @@ impl Resource for Banner {
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
             btn_url: url.into(),
             btn_name: name,

@@ -104,9 +104,9 @@ impl Resource for EmailTemplate {
     type Input = EmailTemplateInput;
 
     fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("subject", "Subject", &input.subject, 200);
+        errors.title("subject", "Subject", &input.subject, 200);
         errors.text("content", "Content", &input.content, 50_000);
-        let content = html::clean(&input.content);
+        let content = html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str()));
         let kind = current.and_then(|template| Kind::from_slug(template.id.as_str()));
         let problems = kind.map(|kind| kind.check(&input.subject, &content, &app.public_url()));
         for problem in problems.unwrap_or_default() {
@@ -129,10 +129,13 @@ impl Resource for EmailTemplate {
 
     fn may_change(&self, actor: &Actor) -> Result<()> {
         let opens_account = Kind::from_slug(self.id.as_str()).is_some_and(Kind::opens_account);
-        if opens_account && !actor.is_owner() {
+        if !opens_account {
+            return Ok(());
+        }
+        if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        Ok(())
+        actor.has_proved()
     }
 }
 
@@ -151,12 +154,27 @@ impl EmailTemplate {
     }
 }
 
-/// Gives a store whose templates were written before the template of mails about new devices.
+/// Adds the template of mails about new devices to a store from before there was one.
 pub(crate) async fn add_new_device_mail(tx: &Tx) -> Result<()> {
+    add_template(tx, Kind::NewDevice).await
+}
+
+/// Adds the template of changed subjects to a store from before it, if it has templates.
+pub(crate) async fn add_subjects_changed_mail(tx: &Tx) -> Result<()> {
+    add_template(tx, Kind::SubjectsChanged).await
+}
+
+/// Adds the template of security alerts to a store from before there was one.
+pub(crate) async fn add_security_alert_mail(tx: &Tx) -> Result<()> {
+    add_template(tx, Kind::SecurityAlert).await
+}
+
+/// Adds the template of a kind of mail to a store that has templates, unless it has this one.
+async fn add_template(tx: &Tx, kind: Kind) -> Result<()> {
     let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
     // Behind the others in the list, which is by the time.
     let Some(last) = before.iter().map(|one| one.created_at).max() else { return Ok(()) };
-    let template = EmailTemplate::default_of(Kind::NewDevice, last + TimeDelta::milliseconds(1));
+    let template = EmailTemplate::default_of(kind, last + TimeDelta::milliseconds(1));
     if before.iter().any(|one| one.id == template.id) {
         return Ok(());
     }

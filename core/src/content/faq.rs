@@ -5,10 +5,12 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, FieldErrors,
+    App, FieldErrors, Result,
+    catalogue::refuse_twin,
     clock::Instant,
+    error::is_invisible,
     html, messages,
-    records::{Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Change, Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -103,13 +105,13 @@ impl Resource for Faq {
 
     fn build(app: &App, input: FaqInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         let question = html::text(&input.question);
-        errors.check(!question.is_empty(), "question", messages::FAQ_QUESTION_REQUIRED);
+        errors.check(!is_invisible(&question), "question", messages::FAQ_QUESTION_REQUIRED);
         errors.check(question.chars().count() <= MAX_QUESTION, "question", messages::FAQ_QUESTION_TOO_LONG);
         errors.check(!html::text(&input.answer).is_empty(), "answer", messages::FAQ_ANSWER_REQUIRED);
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             question,
-            answer: html::clean(&input.answer),
+            answer: html::clean_field(errors, "answer", &input.answer, current.map(|old| old.answer.as_str())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),
@@ -118,5 +120,12 @@ impl Resource for Faq {
 
     fn form(&self) -> FaqInput {
         FaqInput { question: self.question.clone(), answer: self.answer.clone(), status: self.status }
+    }
+
+    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
+        if current.is_some_and(|old| old.question == self.question) {
+            return Ok(());
+        }
+        refuse_twin(change, &self.id, ("question", "question", &self.question), None).await
     }
 }

@@ -153,6 +153,11 @@ impl Entity for HomeSetting {
     }
 }
 
+/// Whether a text may not be blank (spec 3 §8): the headings, and the titles of "Achieve Your Goal".
+fn is_needed(field: &str) -> bool {
+    (field.ends_with("Heading") && !field.ends_with("SubHeading")) || field.starts_with("aygTitle")
+}
+
 impl HomeSetting {
     /// The texts that come with Sabi.
     pub(crate) fn first(now: Instant) -> Self {
@@ -255,8 +260,10 @@ impl HomeSetting {
         let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;
         let mut put = |field: &str, value: &Option<String>, to: &mut String, most: usize, rich: bool| {
             let Some(value) = value else { return };
-            let clean = if rich { html::clean(value) } else { html::text(value) };
+            let clean =
+                if rich { html::clean_field(errors, field, value, Some(to.as_str())) } else { html::text(value) };
             let length = clean.chars().count();
+            errors.check(!is_needed(field) || !clean.trim().is_empty(), field, "This heading is required");
             errors.check(length <= most, field, format!("This text cannot exceed {most} characters"));
             *to = clean;
         };

@@ -81,7 +81,7 @@ impl Resource for Instruction {
         errors.check(!html::text(&input.content).is_empty(), "content", "Content is required");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
-            content: html::clean(&input.content),
+            content: html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

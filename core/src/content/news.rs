@@ -103,13 +103,18 @@ impl Resource for News {
     type Input = NewsInput;
 
     fn build(app: &App, input: NewsInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("title", "Title", &input.title, 200);
+        errors.title("title", "Title", &input.title, 200);
         errors.text("description", "Description", &input.description, 50_000);
         check_image(errors, "logo", input.logo.as_deref());
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             title: input.title.trim().into(),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             logo: chosen(input.logo, current.and_then(|old| old.logo.as_ref())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),

@@ -92,14 +92,14 @@ impl Resource for StaticPage {
     type Input = PageInput;
 
     fn build(app: &App, input: PageInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("page_title", "Page title", &input.page_title, 160);
+        errors.title("page_title", "Page title", &input.page_title, 160);
         errors.check(!html::text(&input.content).is_empty(), "content", "Content is required");
         let slug = current.map_or_else(|| slug::slugify(&input.page_title), |old| old.page_url.clone());
         Self {
             id: Id::new(&slug),
             page_url: slug,
             page_title: input.page_title.trim().into(),
-            content: html::clean(&input.content),
+            content: html::clean_field(errors, "content", &input.content, current.map(|old| old.content.as_str())),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

@@ -107,14 +107,19 @@ impl Resource for Testimonial {
     type Input = TestimonialInput;
 
     fn build(app: &App, input: TestimonialInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
-        errors.text("name", "Name", &input.name, 120);
+        errors.title("name", "Name", &input.name, 120);
         errors.text("description", "Description", &input.description, 2000);
         check_image(errors, "image", input.image.as_deref());
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             name: input.name.trim().into(),
             image: chosen(input.image, current.and_then(|old| old.image.as_ref())),
-            description: html::clean(&input.description),
+            description: html::clean_field(
+                errors,
+                "description",
+                &input.description,
+                current.map(|old| old.description.as_str()),
+            ),
             status: input.status,
             version: current.map_or(0, |old| old.version + 1),
             created_at: current.map_or_else(|| app.now(), |old| old.created_at),

@@ -8,14 +8,15 @@ use super::{
 };
 use crate::{
     FieldErrors,
-    bank::paper::{self, Blueprint, Source, SubjectPool},
+    bank::{
+        FIRST_YEAR,
+        paper::{self, Blueprint, Source, SubjectPool},
+    },
     catalogue::{Exam, ExamType, Mode, Subject, University},
     messages,
     store::Id,
 };
 
-/// The first year of the year slider (spec 2 §9).
-const FIRST_YEAR: i64 = 1999;
 /// The most questions a subject of a year test (spec 2 §9).
 const MAX_QUESTIONS: usize = 100;
 /// The longest practice, in minutes (spec 2 §9).

@@ -2,18 +2,30 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::RunningAttempt;
 use crate::{
     App, Result,
     accounts::Actor,
+    bank::BankSize,
     catalogue::Exam,
     learning::{RegistrationView, Subscription, SubscriptionView},
     records::ListQuery,
     store::Id,
 };
+
+/// An exam as visitors see it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ExamOffer {
+    /// The exam; its `status` is false while it has no question in use, too.
+    #[serde(flatten)]
+    pub exam: Exam,
+    /// How much there is to practise with.
+    pub bank: BankSize,
+}
 
 /// The most rows of one kind that are looked at.
 const MOST: u64 = 1000;
@@ -22,8 +34,11 @@ const MOST: u64 = 1000;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamChoice {
+    /// The exam; its `status` says whether the student may choose it.
     #[serde(flatten)]
     pub exam: Exam,
+    /// How much there is to practise with.
+    pub bank: BankSize,
     /// The student's active subscriptions, the newest first: one for each university, or one.
     pub subscriptions: Vec<SubscriptionView>,
     /// The student's registered subjects.
@@ -33,8 +48,8 @@ pub struct ExamChoice {
 }
 
 impl App {
-    /// The exams as a student sees them, inactive ones too (shown as Coming Soon), each with what decides the
-    /// next step: subscriptions, registered subjects, and the tests that run.
+    /// The exams as a student sees them, those that cannot be chosen too (shown as Coming Soon), each with what
+    /// decides the next step: subscriptions, registered subjects, and the tests that run.
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
         let all = ListQuery { limit: Some(MOST), ..ListQuery::default() };
@@ -52,12 +67,35 @@ impl App {
         }
         let mut registrations: HashMap<Id<Exam>, RegistrationView> =
             registered.rows.into_iter().map(|one: RegistrationView| (one.exam.id.clone(), one)).collect();
-        let choice = |exam: Exam| ExamChoice {
-            subscriptions: subscriptions.remove(&exam.id).unwrap_or_default(),
-            registration: registrations.remove(&exam.id),
-            running: running.iter().filter(|one| one.exam.id == exam.id).cloned().collect(),
-            exam,
+        let mut choice = |ExamOffer { exam, bank }: ExamOffer, is_in_use: bool| {
+            let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
+            // Whoever holds a plan keeps the exam while it has no question.
+            let status = exam.status || (is_in_use && !subscriptions.is_empty());
+            ExamChoice {
+                bank,
+                subscriptions,
+                registration: registrations.remove(&exam.id),
+                running: running.iter().filter(|one| one.exam.id == exam.id).cloned().collect(),
+                exam: Exam { status, ..exam },
+            }
         };
-        Ok(exams.into_iter().map(choice).collect())
+        let in_use: Vec<bool> = exams.iter().map(|exam| exam.status).collect();
+        let offers = self.offers_of(exams).await?;
+        Ok(offers.into_iter().zip(in_use).map(|(offer, is_in_use)| choice(offer, is_in_use)).collect())
+    }
+
+    /// The exams as visitors see them, inactive ones and those without a question too (shown as Coming Soon).
+    pub async fn list_exam_offers(&self) -> Result<Vec<ExamOffer>> {
+        self.offers_of(self.list_exam_types().await?).await
+    }
+
+    async fn offers_of(&self, exams: Vec<Exam>) -> Result<Vec<ExamOffer>> {
+        let sizes = self.bank_sizes().await?;
+        let offer = |exam: Exam| {
+            let found = sizes.iter().find(|one| one.exam == exam.id);
+            let (status, bank) = (exam.status && found.is_some(), found.map(|one| one.size).unwrap_or_default());
+            ExamOffer { exam: Exam { status, ..exam }, bank }
+        };
+        Ok(exams.into_iter().map(offer).collect())
     }
 }

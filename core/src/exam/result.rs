@@ -53,8 +53,11 @@ pub struct QuizResult {
     pub power_safe: bool,
     #[surreal(default)]
     pub paused_time: i64,
-    /// `pending` or `declared` where there are theories.
+    /// [`PENDING`], [`DECLARED`] or [`OWN`] where there are theories.
     pub exam_result: Option<String>,
+    /// Its place in the queue of moderators, before its age: 0 for mocks, 1 for the others (ruling 48).
+    #[surreal(default)]
+    pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
     /// Whether the statistics of its questions hold it; without a word it waits for that. It changes beside
     /// everything else here, so a result is only ever written by the transaction that read it.
@@ -62,6 +65,13 @@ pub struct QuizResult {
     /// Of one that waits although it is counted: the keys by which it was, where it has others now.
     pub counted_by: Option<Vec<CountedKey>>,
 }
+
+/// Its theory answers wait for a moderator.
+pub(crate) const PENDING: &str = "pending";
+/// A moderator has declared the grades.
+pub(crate) const DECLARED: &str = "declared";
+/// No moderator grades it: its student opened the model answers first, or was erased. The student's own grades stand.
+pub(crate) const OWN: &str = "own";
 
 /// How one objective question was marked: the key and the answer of that moment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -87,6 +97,9 @@ pub struct TheoryAnswer {
     pub subject: Id<Subject>,
     pub theory: Id<Theory>,
     pub answered: Option<String>,
+    /// Whether its model answer was opened before it was given; no moderator grades it then (ruling 48).
+    #[surreal(default)]
+    pub opened_first: bool,
     /// 0, 25, 50, 75 or 100: the student's own until the result is declared, then a moderator's.
     pub grade: Option<i64>,
     /// What the student gave the answer, once a moderator's grade stands above.
@@ -102,6 +115,11 @@ impl TheoryAnswer {
     pub fn is_blank(&self) -> bool {
         self.answered.as_deref().is_none_or(|text| text.trim().is_empty())
     }
+
+    /// Whether a moderator has something to grade here.
+    pub fn is_gradable(&self) -> bool {
+        !self.opened_first && !self.is_blank()
+    }
 }
 
 impl Record for QuizResult {
@@ -113,13 +131,19 @@ impl Record for QuizResult {
         DEFINE INDEX IF NOT EXISTS quiz_exam ON quiz FIELDS exam, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_user ON quiz FIELDS user, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;\
+        DEFINE INDEX IF NOT EXISTS quiz_queue ON quiz FIELDS exam_result, queue_order, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_folded ON quiz FIELDS folded;";
 }
 
 impl QuizResult {
     /// Whether it waits for a moderator.
     pub fn is_pending(&self) -> bool {
-        self.exam_result.as_deref() == Some("pending")
+        self.exam_result.as_deref() == Some(PENDING)
+    }
+
+    /// Whether moderators grade its theory answers, or have.
+    pub fn is_submission(&self) -> bool {
+        matches!(self.exam_result.as_deref(), Some(PENDING | DECLARED))
     }
 
     /// The theory questions that it answers.
@@ -176,7 +200,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
             });
         }
         for theory in &part.theories {
-            let given = sheet.answers.get(&ItemId::from(theory.clone())).and_then(|given| given.response.as_ref());
+            let item = ItemId::from(theory.clone());
+            let given = sheet.answers.get(&item).and_then(|given| given.response.as_ref());
             let answered = given.and_then(|response| match response {
                 Response::Text(text) => Some(text.clone()),
                 Response::Choice(_) => None,
@@ -186,6 +211,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 subject: part.subject.clone(),
                 theory: theory.clone(),
                 answered,
+                opened_first: sheet.opened_first.contains(&item),
                 grade: None,
                 own_grade: None,
                 remark: None,
@@ -211,7 +237,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         created_at: sheet.closed_at.unwrap_or(attempt.started_at),
         tally: if marked.is_empty() { written(&theories) } else { marks.tally },
         parts: attempt.paper.0.iter().map(part_of).collect(),
-        exam_result: (!theories.is_empty()).then(|| "pending".into()),
+        exam_result: first_state(&theories).map(Into::into),
+        queue_order: i64::from(attempt.mode != Mode::Mock),
         marked,
         theories,
         time: attempt.minutes.map(|minutes| minutes * 60),
@@ -221,6 +248,16 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
         total_avg_grade: None,
         folded: None,
         counted_by: None,
+    }
+}
+
+/// How the theory answers of a new result stand.
+fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
+    let is_own = theories.iter().any(|answer| answer.opened_first) && !theories.iter().any(TheoryAnswer::is_gradable);
+    match (theories, is_own) {
+        ([], _) => None,
+        (_, true) => Some(OWN),
+        (_, false) => Some(PENDING),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{
     Attempt, QuizResult, TheoryView,
     engine::ItemId,
     items::Items,
-    result::{MarkedItem, TheoryAnswer},
+    result::{DECLARED, MarkedItem, OWN, PENDING, TheoryAnswer},
     result_topics::{TopicResultView, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
     view::{AssessmentRef, QuestionView},
@@ -19,9 +19,9 @@ use crate::{
     App, Error, Result,
     accounts::{Actor, User},
     bank::Choice,
-    catalogue::{Advice, ExamRef, ExamType, Mode, Subject, Topic},
+    catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
     clock::Instant,
-    records::{Filter, ListQuery, ListSpec, Listed, Page, Titled},
+    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };
 
@@ -52,6 +52,9 @@ pub struct QuizView {
     pub subject_id: Vec<Id<Subject>>,
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
+    /// Whether moderators grade the theory answers, or have: not where the model answers were opened first.
+    #[serde(default)]
+    pub is_submission: bool,
     pub total_avg_grade: Option<f64>,
     /// Percent of the questions answered.
     pub progress: f64,
@@ -158,6 +161,9 @@ pub struct TheoryDetailView {
     #[serde(rename = "_id")]
     pub id: String,
     pub theory_answered: Option<String>,
+    /// Whether the model answer was opened before this was given; no moderator grades it then (ruling 48).
+    #[serde(default)]
+    pub opened_first: bool,
     pub theory_correct_answer: String,
     pub detailed_answer: String,
     /// The student's own grade until the result is declared, then a moderator's.
@@ -222,7 +228,13 @@ impl Listed for QuizResult {
             ("examResult", "exam_result"),
             ("totalAvgGrade", "total_avg_grade"),
         ],
-        filters: &[Filter::from("created_at"), Filter::to("created_at")],
+        filters: &[
+            Filter::reference("exam", Exam::TABLE),
+            Filter { name: "subject", column: "subjects", kind: FilterKind::OneOf(Subject::TABLE) },
+            Filter { name: "state", column: "exam_result", kind: FilterKind::Word(&[PENDING, DECLARED]) },
+            Filter::from("created_at"),
+            Filter::to("created_at"),
+        ],
         ..ListSpec::of(Self::TABLE)
     };
 }
@@ -243,7 +255,7 @@ impl App {
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;
         if actor.may_see(&row.quiz.user).is_err() {
-            if !actor.is_moderator() || row.quiz.exam_result.is_none() {
+            if !actor.is_moderator() || !row.quiz.is_submission() {
                 return Err(Error::NotFound("Result"));
             }
             row.quiz = row.quiz.ungraded();
@@ -318,7 +330,9 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         power_safe: quiz.power_safe,
         paused_time: quiz.paused_time,
         subject_id: quiz.subjects.clone(),
-        exam_result: quiz.exam_result.clone(),
+        // To its student, what no moderator grades is as provisional as what waits for one.
+        exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
+        is_submission: quiz.is_submission(),
         total_avg_grade: quiz.total_avg_grade,
         progress: quiz.tally.progress(),
         accuracy: quiz.tally.accuracy(),
@@ -380,6 +394,7 @@ fn subject_result(
                 results_detail: TheoryDetailView {
                     id: answer.answer_id.clone(),
                     theory_answered: answer.answered.clone(),
+                    opened_first: answer.opened_first,
                     theory_correct_answer: theory.answer.clone(),
                     detailed_answer: theory.detailed_answer.clone(),
                     result_grade: answer.grade,

@@ -5,7 +5,10 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, result::TheoryAnswer};
+use super::{
+    QuizResult,
+    result::{OWN, PENDING, TheoryAnswer},
+};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::{Actor, User},
@@ -69,11 +72,13 @@ impl SubmitGrades {
     }
 }
 
-/// The average grade of a result's answers, in percent; what was not answered counts as 0. `None` while an
-/// answer has no grade yet.
+/// The average grade of a result's answers, in percent; what was not answered counts as 0. Answers whose model
+/// answer was opened first count only where no other was given. `None` while an answer that counts has no grade yet.
 pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
+    let has_others = theories.iter().any(TheoryAnswer::is_gradable);
     let grade = |answer: &TheoryAnswer| answer.grade.or_else(|| answer.is_blank().then_some(0));
-    let grades: Vec<i64> = theories.iter().map(grade).collect::<Option<_>>()?;
+    let counted = theories.iter().filter(|answer| !(has_others && answer.opened_first));
+    let grades: Vec<i64> = counted.map(grade).collect::<Option<_>>()?;
     let count = u32::try_from(grades.len()).ok().filter(|count| *count > 0)?;
     let sum: f64 = grades.iter().map(|grade| *grade as f64).sum();
     // One decimal, as all percentages of results have.
@@ -84,10 +89,13 @@ impl App {
     /// Keeps a student's grades of their own answers; the result stays pending.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for another's answers; [`Error::Invalid`] by field; [`Error::Conflict`] with reason
+    /// [`Error::Forbidden`] for another's answers, and where the body names another student (ruling 9); [`Error::Invalid`] by field; [`Error::Conflict`] with reason
     /// `declared` once a moderator has declared the result.
     pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
         let id = ask.quiz().ok_or_else(|| Error::field("quizId", "quizId is required"))?;
+        if let Some(user) = &ask.user_id {
+            actor.may_see(user)?;
+        }
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let found = change.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
@@ -97,7 +105,7 @@ impl App {
                 return Err(Error::field("userId", "This result is another student's"));
             }
             match quiz.exam_result.as_deref() {
-                Some("pending") => {}
+                Some(PENDING | OWN) => {}
                 Some(_) => return Err(Error::Conflict(Refusal::new("declared", messages::DECLARED))),
                 None => return Err(Error::field("quizId", "This result has no theory answers")),
             }
@@ -123,6 +131,7 @@ mod tests {
             subject: Id::new("s"),
             theory: Id::new("t"),
             answered: answered.map(str::to_owned),
+            opened_first: false,
             grade,
             own_grade: None,
             remark: None,
@@ -143,6 +152,15 @@ mod tests {
                 grades.iter().enumerate().map(|(n, (text, grade))| answer(n, *text, *grade)).collect();
             assert_eq!(average(&answers), expected, "{grades:?}");
         }
+    }
+
+    #[test]
+    fn answers_whose_model_answer_was_opened_first_count_only_where_there_are_no_others() {
+        let opened = |n, grade| TheoryAnswer { opened_first: true, ..answer(n, Some("copied"), grade) };
+        let mixed = [answer(1, Some("a"), Some(50)), opened(2, None), answer(3, None, None)];
+        assert_eq!(average(&mixed), Some(25.0));
+        assert_eq!(average(&[opened(1, Some(100)), answer(2, None, None)]), Some(50.0));
+        assert_eq!(average(&[opened(1, None), answer(2, None, None)]), None);
     }
 
     #[test]

@@ -204,7 +204,10 @@ impl App {
         blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
-            let message = drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into());
+            let message = match blueprint.max_questions {
+                Some(_) if !start.selected_topics.is_empty() => messages::NO_TRIAL_QUESTIONS.into(),
+                _ => drawn.message.unwrap_or_else(|| messages::NO_MOCK_QUESTIONS.into()),
+            };
             return Err(Error::conflict("no-questions", message));
         }
         Ok(drawn)

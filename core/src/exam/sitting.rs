@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 
 use futures::FutureExt as _;
 use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
 use tokio::sync::{MappedMutexGuard, MutexGuard};
 use utoipa::ToSchema;
 
@@ -16,13 +17,21 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
+    accounts::{Actor, User},
     bank::{Question, Theory},
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
     messages,
     store::Id,
 };
+
+/// How many overdue attempts are looked up at once.
+const EXPIRE_LOT: usize = 500;
+
+#[derive(SurrealValue)]
+struct DueRow {
+    attempt: Id<Attempt>,
+}
 
 /// What a device sends to save.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -58,11 +67,17 @@ pub struct Saved {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitResult {
+    /// Whose test it is: the caller's own.
+    pub user_id: Option<Id<User>>,
     pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub answered: Vec<Answer>,
+    /// Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
+    /// count. Without it one such answer refuses the whole call.
+    #[serde(default)]
+    pub forced: bool,
     pub exam_id: Option<Id<Exam>>,
     pub assessment: Option<Id<Assessment>>,
     pub university: Option<Id<University>>,
@@ -81,6 +96,9 @@ pub struct Submission {
     pub quiz_id: Option<Id<QuizResult>>,
     pub cancelled: bool,
     pub message: String,
+    /// The questions and theories whose answers could not be taken by a forced submit.
+    #[serde(default)]
+    pub refused: Vec<String>,
 }
 
 impl App {
@@ -191,7 +209,13 @@ impl App {
 
     /// Submits; once or twenty times, there is one result (ruling 15). Study and practice are submitted after
     /// a mock in which one of their answered questions stands (`in-running-mock`, ruling 29).
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] where the body names another student (ruling 9).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
+        if submit.user_id.as_ref().is_some_and(|user| actor.user_id().is_ok_and(|own| own != user)) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
         let (app, actor) = (self.clone(), actor.clone());
         // What is looked at after the commit must not be left out when the caller hangs up.
         self.unparted(async move { app.hand_in(&actor, submit).await }).await
@@ -200,27 +224,54 @@ impl App {
     async fn hand_in(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let Some(attempt_id) = submit.attempt_id.clone() else { return self.submit_unattended(actor, submit).await };
         let sitting = self.own_sitting(actor, &attempt_id).await?;
-        let answers = writes("answered", submit.answered)?;
-        let (sheet, _) = self.step(&sitting, Event::Submit { answers }).await?;
+        let forced = submit.forced;
+        let answers = match forced {
+            true => submit.answered.into_iter().filter_map(Answer::write).collect(),
+            false => writes("answered", submit.answered)?,
+        };
+        let refused = if forced { sitting.terms.refused(&answers) } else { Vec::new() };
+        let refused = refused.iter().map(|item| item.key().to_owned()).collect();
+        let (sheet, _) = self.step(&sitting, Event::Submit { answers, forced }).await?;
         let cancelled = sheet.state == engine::State::Cancelled;
         Ok(Submission {
             quiz_id: (!cancelled).then(|| attempt_id.cast()),
             cancelled,
             message: if cancelled { messages::TEST_CANCELLED } else { messages::RESULT_SUBMITTED }.into(),
+            refused,
         })
     }
 
     /// Ends every attempt whose time is over, with what was saved (ruling 15), and study that was left
     /// alone (ruling 30). Returns how many.
+    ///
+    /// Every overdue attempt has its turn in every call: those that cannot be ended now are passed over, so that
+    /// however many they are, the others are ended.
     pub async fn expire_attempts(&self) -> Result<usize> {
         let due = self.now() - engine::GRACE;
-        let sql = "SELECT VALUE attempt FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due LIMIT 500";
-        let due: Vec<Id<Attempt>> = self.store.query(sql).bind(("due", due)).all().await?;
-        let end = async |id: Id<Attempt>| {
-            let sitting = self.sitting(&Actor::Operator, &id).await?;
-            self.end_overdue(&sitting).await
-        };
-        Ok(each_by_itself(due, end).await)
+        let (mut ended, mut left) = (0, 0);
+        loop {
+            let lot = self.overdue(due, left).await?;
+            let count = lot.len();
+            let end = async |id: Id<Attempt>| {
+                let sitting = self.sitting(&Actor::Operator, &id).await?;
+                self.end_overdue(&sitting).await
+            };
+            let ended_now = each_by_itself(lot, end).await;
+            ended += ended_now;
+            left += count - ended_now;
+            if count < EXPIRE_LOT {
+                return Ok(ended);
+            }
+        }
+    }
+
+    /// Some running attempts that were due before this moment, the longest overdue first, but for the first `left`.
+    async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
+        let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
+            ORDER BY deadline LIMIT $lot START $left";
+        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_LOT)).bind(("left", left));
+        let rows: Vec<DueRow> = rows.all().await?;
+        Ok(rows.into_iter().map(|row| row.attempt).collect())
     }
 
     /// Ends this attempt if its time is over.

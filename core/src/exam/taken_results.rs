@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
+use utoipa::ToSchema;
 
 use super::{
     QuizResult, QuizView,
@@ -9,11 +10,12 @@ use super::{
     view::AssessmentRef,
 };
 use crate::{
+    App, Result,
     accounts::UserRef,
     catalogue::{ExamRef, Subject},
     clock::Instant,
     export::Taken,
-    records::{Filter, ListSpec, Listed, Titled},
+    records::{ListQuery, ListSpec, Listed, Page, Titled},
 };
 
 /// All students' results.
@@ -23,7 +25,6 @@ impl Listed for TakenResults {
     const LIST: ListSpec = ListSpec {
         select: "id, created_at, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
             assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz",
-        filters: &[Filter::reference("exam", "exam"), Filter::from("created_at"), Filter::to("created_at")],
         ..QuizResult::LIST
     };
 }
@@ -39,12 +40,19 @@ pub(crate) struct ResultRow {
 }
 
 /// A result with its student and the titles of its subjects.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StudentResult {
     user: UserRef,
     subjects: Vec<Titled<Subject>>,
     #[serde(flatten)]
     quiz: QuizView,
+}
+
+impl App {
+    /// The results of all students, newest first, ten a page.
+    pub async fn list_all_results(&self, query: &ListQuery) -> Result<Page<StudentResult>> {
+        Ok(self.rows::<TakenResults>(query).page::<ResultRow>().await?.map(Taken::view))
+    }
 }
 
 impl Taken for ResultRow {

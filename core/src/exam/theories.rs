@@ -45,8 +45,8 @@ impl Listed for UserTheory {
     const LIST: ListSpec = ListSpec {
         select: "id, user.{id, first_name, last_name, email} AS user, exam.{id, title, slug} AS exam, \
             assessment.{id, title, slug} AS assessment, year, subjects.*.{id, title} AS subjects, \
-            array::len(theories) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE]) AS answered_count, \
+            array::len(theories[WHERE opened_first != true]) AS theory_count, \
+            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at, exam_result",
         search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
             + array::join(subjects.title, ' ')"],
@@ -56,8 +56,11 @@ impl Listed for UserTheory {
             ("assessment", "assessment.title"),
             ("year", "year"),
             ("subjects", "array::join(subjects.title, ', ')"),
-            ("theoryCount", "array::len(theories)"),
-            ("answeredCount", "array::len(theories[WHERE answered != NULL AND answered != NONE])"),
+            ("theoryCount", "array::len(theories[WHERE opened_first != true])"),
+            (
+                "answeredCount",
+                "array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true])",
+            ),
             ("submittedAt", "created_at"),
             ("examResult", "exam_result"),
         ],
@@ -79,8 +82,8 @@ pub(crate) enum Anonymous {}
 impl Listed for Anonymous {
     const LIST: ListSpec = ListSpec {
         select: "id, NONE AS user, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
-            subjects.*.{id, title} AS subjects, array::len(theories) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE]) AS answered_count, \
+            subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
+            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at, exam_result",
         search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
         sort: UserTheory::LIST.sort.split_at(1).1,

@@ -7,13 +7,14 @@ use chrono::Duration;
 
 use super::{
     Attempt, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    ask::by_subject,
     engine::{self, Event, ItemId, Outcome},
 };
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, User},
-    bank::Question,
-    catalogue::{Assessment, Exam, ExamType, Mode},
+    bank::{Question, paper},
+    catalogue::{Assessment, Exam, ExamType, Mode, University},
     messages,
     statistics::Folded,
     store::{Id, Packed, retry_tx},
@@ -75,6 +76,14 @@ impl App {
                 errors.add(field, "This question is not of your registered subjects");
             }
         }
+        std::mem::take(&mut errors).done()?;
+        if let Some(most) = trial {
+            let sample = self.trial_sample(&exam, submit.university.clone(), most, &found).await?;
+            for (place, answer) in submit.answered.iter().enumerate() {
+                let is_in = answer.question.as_ref().is_some_and(|id| sample.contains(id));
+                errors.check(is_in, &format!("answered[{place}].question"), messages::NOT_IN_TRIAL);
+            }
+        }
         errors.done()?;
 
         let now = self.now();
@@ -104,10 +113,16 @@ impl App {
         };
         let answers = super::sitting::writes("answered", submit.answered)?;
         let mut sheet = Sheet::blank(&attempt);
-        let outcome = engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers }, now)
-            .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
+        let outcome =
+            engine::apply(&attempt.terms(), &mut sheet.sheet.0, Event::Submit { answers, forced: false }, now)
+                .map_err(|refusal| super::sitting::refused(refusal, &sheet))?;
         if outcome != Outcome::Submitted {
-            return Ok(Submission { quiz_id: None, cancelled: true, message: messages::TEST_CANCELLED.into() });
+            return Ok(Submission {
+                quiz_id: None,
+                cancelled: true,
+                message: messages::TEST_CANCELLED.into(),
+                refused: Vec::new(),
+            });
         }
         let edits = self.edits();
         let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
@@ -118,7 +133,31 @@ impl App {
         // The revisions are not known: each question is looked for again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
         self.look_again(&attempt, marked_at, edits).await?;
-        Ok(Submission { quiz_id: Some(quiz_id), cancelled: false, message: messages::RESULT_SUBMITTED.into() })
+        Ok(Submission {
+            quiz_id: Some(quiz_id),
+            cancelled: false,
+            message: messages::RESULT_SUBMITTED.into(),
+            refused: Vec::new(),
+        })
+    }
+}
+
+impl App {
+    /// The questions that a trial includes, of the subjects of these questions (ruling 40).
+    async fn trial_sample(
+        &self,
+        exam: &Exam,
+        university: Option<Id<University>>,
+        most: usize,
+        questions: &[Question],
+    ) -> Result<HashSet<Id<Question>>> {
+        let subjects: HashSet<_> = questions.iter().map(|question| question.subject.clone()).collect();
+        if subjects.is_empty() {
+            return Ok(HashSet::new());
+        }
+        let subjects: Vec<_> = subjects.into_iter().collect();
+        let (rows, banks) = self.subject_banks(exam, &subjects, university.as_ref(), None).await?;
+        Ok(paper::trial_sample(university, most, &by_subject(&rows, &banks)))
     }
 }
 

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Sheet;
+use super::{QuizResult, Sheet};
 use crate::{App, Error, Result, bank::Question, clock::Instant, store::Id};
 
-/// The tests that hold a question. All results are looked through, so it costs in proportion to them.
+/// The tests that hold a question.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionUses {
@@ -18,19 +18,28 @@ pub struct QuestionUses {
     pub last_used: Option<Instant>,
 }
 
+/// Tests that are looked at by one statement.
+const LOT: usize = 500;
+/// More tests than any question has.
+const MOST: u64 = 1 << 40;
+
 impl App {
     /// Where a question is used.
     pub async fn question_uses(&self, id: &Id<Question>) -> Result<QuestionUses> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        // A paper is kept as one JSON text, in which only an id can stand like this.
-        let sql = "SELECT VALUE created_at FROM quiz \
-            WHERE subjects CONTAINS $subject AND marked.question CONTAINS $question; \
-            SELECT VALUE id FROM sheet WHERE state = 'running' \
-            AND attempt.years CONTAINS $year AND string::contains(attempt.paper, $key);";
-        let call = self.store.query(sql).bind(("subject", question.subject)).bind(("question", id.to_string()));
-        let call = call.bind(("year", question.year)).bind(("key", format!("\"{id}\"")));
-        let mut found = call.checked().await?;
-        let (results, running): (Vec<Instant>, Vec<Id<Sheet>>) = (found.take(0)?, found.take(1)?);
-        Ok(QuestionUses { results: results.len(), running: running.len(), last_used: results.into_iter().max() })
+        let moment = self.store.begin_reading().await?;
+        let holders = self.attempts_with(&moment, &question, MOST).await?;
+        let mut uses = QuestionUses::default();
+        for lot in holders.chunks(LOT) {
+            let sql = "SELECT VALUE created_at FROM $results; SELECT VALUE id FROM $sheets WHERE state = 'running';";
+            let call = moment.query(sql).bind(("results", lot.iter().map(Id::cast::<QuizResult>).collect::<Vec<_>>()));
+            let sheets: Vec<Id<Sheet>> = lot.iter().map(Id::cast).collect();
+            let mut found = call.bind(("sheets", sheets)).checked().await?;
+            let (results, running): (Vec<Instant>, Vec<Id<Sheet>>) = (found.take(0)?, found.take(1)?);
+            uses.results += results.len();
+            uses.running += running.len();
+            uses.last_used = uses.last_used.max(results.into_iter().max());
+        }
+        Ok(uses)
     }
 }

@@ -18,6 +18,13 @@ const HOLD_MINUTES: i64 = 15;
 /// A claim that was used so many seconds ago is not renewed: twenty calls at once are one.
 const FRESH_SECONDS: i64 = 5;
 
+/// The longest reservation, in days (ruling 48).
+pub const MOST_DAYS: i64 = 7;
+
+/// The condition of a claim that holds at `$now`; `$latest` and `$most` are [`Case::latest`] and
+/// [`Case::latest_reserved`].
+pub(super) const HOLDS: &str = "until > $now AND until <= $most AND (until <= $latest OR reserved = true)";
+
 /// How a submission stands, under its result's key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Case {
@@ -25,6 +32,9 @@ pub struct Case {
     /// Who holds it, as [`grader`] names them; a claim that ran out stays here until the next one.
     pub holder: Option<String>,
     pub until: Option<Instant>,
+    /// Whether it is held for a worksheet, for days.
+    #[surreal(default)]
+    pub reserved: bool,
     /// How many gradings decide.
     pub wanted: i64,
     /// Raised by each correction of declared grades.
@@ -103,7 +113,7 @@ impl Case {
     /// opinion.
     pub(super) fn new(quiz: &Id<QuizResult>, drawn: u64, share: u8) -> Self {
         let wanted = verdict::wanted(drawn, share);
-        Self { id: quiz.cast(), holder: None, until: None, wanted, revision: 0 }
+        Self { id: quiz.cast(), holder: None, until: None, reserved: false, wanted, revision: 0 }
     }
 
     /// When the latest claim ends that counts. Another server's clock may be a little ahead; what holds longer was
@@ -112,9 +122,15 @@ impl Case {
         now + TimeDelta::minutes(2 * HOLD_MINUTES)
     }
 
+    /// The same of a reservation.
+    pub(super) fn latest_reserved(now: Instant) -> Instant {
+        Self::latest(now) + TimeDelta::days(MOST_DAYS)
+    }
+
     /// Who holds it now, and until when.
     pub(super) fn claim(&self, now: Instant) -> Option<(&str, Instant)> {
-        let until = self.until.filter(|until| *until > now && *until <= Self::latest(now))?;
+        let latest = if self.reserved { Self::latest_reserved(now) } else { Self::latest(now) };
+        let until = self.until.filter(|until| *until > now && *until <= latest)?;
         Some((self.holder.as_deref()?, until))
     }
 
@@ -129,14 +145,23 @@ impl Case {
         self.until.is_some_and(|held| held > until)
     }
 
-    /// Held by this grader, from now on.
+    /// Held by this grader, from now on. A reservation of theirs that lasts longer stays.
     pub(super) fn held(self, grader: &str, now: Instant) -> Self {
-        Self { holder: Some(grader.to_owned()), until: Some(now + TimeDelta::minutes(HOLD_MINUTES)), ..self }
+        let until = now + TimeDelta::minutes(HOLD_MINUTES);
+        match self.claim(now) {
+            Some((holder, reserved)) if self.reserved && holder == grader && reserved > until => self,
+            _ => Self { holder: Some(grader.to_owned()), until: Some(until), reserved: false, ..self },
+        }
+    }
+
+    /// Reserved for this grader until then.
+    pub(super) fn reserved_until(self, grader: &str, until: Instant) -> Self {
+        Self { holder: Some(grader.to_owned()), until: Some(until), reserved: true, ..self }
     }
 
     /// Held by nobody.
     pub(super) fn free(self) -> Self {
-        Self { holder: None, until: None, ..self }
+        Self { holder: None, until: None, reserved: false, ..self }
     }
 }
 

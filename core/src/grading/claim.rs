@@ -3,6 +3,7 @@
 use super::{
     Case, Grading, GradingView,
     case::{DRAFT, grader},
+    view::until_in_words,
 };
 use crate::{
     App, Error, Refusal, Result,
@@ -32,7 +33,8 @@ impl App {
     async fn claim(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let (me, now) = (grader(actor), self.now());
         let change = self.own_change().await?;
-        self.readable(change.tx(), actor, id).await?.pending()?;
+        let quiz = self.readable(change.tx(), actor, id).await?;
+        waiting(change.tx(), quiz).await?;
         let case = self.case(change.tx(), id).await?;
         let grading = own_grading(change.tx(), id, &me).await?;
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
@@ -44,7 +46,7 @@ impl App {
         }
         if !is_mine {
             if let Some((holder, until)) = case.claim(now) {
-                return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until).await?));
+                return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until, case.reserved).await?));
             }
             self.has_room(&change, actor, &me).await?;
             let begun = match grading {
@@ -72,7 +74,8 @@ impl App {
                 None => return Ok(()),
                 Some((holder, _)) if holder == me => {}
                 Some((holder, until)) if !actor.is_admin() => {
-                    return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until).await?));
+                    let reserved = case.reserved;
+                    return Err(Error::Conflict(claimed(change.tx(), "claimed", holder, until, reserved).await?));
                 }
                 Some((holder, _)) => {
                     let entry = change.entry("release", QuizResult::TABLE, id);
@@ -111,7 +114,8 @@ impl App {
             change.hold(vec![user.link()]).await?;
         }
         let now = self.now();
-        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND until <= $latest";
+        let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND until <= $latest \
+            AND reserved != true";
         let held = change.query(sql).bind(("me", me.to_owned())).bind(("now", now)).bind(("latest", Case::latest(now)));
         let held: Vec<Id<Case>> = held.all().await?;
         if held.len() < MOST_CLAIMS {
@@ -139,17 +143,10 @@ impl Grading {
     }
 }
 
-impl QuizResult {
-    /// It, where it waits for moderators.
-    pub(super) fn pending(self) -> Result<Self> {
-        if self.is_pending() { Ok(self) } else { Err(Error::conflict("declared", messages::DECLARED)) }
-    }
-}
-
 /// A theory submission as it stands, which is not the caller's own.
 pub(super) async fn submission(tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
     let found = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
-    let quiz = found.filter(|quiz| quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+    let quiz = found.filter(QuizResult::is_submission).ok_or(Error::NotFound("Submission"))?;
     if actor.user_id().is_ok_and(|me| *me == quiz.user) {
         return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
     }
@@ -161,12 +158,43 @@ pub(super) async fn own_grading(tx: &Tx, id: &Id<QuizResult>, me: &str) -> Resul
     tx.query("SELECT * FROM $id").bind(("id", Grading::key(id, me))).first().await
 }
 
-/// The refusal that names who holds a submission, and until when.
-pub(super) async fn claimed(tx: &Tx, reason: &'static str, holder: &str, until: Instant) -> Result<Refusal> {
+/// The name of a grader.
+async fn name_of(tx: &Tx, grader: &str) -> Result<String> {
     let sql = "SELECT VALUE first_name + ' ' + last_name FROM $user";
-    let name: Option<String> = tx.query(sql).bind(("user", Id::<crate::accounts::User>::new(holder))).first().await?;
-    let name = name.unwrap_or_else(|| "The operator".into());
-    let words = messages::claimed_by(&name, &until.format("%H:%M").to_string());
+    let name: Option<String> = tx.query(sql).bind(("user", Id::<crate::accounts::User>::new(grader))).first().await?;
+    Ok(name.unwrap_or_else(|| "The operator".into()))
+}
+
+/// The submission, where it waits for moderators.
+///
+/// # Errors
+/// [`Error::Conflict`], `declared`, with who declared it.
+pub(super) async fn waiting(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
+    if quiz.is_pending() {
+        return Ok(quiz);
+    }
+    let sql = "SELECT VALUE grader FROM grading WHERE quiz = $quiz AND declared = true";
+    let by: Option<String> = tx.query(sql).bind(("quiz", quiz.id.clone())).first().await?;
+    let refusal = match by {
+        None => Refusal::new("declared", messages::DECLARED),
+        Some(by) => {
+            let name = name_of(tx, &by).await?;
+            Refusal::new("declared", messages::declared_by(&name)).with("declaredBy", name)
+        }
+    };
+    Err(Error::Conflict(refusal))
+}
+
+/// The refusal that names who holds a submission, and until when.
+pub(super) async fn claimed(
+    tx: &Tx,
+    reason: &'static str,
+    holder: &str,
+    until: Instant,
+    is_reserved: bool,
+) -> Result<Refusal> {
+    let name = name_of(tx, holder).await?;
+    let words = messages::claimed_by(&name, &until_in_words(until, is_reserved));
     let refusal = Refusal::new(reason, words).with("claimedBy", name);
     Ok(refusal.with("claimedUntil", until.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)))
 }

@@ -3,13 +3,14 @@
 use super::{
     Case, Grade, Grading, GradingView,
     case::{GIVEN, SETTLED},
+    claim::waiting,
     verdict::{Verdict, decide},
 };
 use crate::{
     App, Error, Refusal, Result,
     accounts::{Actor, User},
     audit::Audit,
-    exam::{QuizResult, TheoryAnswer, average},
+    exam::{DECLARED, QuizResult, TheoryAnswer, average},
     mail::{Kind, QueuedMail, Values},
     messages,
     records::Change,
@@ -30,7 +31,8 @@ impl App {
 
     async fn give(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let mut change = self.change(actor).await?;
-        let quiz = self.readable(change.tx(), actor, id).await?.pending()?;
+        let quiz = self.readable(change.tx(), actor, id).await?;
+        let quiz = waiting(change.tx(), quiz).await?;
         let (case, mine) = self.held_grading(change.tx(), actor, id).await?;
         let total = total(&quiz, &mine.grades)?;
         let now = self.now();
@@ -78,6 +80,10 @@ impl App {
         let is_first = old.is_pending();
         for answer in &mut quiz.theories {
             let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
+            if answer.opened_first {
+                // No part of the declared average: the student's own grade stays.
+                continue;
+            }
             if is_first {
                 answer.own_grade = answer.grade.take();
             }
@@ -89,7 +95,7 @@ impl App {
             }
         }
         let total = average(&quiz.theories).ok_or_else(|| not_graded(&quiz.theories))?;
-        (quiz.exam_result, quiz.total_avg_grade) = (Some("declared".into()), Some(total));
+        (quiz.exam_result, quiz.total_avg_grade) = (Some(DECLARED.into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
             let entry = entry.between(TOLD, Some(&old), Some(&quiz), |_, _| None);
@@ -152,7 +158,7 @@ fn total(quiz: &QuizResult, grades: &[Grade]) -> Result<f64> {
 }
 
 fn not_graded(theories: &[TheoryAnswer]) -> Error {
-    let left = theories.iter().filter(|answer| answer.grade.is_none() && !answer.is_blank());
+    let left = theories.iter().filter(|answer| answer.grade.is_none() && answer.is_gradable());
     let left: Vec<_> = left.map(|answer| answer.answer_id.clone()).collect();
     Error::Conflict(Refusal::new("not-graded", messages::ungraded(left.len())).with("left", left))
 }

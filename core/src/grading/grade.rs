@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Case, Grade, Grading, GradingView,
     case::{DRAFT, grader},
-    claim::{claimed, own_grading},
+    claim::{claimed, own_grading, waiting},
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
@@ -54,7 +54,7 @@ impl App {
             drop(change);
             return self.correct_grades(actor, id, ask).await;
         }
-        let quiz = quiz.pending()?;
+        let quiz = waiting(change.tx(), quiz).await?;
         let (case, grading) = self.held_grading(change.tx(), actor, id).await?;
         same_revision(ask.revision, grading.revision)?;
         let mut errors = FieldErrors::default();
@@ -79,7 +79,9 @@ impl App {
             Some((holder, _)) if holder == me => Ok((case, grading)),
             None if case.holder.is_none() => Err(not_claimed()),
             None => Err(Error::conflict("claim-expired", messages::CLAIM_EXPIRED)),
-            Some((holder, until)) => Err(Error::Conflict(claimed(tx, "claim-expired", holder, until).await?)),
+            Some((holder, until)) => {
+                Err(Error::Conflict(claimed(tx, "claim-expired", holder, until, case.reserved).await?))
+            }
         }
     }
 }
@@ -100,6 +102,9 @@ impl SaveGrades {
             let fits = remark.chars().count() <= LONGEST_REMARK && !remark.contains('\0');
             errors.check(fits, &field("remark"), "Remark cannot exceed 2000 characters");
             match theories.iter().find(|answer| answer.answer_id == *answer_id) {
+                Some(answer) if answer.opened_first => {
+                    errors.add(field("answerId"), messages::OPENED_FIRST);
+                }
                 Some(answer) => {
                     let is_earned = !answer.is_blank() || ans_grade.is_none_or(|grade| grade == 0);
                     errors.check(is_earned, &field("ansGrade"), "Nothing was answered here");

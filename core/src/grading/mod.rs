@@ -11,13 +11,15 @@ mod correct;
 mod declare;
 mod grade;
 mod queue;
+mod reserve;
 mod stats;
 mod verdict;
 mod view;
 
-pub use case::{Case, Grade, Grading};
+pub use case::{Case, Grade, Grading, MOST_DAYS};
 pub use claim::MOST_CLAIMS;
 pub use grade::SaveGrades;
 pub use queue::GradingTask;
+pub use reserve::{MOST_RESERVED, ReserveGradings};
 pub use stats::GraderStats;
 pub use view::{ClaimView, GivenGrading, GradingAnswer, GradingView};

@@ -1,4 +1,4 @@
-//! The queue: the submissions that wait for a grader, oldest first.
+//! The queue: the submissions that wait for a grader, mocks first, then oldest first (ruling 48).
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -51,8 +51,8 @@ struct Row {
 impl Listed for GradingTask {
     const LIST: ListSpec = ListSpec {
         select: "id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, year, \
-            subjects.*.{id, title} AS subjects, array::len(theories) AS theory_count, \
-            array::len(theories[WHERE answered != NULL AND answered != NONE]) AS answered_count, \
+            subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
+            array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at",
         search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
         sort: &[
@@ -60,7 +60,7 @@ impl Listed for GradingTask {
             ("assessment", "assessment.title"),
             ("year", "year"),
             ("subjects", "array::join(subjects.title, ', ')"),
-            ("theoryCount", "array::len(theories)"),
+            ("theoryCount", "array::len(theories[WHERE opened_first != true])"),
             ("submittedAt", "created_at"),
         ],
         filters: &[
@@ -69,13 +69,13 @@ impl Listed for GradingTask {
             Filter::from("created_at"),
             Filter::to("created_at"),
         ],
-        order: "submittedAt",
+        order: "queue_order, submittedAt",
         ..ListSpec::of(QuizResult::TABLE)
     };
 }
 
 impl App {
-    /// The submissions that this caller may grade, oldest first, ten a page: neither their own nor those that
+    /// The submissions that this caller may grade, mocks first, then oldest first, ten a page: neither their own nor those that
     /// they have graded. The filter `state` narrows to those that are `free`, `claimed` by others, or `mine`.
     pub async fn list_grading_queue(&self, actor: &Actor, query: &ListQuery) -> Result<Page<GradingTask>> {
         let me = grader(actor);

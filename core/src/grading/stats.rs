@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::case::{Case, grader};
+use super::case::{Case, HOLDS, grader};
 use crate::{
     App, Error, Result,
     accounts::{Actor, Role, User, UserRef},
@@ -87,7 +87,7 @@ impl App {
         let count = |of: &str| format!("SELECT count() AS n FROM {of} GROUP ALL;");
         let since = |name: &str| count(&format!("grading WHERE grader = $who AND given_at >= ${name}"));
         let sql = [
-            count("grading_case WHERE holder = $who AND until > $now AND until <= $latest"),
+            count(&format!("grading_case WHERE holder = $who AND {HOLDS}")),
             since("ever"),
             count("grading WHERE grader = $who AND declared = true"),
             since("today"),
@@ -102,7 +102,7 @@ impl App {
                 .to_owned(),
         ];
         let call = self.store.query(sql.concat()).bind(("who", who)).bind(("now", now)).bind(("today", today));
-        let call = call.bind(("latest", Case::latest(now)));
+        let call = call.bind(("latest", Case::latest(now))).bind(("most", Case::latest_reserved(now)));
         let call = call.bind(("days", today - TimeDelta::days(6)));
         let call = call.bind(("week", now - TimeDelta::days(7))).bind(("month", now - TimeDelta::days(30)));
         let mut found = call.bind(("ever", DateTime::UNIX_EPOCH + late)).checked().await?;

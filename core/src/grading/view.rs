@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{
     Case, Grading,
-    case::{DRAFT, grader},
+    case::{DRAFT, HOLDS, grader},
 };
 use crate::{
     App, Error, Result,
@@ -63,6 +63,22 @@ pub struct ClaimView {
     pub is_mine: bool,
     /// It ends then unless it is used before.
     pub until: Instant,
+    /// Whether it is a reservation for a worksheet, which lasts for days.
+    #[serde(default)]
+    #[surreal(default)]
+    pub is_reserved: bool,
+}
+
+impl ClaimView {
+    /// Its end in words: the time, and the day where it may be another one.
+    pub fn until_in_words(&self) -> String {
+        until_in_words(self.until, self.is_reserved)
+    }
+}
+
+/// The end of a claim in words, in UTC.
+pub(super) fn until_in_words(until: Instant, is_reserved: bool) -> String {
+    until.format(if is_reserved { "%-d %B, %H:%M" } else { "%H:%M" }).to_string()
 }
 
 /// An answer beside its question and the model answers.
@@ -118,7 +134,7 @@ impl App {
     /// (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
-        let row = row.filter(|row| row.quiz.exam_result.is_some()).ok_or(Error::NotFound("Submission"))?;
+        let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
         if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {
             return Err(Error::forbidden("own-submission", messages::OWN_SUBMISSION));
@@ -183,7 +199,8 @@ impl App {
                 remark,
             }
         };
-        Ok(quiz.theories.iter().map(of).collect())
+        // Graders read only what they grade.
+        Ok(quiz.theories.iter().filter(|answer| !answer.opened_first).map(of).collect())
     }
 
     /// The claims that hold now, by submission, as this caller reads them.
@@ -194,15 +211,17 @@ impl App {
     /// The submissions that somebody holds now.
     pub(super) async fn held_cases(&self) -> Result<Vec<Case>> {
         let now = self.now();
-        let held = "SELECT * FROM grading_case WHERE until > $now AND until <= $latest";
-        self.store.query(held).bind(("now", now)).bind(("latest", Case::latest(now))).all().await
+        let held = self.store.query(format!("SELECT * FROM grading_case WHERE {HOLDS}")).bind(("now", now));
+        let held = held.bind(("latest", Case::latest(now))).bind(("most", Case::latest_reserved(now)));
+        held.all().await
     }
 
     /// The claims of these submissions that hold now, by submission.
     pub(super) async fn claims(&self, me: &str, cases: &[Case]) -> Result<HashMap<Id<QuizResult>, ClaimView>> {
         let now = self.now();
-        let held: Vec<_> = cases.iter().filter_map(|case| Some((case.id.cast(), case.claim(now)?))).collect();
-        let people: Vec<Id<User>> = held.iter().map(|(_, (holder, _))| Id::new(*holder)).collect();
+        let held = |case: &'_ Case| case.claim(now).map(|(holder, until)| (holder.to_owned(), until, case.reserved));
+        let held: Vec<_> = cases.iter().filter_map(|case| Some((case.id.cast(), held(case)?))).collect();
+        let people: Vec<Id<User>> = held.iter().map(|(_, (holder, ..))| Id::new(holder.as_str())).collect();
         let sql = "SELECT id, first_name, last_name, email FROM $people";
         let people: Vec<UserRef> = match people.is_empty() {
             true => Vec::new(),
@@ -212,8 +231,8 @@ impl App {
             let person = people.iter().find(|person| person.id.as_str() == holder);
             person.map_or_else(|| "The operator".into(), |person| format!("{} {}", person.first_name, person.last_name))
         };
-        let view = |(id, (holder, until)): (Id<QuizResult>, (&str, Instant))| {
-            (id, ClaimView { by: name(holder), is_mine: holder == me, until })
+        let view = |(id, (holder, until, is_reserved)): (Id<QuizResult>, (String, Instant, bool))| {
+            (id, ClaimView { by: name(&holder), is_mine: holder == me, until, is_reserved })
         };
         Ok(held.into_iter().map(view).collect())
     }

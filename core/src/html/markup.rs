@@ -93,6 +93,11 @@ pub(super) fn escape_text(source: &str) -> Escaped {
                 html.push_str("&nbsp;");
                 2
             }
+            '$' if rest.starts_with("$$$") => {
+                let word = rest.bytes().take_while(|byte| *byte == b'$').count();
+                html.push_str(&rest[..word]);
+                word
+            }
             _ => {
                 let opens = patience > 0 && (rest.starts_with("\\(") || rest.starts_with("$$"));
                 let closed = if opens { formula_at(rest) } else { None };

@@ -12,10 +12,12 @@ pub enum Piece<'a> {
 /// The length of the formula that starts at the beginning of `text`, delimiters included;
 /// `None` where no formula starts there, or it is never closed.
 ///
-/// Braces are counted and escaped signs skipped, so that `\text{a \) b}` does not end it early.
-pub(super) fn formula_at(text: &str) -> Option<usize> {
+/// Braces are counted and escaped signs skipped, so that `\text{a \) b}` does not end it early. Three dollars or
+/// more are a word.
+pub(crate) fn formula_at(text: &str) -> Option<usize> {
     let close = match text.as_bytes() {
         [b'\\', b'(', ..] => *b"\\)",
+        [b'$', b'$', b'$', ..] => return None,
         [b'$', b'$', ..] => *b"$$",
         _ => return None,
     };
@@ -41,7 +43,7 @@ pub(super) fn formula_at(text: &str) -> Option<usize> {
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let (mut from, mut at) = (0, 0);
-    while let Some(found) = next_opening(text, at) {
+    while let Some(found) = openings(text, at).next() {
         let Some(length) = formula_at(&text[found..]) else {
             break;
         };
@@ -65,7 +67,7 @@ pub fn fault(text: &str) -> Option<&'static str> {
             if words.contains("\\(") {
                 return Some("has a \\( without its \\), or braces in between that do not match");
             }
-            if words.contains("$$") {
+            if openings(words, 0).any(|at| words[at..].starts_with("$$")) {
                 return Some("has a $$ without a second $$, or braces in between that do not match");
             }
             if words.contains("\\)") {
@@ -76,9 +78,17 @@ pub fn fault(text: &str) -> Option<&'static str> {
     None
 }
 
-fn next_opening(text: &str, from: usize) -> Option<usize> {
-    let mut signs = text[from..].match_indices(['\\', '$']).map(|(at, _)| from + at);
-    signs.find(|&at| text[at..].starts_with("\\(") || text[at..].starts_with("$$"))
+/// Where formulas may begin, from a place on.
+fn openings(text: &str, from: usize) -> impl Iterator<Item = usize> {
+    let mut dollars_end = from;
+    text[from..].match_indices(['\\', '$']).map(move |(at, _)| from + at).filter(move |&at| {
+        if at < dollars_end || text[at..].starts_with('\\') {
+            return text[at..].starts_with("\\(");
+        }
+        let dollars = text[at..].bytes().take_while(|byte| *byte == b'$').count();
+        dollars_end = at + dollars;
+        dollars == 2
+    })
 }
 
 #[cfg(test)]
@@ -101,7 +111,15 @@ mod tests {
 
     #[test]
     fn delimiters_without_a_partner_are_named() {
-        for good in ["", "₦5 and $6", r"\(a\) \(b\)", r"$$\begin{matrix}a\\b\end{matrix}$$"] {
+        for good in [
+            "",
+            "₦5 and $6",
+            "A$$$AP",
+            "$$$ is a word, $$$$ too",
+            "$$$ and $$x$$",
+            r"\(a\) \(b\)",
+            r"$$\begin{matrix}a\\b\end{matrix}$$",
+        ] {
             assert_eq!(fault(good), None, "{good}");
         }
         for bad in [r"\(a", r"a\)", "$$a", "$$a$$b$$", r"\(\frac{a\)", r"\(a\)\)"] {

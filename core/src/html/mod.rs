@@ -22,8 +22,10 @@ use ammonia::Builder;
 use markup::{Tags, escape_text};
 pub(crate) use markup::{tag_end, tag_name};
 pub(crate) use nesting::is_deeper_than;
-pub(crate) use pictures::with_pictures;
-pub(crate) use words::marked;
+pub(crate) use pictures::{lacks_source, with_pictures};
+pub(crate) use words::{Marked, declared, marked, names_tags, speaks_of_tags};
+
+use crate::{FieldErrors, messages};
 
 /// What a rich field may hold.
 const TAGS: &[&str] = &[
@@ -158,6 +160,15 @@ pub fn clean(source: &str) -> String {
     }
     let escaped = escape_text(source);
     if escaped.has_markup { CLEANER.clean(&escaped.html).to_string() } else { escaped.html }
+}
+
+/// As [`clean`], of a field of a form. A picture without a source is an error, unless it stands in the stored text as
+/// well: who changes something else is not held up by it.
+pub(crate) fn clean_field(errors: &mut FieldErrors, field: &str, source: &str, stored: Option<&str>) -> String {
+    let cleaned = clean(source);
+    let is_refused = stored != Some(cleaned.as_str()) && lacks_source(&cleaned);
+    errors.check(!is_refused, field, messages::PICTURE_WITHOUT_SOURCE);
+    cleaned
 }
 
 /// The field as plain text: markup stripped, entities decoded, runs of white space made one.

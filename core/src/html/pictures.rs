@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use super::markup::{Tags, tag_name};
+use super::markup::{Tags, tag_end, tag_name};
 
 /// The field with other addresses in its `<img src>`: `put` is asked about each, and answers with the new one.
 pub fn with_pictures(source: &str, mut put: impl FnMut(&str) -> Option<String>) -> Cow<'_, str> {
@@ -28,6 +28,16 @@ pub fn with_pictures(source: &str, mut put: impl FnMut(&str) -> Option<String>) 
     }
     out.push_str(&source[from..]);
     Cow::Owned(out)
+}
+
+/// Whether a clean field shows a picture without a source: one of another host, or one that was pasted and never
+/// uploaded, whose address cleaning took out.
+pub fn lacks_source(cleaned: &str) -> bool {
+    cleaned.match_indices("<img").any(|(at, _)| {
+        let rest = &cleaned[at..];
+        let tag = tag_end(rest, "<img".len()).map_or(rest, |end| &rest[..end]);
+        tag_name(rest) == Some((false, "img")) && source_of(tag).is_none_or(|(_, value)| value.is_empty())
+    })
 }
 
 /// Where the first `src` of a tag stands: with its quotes, and without them.

@@ -206,6 +206,8 @@ fn maths_is_not_damaged() {
         r"$$\begin{matrix}1 & 2\\3 & 4\end{matrix}$$"
     );
     assert_eq!(clean(r"\(x<sub>1</sub>\)"), r"\(x<sub>1</sub>\)");
+    assert_eq!(clean("A$$$AP <b>x</b> B$$$"), "A$$$AP <b>x</b> B$$$");
+    assert_eq!(clean("A$$$AP a<b>c B$$$ a</b>"), "A$$$AP a<b>c B$$$ a</b>");
 }
 
 #[test]
@@ -260,5 +262,23 @@ fn texts_made_to_be_searched_again_and_again_come_out() {
     for part in ["\\(", "\\({", "<b "] {
         let cleaned = clean(&format!("{}<b>x</b> \\)>", part.repeat(40_000 / part.len())));
         assert_eq!(harmless(&cleaned), Ok(()), "{part}");
+    }
+}
+
+#[test]
+fn a_picture_without_a_source_is_seen_in_clean_text() {
+    for (source, lacks) in [
+        ("<img alt=\"Fig. 1\">", true),
+        ("<p>a <img src=\"https://elsewhere.example/a.png\" width=\"40\"></p>", true),
+        ("<img src=\"data:image/png;base64,AA==\">", true),
+        ("<img src=\"\">", true),
+        ("<img title=\"src=&quot;/uploads/a.png&quot;\">", true),
+        ("<img src=\"/uploads/a.png\"> and <img>", true),
+        ("<img src=\"/uploads/a.png\" alt=\"\">", false),
+        ("The tag &lt;img&gt; shows a picture.", false),
+        ("<p>No picture</p>", false),
+        ("\\(a<img\\)", false),
+    ] {
+        assert_eq!(lacks_source(&clean(source)), lacks, "{source}");
     }
 }

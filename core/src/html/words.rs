@@ -2,7 +2,9 @@
 //! `<script>` in a question about web pages, MathML that a program pasted.
 //!
 //! [`super::clean`] takes every element of HTML for markup and leaves out those that we do not keep. In a
-//! cell that would take words away in silence, so there what is no markup of ours is written as text first.
+//! cell that would take words away in silence, so there what is no markup of ours is written as text first. So are
+//! tags that are named rather than used: `<b> and </b>`, `<img>` without a picture, and `<br>` between spaces in a
+//! question about tags. What such a question has of markup all the same is told.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -24,19 +26,63 @@ const OPEN: &[&str] = &["colgroup", "dd", "dt", "li", "tbody", "td", "tfoot", "t
 /// Attributes that mean something and are left out: colours and the like mean nothing.
 const TELLING: &[&str] = &["underline", "vertical-align", "line-through"];
 
+/// Stands in front of a cell whose tags are markup, all of them, where they could be read as words. Cleaned HTML
+/// holds no comments.
+const DECLARED: &str = "<!--rich-->";
+/// Words by which a question speaks of tags.
+const SUBJECT: [&str; 6] = ["tag", "tags", "html", "html5", "xhtml", "hypertext"];
+/// What stands between two tags that are named one after the other.
+const CONNECTORS: [&str; 10] = ["and", "or", "to", "with", "&", "&amp;", ",", "/", "-", "–"];
+/// Elements that begin and end the text of an editor.
+const FRAMES: [&str; 9] = ["p", "div", "ul", "ol", "table", "h1", "h2", "h3", "blockquote"];
+
 /// A cell's text in which every `<` of a tag is markup, and what will be left out of it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Marked<'a> {
     pub source: Cow<'a, str>,
     /// Names of what is left out, such as `<font>`.
     pub dropped: Vec<String>,
+    /// Tags that were taken for markup and may be meant as words, such as `<br>`.
+    pub taken: Vec<String>,
 }
 
-/// Tells markup from words, as the module says.
-pub fn marked(source: &str) -> Marked<'_> {
-    if !source.contains('<') {
-        return Marked { source: Cow::Borrowed(source), dropped: Vec::new() };
+/// Whether a text is about tags of HTML, which it may then name. The question tags of English grammar are none.
+pub fn speaks_of_tags(text: &str) -> bool {
+    let text = text.strip_prefix(DECLARED).unwrap_or(text);
+    let is_one_of = |word: &str, words: &[&str]| words.iter().any(|one| word.eq_ignore_ascii_case(one));
+    let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    (0..words.len()).any(|at| {
+        let mut neighbours = words[at.saturating_sub(1)..words.len().min(at + 2)].iter();
+        is_one_of(words[at], &SUBJECT) && !neighbours.any(|word| is_one_of(word, &["question", "questions"]))
+    })
+}
+
+/// Cleaned HTML as a cell in which all of its tags are read as markup. `about_tags` says whether the question
+/// speaks of tags.
+pub fn declared(html: &str, about_tags: bool) -> Cow<'_, str> {
+    if !html.contains('<') {
+        return Cow::Borrowed(html);
     }
+    let read = marked(html, about_tags);
+    match read.source == html && read.taken.is_empty() {
+        true => Cow::Borrowed(html),
+        // The reader trims a cell, and would not see spaces behind the mark.
+        false => Cow::Owned(format!("{DECLARED}{}", html.trim_start())),
+    }
+}
+
+/// Tells markup from words, as the module says. `about_tags` says whether the question speaks of tags.
+pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
+    if !source.contains('<') {
+        return Marked { source: Cow::Borrowed(source), dropped: Vec::new(), taken: Vec::new() };
+    }
+    let (is_declared, source) = match source.strip_prefix(DECLARED) {
+        Some(html) => (true, html),
+        None => (false, source),
+    };
+    // Who writes an entity for `<` writes HTML, and so does an editor.
+    let is_html = is_declared || source.contains("&lt;") || is_framed(source);
+    let about_tags = !is_html && (about_tags || speaks_of_tags(source));
     let tags = Tags::new(source);
     let lower = source.to_ascii_lowercase();
     let found = |at: usize| tags.length_at(at).map(|length| (tag_name(&lower[at..]), length));
@@ -52,7 +98,9 @@ pub fn marked(source: &str) -> Marked<'_> {
     }
     let in_list = ["table", "ul", "ol", "dl"].iter().any(|list| begun.contains(list) && ended.contains(list));
     let mut out = String::with_capacity(source.len());
-    let mut dropped = BTreeSet::new();
+    let (mut dropped, mut taken) = (BTreeSet::new(), BTreeSet::new());
+    // Where the end tag stands that is named with the tag before it.
+    let mut named = None;
     let mut at = 0;
     while let Some(next) = source[at..].find('<') {
         out.push_str(&source[at..at + next]);
@@ -80,7 +128,20 @@ pub fn marked(source: &str) -> Marked<'_> {
             continue;
         }
         let goes = is_pair && WRAPPERS.contains(&name);
-        if is_ours || goes {
+        let alone = matches!(name, "br" | "hr") && stands_alone(&source[..at], &source[at + length..]);
+        if !is_html && is_ours && !tag.starts_with("</") {
+            named = named.or_else(|| named_with(&lower, at + length, name));
+        }
+        let is_word = named.is_some() && !VOID.contains(&name)
+            || !is_declared && name == "img" && !has_source(tag)
+            || about_tags && alone;
+        if named == Some(at) {
+            named = None;
+        }
+        if (is_ours || goes) && !is_word {
+            if about_tags || alone && !is_html && is_between_spaces(&source[..at], &source[at + length..]) {
+                taken.insert(format!("<{name}>"));
+            }
             if goes {
                 dropped.insert(format!("<{name}>"));
             } else if TELLING.iter().any(|word| lower[at..at + length].contains(word)) && tag.contains("style") {
@@ -94,7 +155,62 @@ pub fn marked(source: &str) -> Marked<'_> {
         at += length;
     }
     out.push_str(&source[at..]);
-    Marked { source: Cow::Owned(out), dropped: dropped.into_iter().collect() }
+    Marked { source: Cow::Owned(out), dropped: dropped.into_iter().collect(), taken: taken.into_iter().collect() }
+}
+
+/// Whether a cell in which nothing is seen names tags: one alone, or several that no editor leaves in an empty text.
+pub fn names_tags(source: &str) -> bool {
+    let lower = source.to_ascii_lowercase();
+    let names: Vec<&str> = lower.match_indices('<').filter_map(|(at, _)| Some(tag_name(&lower[at..])?.1)).collect();
+    names.len() == 1 || !names.iter().any(|name| matches!(*name, "p" | "div" | "span" | "br"))
+}
+
+/// Whether a text is framed by one of the elements that editors put around all texts.
+fn is_framed(source: &str) -> bool {
+    let text = source.trim().to_ascii_lowercase();
+    let Some((false, name)) = tag_name(&text) else { return false };
+    let end = format!("</{name}>");
+    // `<p> and </p>` names two tags.
+    let is_pair = tag_end(&text, 1 + name.len()).is_some_and(|from| named_with(&text, from, name).is_some());
+    FRAMES.contains(&name) && text.ends_with(&end) && !is_pair
+}
+
+/// Where the end tag of this name begins, if nothing but a connector stands before it: `<b> and </b>`.
+fn named_with(lower: &str, from: usize, name: &str) -> Option<usize> {
+    let at = from + lower[from..].find('<')?;
+    let between = &lower[from..at];
+    let is_set_apart = |sign: char| sign.is_whitespace() || is_quote(sign);
+    let is_end = tag_name(&lower[at..]) == Some((true, name));
+    let is_named = between.starts_with(is_set_apart)
+        && between.ends_with(is_set_apart)
+        && CONNECTORS.contains(&between.trim_matches(is_set_apart));
+    (is_end && is_named).then_some(at)
+}
+
+/// Whether a tag stands between spaces, quotes and signs, as a word does.
+fn stands_alone(before: &str, after: &str) -> bool {
+    let begins = before.chars().next_back().is_none_or(|sign| sign.is_whitespace() || is_quote(sign) || sign == '(');
+    let ends =
+        |sign: char| sign.is_whitespace() || is_quote(sign) || matches!(sign, '?' | '.' | ',' | ';' | ':' | '!' | ')');
+    begins && after.chars().next().is_none_or(ends)
+}
+
+/// Whether words stand before and after a tag, each with a space between.
+fn is_between_spaces(before: &str, after: &str) -> bool {
+    before.ends_with(' ') && after.starts_with(' ') && !before.trim().is_empty() && !after.trim().is_empty()
+}
+
+fn is_quote(sign: char) -> bool {
+    matches!(sign, '"' | '\'' | '`' | '“' | '”' | '‘' | '’')
+}
+
+/// Whether the tag of a picture says which.
+fn has_source(tag: &str) -> bool {
+    let tag = tag.to_ascii_lowercase();
+    tag.match_indices("src").any(|(at, _)| {
+        tag[..at].ends_with(|sign: char| sign.is_ascii_whitespace() || matches!(sign, '/' | '"' | '\''))
+            && tag[at + 3..].trim_start().starts_with('=')
+    })
 }
 
 /// Where the end tag of this name ends.
@@ -107,6 +223,20 @@ fn end_of(lower: &str, from: usize, name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::{super::clean, *};
+
+    #[test]
+    fn a_text_is_about_tags_of_html_and_not_of_grammar() {
+        for (text, is_about) in [
+            ("Which tag begins a paragraph?", true),
+            ("In HTML, what is a link?", true),
+            ("Choose the correct question tag.", false),
+            ("Question tags follow a comma.", false),
+            ("A tag question asks for agreement.", false),
+            ("A stage is set.", false),
+        ] {
+            assert_eq!(speaks_of_tags(text), is_about, "{text}");
+        }
+    }
 
     #[test]
     fn words_in_angle_brackets_stay_words() {
@@ -126,9 +256,45 @@ mod tests {
             ("<input type=text>", "&lt;input type=text&gt;"),
             ("a\u{a0}<head>", "a&nbsp;&lt;head&gt;"),
         ] {
-            let marked = marked(source);
+            let marked = marked(source, false);
             assert_eq!((clean(&marked.source).as_str(), marked.dropped.len()), (html, 0), "{source}");
         }
+    }
+
+    #[test]
+    fn tags_that_are_named_are_words() {
+        for (source, html, taken) in [
+            ("<b> and </b>", "&lt;b&gt; and &lt;/b&gt;", 0),
+            ("“<p>” and “</p>” frame it", "“&lt;p&gt;” and “&lt;/p&gt;” frame it", 0),
+            ("<i>, </i>", "<i>, </i>", 0),
+            ("choose <b>and</b> here", "choose <b>and</b> here", 0),
+            ("What does the <br> tag do?", "What does the &lt;br&gt; tag do?", 0),
+            ("Which tag is `<br>`?", "Which tag is `&lt;br&gt;`?", 0),
+            ("An image: <img> and <img alt=x>", "An image: &lt;img&gt; and &lt;img alt=x&gt;", 0),
+            ("one <br> two", "one <br> two", 1),
+            ("one<br>two<br> three", "one<br>two<br> three", 0),
+            ("Which tag makes <b>this</b> bold?", "Which tag makes <b>this</b> bold?", 1),
+            ("<p>Which tag is <b>this</b>?</p>", "<p>Which tag is <b>this</b>?</p>", 0),
+            ("In HTML &lt;br&gt; is <b>void</b>", "In HTML &lt;br&gt; is <b>void</b>", 0),
+            ("<!--rich-->the tag <br> and <b> and </b>", "the tag <br> and <b> and </b>", 0),
+        ] {
+            let marked = marked(source, false);
+            assert_eq!((clean(&marked.source).as_str(), marked.taken.len()), (html, taken), "{source}");
+        }
+        assert_eq!(marked("<b>x</b>", true).taken, ["<b>"]);
+    }
+
+    #[test]
+    fn html_that_could_be_read_as_words_is_declared() {
+        for html in ["the tag <br> a", "<b> and </b>", "<img alt=\"a\">", "a <br> b"] {
+            let cell = declared(html, false);
+            assert!(cell.starts_with(DECLARED), "{cell}");
+            assert_eq!(marked(&cell, true), Marked { source: html.into(), dropped: vec![], taken: vec![] });
+        }
+        for html in ["a", "10<sup>2</sup>", "<p>a <br> b</p>", "a<br>b", "a &lt; b"] {
+            assert_eq!(declared(html, false), html);
+        }
+        assert_eq!(declared("10<sup>2</sup>", true), "<!--rich-->10<sup>2</sup>");
     }
 
     #[test]
@@ -141,7 +307,7 @@ mod tests {
             ("<span style='text-decoration:underline'>a</span>", "<span>a</span>", vec!["the style of <span>"]),
             ("<p style='color:red'>a</p>", "<p>a</p>", vec![]),
         ] {
-            let marked = marked(source);
+            let marked = marked(source, false);
             assert_eq!(
                 (clean(&marked.source).as_str(), marked.dropped),
                 (html, dropped.iter().map(|s| s.to_string()).collect()),
@@ -155,14 +321,14 @@ mod tests {
         for source in
             ["<script>alert(1)", "<SCRIPT >x</SCRIPT\n>", "<svg onload=x>", "<iframe src=x>", "<style>@import"]
         {
-            assert!(!clean(&marked(source).source).contains('<'), "{source}");
+            assert!(!clean(&marked(source, false).source).contains('<'), "{source}");
         }
     }
 
     #[test]
     fn any_length_takes_time_in_proportion() {
         for piece in ["<p>", "<b>", "<script>", "</p>", "<!--", "<a b=\"", "<head>"] {
-            let _ = marked(&piece.repeat(20_000 / piece.len()));
+            let _ = marked(&piece.repeat(20_000 / piece.len()), true);
         }
     }
 }

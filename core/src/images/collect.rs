@@ -33,7 +33,9 @@ impl App {
             if self.is_backed_up().await? {
                 break;
             }
-            // It may be shown again, or have come once more, while the others were looked at.
+            // It may be shown again, or have come once more, while the others were looked at. Whoever is about to
+            // show it makes it new first.
+            let _turn = self.images.deleting().await;
             let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
                 continue;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use moka::sync::Cache;
+use moka::{policy::EvictionPolicy, sync::Cache};
 
 use super::Picture;
 
@@ -18,8 +18,15 @@ pub(crate) struct Held(Cache<String, Picture>);
 
 impl Held {
     pub(crate) fn new() -> Self {
+        Self::with_capacity(CAPACITY)
+    }
+
+    /// The picture that came last always finds room: by default the cache would rather refuse one that nobody has
+    /// asked for yet.
+    fn with_capacity(bytes: u64) -> Self {
         let weigh = |_: &String, picture: &Picture| u32::try_from(picture.bytes.len()).unwrap_or(u32::MAX);
-        Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).time_to_live(PATIENCE).build())
+        let builder = Cache::builder().max_capacity(bytes).weigher(weigh).time_to_live(PATIENCE);
+        Self(builder.eviction_policy(EvictionPolicy::lru()).build())
     }
 
     /// Holds a picture; returns its name.
@@ -32,5 +39,32 @@ impl Held {
     /// The picture of this name, if it waits.
     pub(crate) fn get(&self, name: &str) -> Option<Picture> {
         self.0.get(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::images::Kind;
+
+    fn picture(shade: u8) -> Picture {
+        Picture { bytes: vec![shade; 100].into(), kind: Kind::Png, hash: format!("{shade:064}"), width: 1, height: 1 }
+    }
+
+    #[test]
+    fn the_picture_that_came_last_waits_however_often_the_others_were_asked_for() {
+        let held = Held::with_capacity(1_000);
+        for shade in 0..10 {
+            let name = held.hold(picture(shade));
+            for _ in 0..20 {
+                held.get(&name);
+            }
+        }
+        for shade in 10..50 {
+            let name = held.hold(picture(shade));
+            held.0.run_pending_tasks();
+            assert!(held.get(&name).is_some(), "{shade}");
+        }
+        assert!(held.0.weighted_size() <= 1_000);
     }
 }

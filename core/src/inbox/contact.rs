@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, Limited, User, check_email, email_key},
+    accounts::{Actor, Limited, User, check_email, check_name, email_key},
     clock::Instant,
     html,
     mail::{Kind, Values},
@@ -139,13 +139,13 @@ impl App {
     /// [`Error::Invalid`] in the words of spec 1 §5; [`Error::TooMany`].
     pub async fn create_contact(&self, input: ContactInput, from: Option<IpAddr>) -> Result<()> {
         let mut errors = FieldErrors::default();
-        errors.text("firstName", "First name", &input.first_name, 60);
-        errors.text("lastName", "Last name", &input.last_name, 60);
+        check_name(&mut errors, "firstName", "First name", &input.first_name);
+        check_name(&mut errors, "lastName", "Last name", &input.last_name);
         check_email(&mut errors, &input.email);
         errors.check(!input.mobile_no.trim().is_empty(), "mobileNo", messages::MOBILE_REQUIRED);
         errors.check(input.mobile_no.trim().chars().count() >= 10, "mobileNo", messages::MOBILE_SHORT);
         errors.check(input.mobile_no.chars().count() <= 25, "mobileNo", "Mobile no cannot exceed 25 characters");
-        errors.text("subject", "Subject", &input.subject, 160);
+        errors.title("subject", "Subject", &input.subject, 160);
         errors.text("message", "Message", &input.message, 5000);
         errors.done()?;
         self.limits.count(Limited::Contact, from)?;
@@ -186,8 +186,8 @@ impl App {
 
     /// Replies to a message: keeps the reply and queues its mail in one commit.
     pub async fn reply_to_contact(&self, actor: &Actor, id: &Id<Contact>, input: ReplyInput) -> Result<()> {
-        let reply = html::clean(&input.reply_message);
         let mut errors = FieldErrors::default();
+        let reply = html::clean_field(&mut errors, "replyMessage", &input.reply_message, None);
         errors.check(!html::text(&reply).trim().is_empty(), "replyMessage", messages::EMPTY_REPLY);
         errors.check(reply.chars().count() <= 20_000, "replyMessage", "Reply cannot exceed 20000 characters");
         errors.done()?;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, StudentSubscription, Subscription, Terms};
+use super::{Grant, Source, StudentSubscription, Subscription, Terms};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Actor, Role, User},
@@ -32,11 +32,13 @@ pub struct GiveSubscription {
 
 impl App {
     /// Gives a plan to a student as if it was paid for: the same plan goes on behind its present term, and a
-    /// cheaper one adds its days to a dearer one that is active. The student is mailed.
+    /// cheaper one adds its days to a dearer one that is active. The student is mailed. It takes a proof, as by
+    /// [`Actor::has_proved`].
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field.
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `too-many-plans`.
     pub async fn give_subscription(&self, actor: &Actor, ask: &GiveSubscription) -> Result<StudentSubscription> {
+        self.has_proved(actor)?;
         let mut errors = FieldErrors::default();
         errors.text("reason", "Reason", &ask.reason, LONGEST);
         let user: Option<User> = match &ask.user_id {
@@ -58,8 +60,12 @@ impl App {
         let _turn = self.plan_turn.lock().await;
         let given = retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let grant = Grant { user: &user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
+            let (user, terms, now) = (&user, &terms, self.now());
+            let grant = Grant { user, exam, university, plan, terms, source: Source::Gift, payment: None, now };
             let held = Subscription::held(&change, &grant.key()).await?;
+            if let Some(held) = &held {
+                held.check_room(now)?;
+            }
             let given = self.give_unpaid(&mut change, &grant, held.as_ref()).await?;
             let entry = change.entry("give", Subscription::TABLE, &given);
             change.note(

@@ -1,13 +1,17 @@
-//! What a student holds once a plan is given to them, or what it gave is taken back: pure (ruling 22).
+//! A plan that is given to a student, and a subscription whose columns follow its entries: pure (ruling 22).
 
-use chrono::TimeDelta;
 use surrealdb::types::SurrealValue;
 
-use super::Subscription;
+use super::{
+    Subscription,
+    entries::{self, Entry, Source},
+};
 use crate::{
+    Error, Result,
     accounts::User,
     catalogue::{Exam, Plan, University},
     clock::Instant,
+    messages,
     payments::Payment,
     store::Id,
 };
@@ -38,6 +42,11 @@ impl From<&Plan> for Terms {
     }
 }
 
+/// Whether a plan of this name is a trial, whose papers are limited (spec 2 §5).
+pub(crate) fn is_trial(plan_name: &str) -> bool {
+    plan_name.trim().eq_ignore_ascii_case("trial")
+}
+
 /// A plan that is given to a student.
 pub(crate) struct Grant<'a> {
     pub user: &'a Id<User>,
@@ -45,47 +54,64 @@ pub(crate) struct Grant<'a> {
     pub university: Option<&'a Id<University>>,
     pub plan: &'a Id<Plan>,
     pub terms: &'a Terms,
-    /// What it was paid with; none for a plan that costs nothing, and for one that an administrator gives.
+    pub source: Source,
+    /// What it was paid with.
     pub payment: Option<&'a Id<Payment>>,
     pub now: Instant,
 }
 
 impl Grant<'_> {
-    /// Under which it is held.
+    /// The key of the subscription.
     pub fn key(&self) -> Id<Subscription> {
         Subscription::key(self.user, self.exam, self.university)
     }
 
-    /// What is held from now on. An expired subscription is none. An active one gives way to an equal or dearer
-    /// plan, but nothing that was paid for is lost twice: the same plan paid for again begins when the present
-    /// term ends, whatever it costs by then, and a cheaper one adds its days to the dearer one that is active. So
-    /// does a plan with a price that is given without a payment.
+    /// The subscription once this plan is given. Entries whose time is over are dropped, but not while one of them
+    /// is disputed; a free plan takes the place of the free ones before it.
     pub fn over(&self, held: Option<&Subscription>) -> Subscription {
-        let days = TimeDelta::days(self.terms.duration);
-        let active = held.filter(|held| held.expire_at > self.now);
-        if let Some(dearer) = active.filter(|held| held.blocks(self.plan, self.terms.price, self.now)) {
-            return Subscription { expire_at: dearer.expire_at + days, ..dearer.paid_with(self.payment) };
+        let kept = held.filter(|held| held.expire_at > self.now || held.is_disputed());
+        let mut entries = kept.map(|held| held.entries.clone()).unwrap_or_default();
+        if self.source == Source::Free {
+            entries.retain(|one| one.source != Source::Free);
         }
-        let counts = self.payment.is_some() || self.terms.price > 0;
-        let renewed = active.filter(|held| counts && held.plan == *self.plan);
-        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = self.terms.clone();
+        entries.push(self.entry());
+        let terms = self.terms.clone();
         let new = Subscription {
             id: self.key(),
             user: self.user.clone(),
             exam: self.exam.clone(),
             university: self.university.cloned(),
             plan: self.plan.clone(),
-            plan_name,
-            description,
-            subscription_type,
-            duration,
-            price,
-            num_of_questions,
+            plan_name: terms.plan_name,
+            description: terms.description,
+            subscription_type: terms.subscription_type,
+            duration: terms.duration,
+            price: terms.price,
+            num_of_questions: terms.num_of_questions,
             subscribed_at: self.now,
-            expire_at: renewed.map_or(self.now, |held| held.expire_at) + days,
-            payments: renewed.map(|held| held.payments.clone()).unwrap_or_default(),
+            expire_at: self.now,
+            entries,
+            trial_at: held.and_then(|held| held.trial_at).or_else(|| self.is_free_trial().then_some(self.now)),
+            plans: Vec::new(),
         };
-        new.paid_with(self.payment)
+        new.derived(self.now)
+    }
+
+    /// Whether it is the free trial, which a student takes once.
+    pub fn is_free_trial(&self) -> bool {
+        self.source == Source::Free && is_trial(&self.terms.plan_name)
+    }
+
+    fn entry(&self) -> Entry {
+        Entry {
+            source: self.source,
+            payment: self.payment.cloned(),
+            plan: self.plan.clone(),
+            terms: self.terms.clone(),
+            from: self.now,
+            added: 0,
+            disputed_since: None,
+        }
     }
 }
 
@@ -96,98 +122,58 @@ impl Subscription {
         self.expire_at > now && self.price > price && self.plan != *plan
     }
 
-    /// What is left of it without the days that a payment gave; `None` where they do not count in it any more.
-    pub(crate) fn without(&self, payment: &Id<Payment>, days: TimeDelta, now: Instant) -> Option<Self> {
-        if !self.payments.contains(payment) {
-            return None;
+    /// Refuses one more plan where as many are held as are kept.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `too-many-plans`.
+    pub(crate) fn check_room(&self, now: Instant) -> Result<()> {
+        let is_full = self.entries.len() >= entries::MOST && (self.expire_at > now || self.is_disputed());
+        if is_full { Err(Error::conflict("too-many-plans", messages::TOO_MANY_PLANS)) } else { Ok(()) }
+    }
+
+    /// The subscription without what a refunded payment gave; `None` where that counts no more.
+    pub(crate) fn refunded(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
+        let mut left = self.clone();
+        entries::refund(&mut left.entries, payment).then(|| left.derived(now))
+    }
+
+    /// The subscription while what a payment gave is disputed; `None` where that counts no more.
+    pub(crate) fn disputed(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
+        let mut left = self.clone();
+        entries::dispute(&mut left.entries, payment, now).then(|| left.derived(now))
+    }
+
+    /// The subscription after the disputes of a payment were won; `None` where nothing was held back.
+    pub(crate) fn resolved(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
+        let mut again = self.clone();
+        entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
+    }
+
+    fn is_disputed(&self) -> bool {
+        self.entries.iter().any(|one| one.disputed_since.is_some())
+    }
+
+    /// The subscription with the plan and the end that its entries give. Where they give none, it has ended.
+    pub(super) fn derived(mut self, now: Instant) -> Self {
+        match entries::derive(&self.entries) {
+            Some(held) => {
+                let Entry { plan, terms, from, .. } = held.entry.clone();
+                self.plan = plan;
+                self.plan_name = terms.plan_name;
+                self.description = terms.description;
+                self.subscription_type = terms.subscription_type;
+                self.duration = terms.duration;
+                self.price = terms.price;
+                self.num_of_questions = terms.num_of_questions;
+                (self.subscribed_at, self.expire_at) = (from, held.until);
+            }
+            None => self.expire_at = self.expire_at.min(now),
         }
-        let expire_at = if self.expire_at > now { (self.expire_at - days).max(now) } else { self.expire_at };
-        let payments = self.payments.iter().filter(|one| *one != payment).cloned().collect();
-        Some(Self { expire_at, payments, ..self.clone() })
-    }
-
-    /// It with time that a payment gave and that was held back.
-    pub(crate) fn with(&self, payment: &Id<Payment>, time: TimeDelta, now: Instant) -> Self {
-        Self { expire_at: self.expire_at.max(now) + time, ..self.paid_with(Some(payment)) }
-    }
-
-    fn paid_with(&self, payment: Option<&Id<Payment>>) -> Self {
-        let mut paid = self.clone();
-        paid.payments.extend(payment.cloned());
-        paid
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chrono::{TimeZone as _, Utc};
-
-    use super::*;
-
-    fn now() -> Instant {
-        Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap()
-    }
-
-    fn given(plan: &str, price: i64, payment: &str, after: i64, held: Option<&Subscription>) -> Subscription {
-        let (user, exam, plan, payment) = (Id::new("u"), Id::new("e"), Id::new(plan), Id::new(payment));
-        let terms = Terms {
-            plan_name: plan.to_string(),
-            description: String::new(),
-            subscription_type: "Paid".into(),
-            duration: 30,
-            price,
-            num_of_questions: 0,
-        };
-        let (plan, terms, payment) = (&plan, &terms, (price > 0).then_some(&payment));
-        let now = now() + TimeDelta::days(after);
-        Grant { user: &user, exam: &exam, university: None, plan, terms, payment, now }.over(held)
-    }
-
-    fn days(subscription: &Subscription) -> i64 {
-        (subscription.expire_at - now()).num_days()
-    }
-
-    #[test]
-    fn an_equal_or_dearer_plan_replaces_and_nothing_paid_for_is_lost() {
-        let monthly = given("monthly", 1000, "p1", 0, None);
-        assert_eq!((days(&monthly), monthly.payments.len()), (30, 1));
-        let again = given("monthly", 1000, "p2", 10, Some(&monthly));
-        assert_eq!((days(&again), again.payments.len()), (60, 2), "the same plan goes on behind the present term");
-        let upgraded = given("yearly", 5000, "p3", 10, Some(&monthly));
-        assert_eq!((days(&upgraded), upgraded.plan_name.as_str(), upgraded.payments.len()), (40, "yearly", 1));
-        let equal = given("other", 1000, "p4", 10, Some(&monthly));
-        assert_eq!((days(&equal), equal.plan_name.as_str()), (40, "other"));
-        let added = given("monthly", 1000, "p5", 10, Some(&upgraded));
-        assert_eq!((days(&added), added.plan_name.as_str(), added.price), (70, "yearly", 5000));
-        assert_eq!(added.subscribed_at, upgraded.subscribed_at);
-        let later = given("monthly", 1000, "p6", 45, Some(&upgraded));
-        assert_eq!((days(&later), later.plan_name.as_str()), (75, "monthly"), "an expired one is none");
-        let free = given("trial", 0, "none", 40, Some(&upgraded));
-        assert_eq!((days(&free), free.payments.len()), (70, 0), "what ends now blocks no more");
-        assert_eq!(days(&given("trial", 0, "none", 45, Some(&free))), 75, "free days do not add up");
-    }
-
-    #[test]
-    fn a_plan_that_became_cheaper_is_renewed_at_its_new_price() {
-        let held = given("monthly", 1000, "p1", 0, None);
-        let renewed = given("monthly", 800, "p2", 10, Some(&held));
-        assert_eq!((days(&renewed), renewed.price, renewed.payments.len()), (60, 800, 2));
-    }
-
-    #[test]
-    fn what_is_taken_back_are_the_days_of_that_payment() {
-        let first = given("monthly", 1000, "p1", 0, None);
-        let both = given("monthly", 1000, "p2", 10, Some(&first));
-        let (month, later) = (TimeDelta::days(30), now() + TimeDelta::days(12));
-        let left = both.without(&Id::new("p1"), month, later).unwrap();
-        assert_eq!((days(&left), left.payments.len()), (30, 1));
-        assert_eq!(left.without(&Id::new("p1"), month, later).map(|left| days(&left)), None, "not twice");
-        let none = left.without(&Id::new("p2"), month, later).unwrap();
-        assert_eq!(none.expire_at, later, "it ends");
-        let back = none.with(&Id::new("p2"), TimeDelta::days(18), later + TimeDelta::days(5));
-        assert_eq!((days(&back), back.payments.len()), (35, 1), "what was held back is given whole");
-        let past = first.without(&Id::new("p1"), month, now() + month * 2).unwrap();
-        assert_eq!(past.expire_at, first.expire_at, "what is over stays as it was");
-        assert!(first.without(&Id::new("other"), month, later).is_none());
+        let mut others: Vec<_> = self.entries.iter().map(|one| one.plan.clone()).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|plan| *plan != self.plan);
+        self.plans = others;
+        self
     }
 }

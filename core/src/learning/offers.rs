@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::Subscription;
+use super::{Subscription, grant::is_trial};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
+    bank::BankSize,
     catalogue::{Exam, ExamRef, Plan, PlanView, University},
     clock::Instant,
     messages,
@@ -32,6 +33,8 @@ pub enum Standing {
     Upgrade,
     /// The present one is dearer.
     Blocked,
+    /// It is the free trial, and was taken before.
+    Used,
 }
 
 /// A plan that a student can choose.
@@ -55,6 +58,8 @@ pub struct PlanOffer {
     /// The university that was asked for.
     pub university: Option<Titled<University>>,
     pub standing: Standing,
+    /// How much there is to practise with.
+    pub bank: BankSize,
 }
 
 /// What was chosen: it exists, is in use, and fits together.
@@ -77,7 +82,8 @@ struct Place {
 }
 
 impl App {
-    /// The active plans of an exam, the cheapest first, each with how it stands to what the caller holds there.
+    /// The active plans of an exam, the cheapest first, each with how it stands to what the caller holds there. An
+    /// exam or university without a question in use offers none.
     ///
     /// # Errors
     /// [`Error::NotFound`] where there is no such exam.
@@ -87,7 +93,7 @@ impl App {
         exam: &Id<Exam>,
         university: Option<&Id<University>>,
     ) -> Result<Vec<PlanOffer>> {
-        self.load::<Exam>(exam).await?.ok_or(Error::NotFound("Exam"))?;
+        let asked: Exam = self.load(exam).await?.ok_or(Error::NotFound("Exam"))?;
         let place = self.place(university).await?;
         let held: Option<Subscription> = match actor.user_id() {
             Ok(user) => self.load(&Subscription::key(user, exam, place.as_ref().map(|place| &place.id))).await?,
@@ -96,8 +102,32 @@ impl App {
         let filters = [("exam".to_owned(), exam.to_string())].into();
         let plans = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
         let university = place.map(|Place { id, title, .. }| Titled { id, title });
+        // Only POST UTME has questions by university.
+        let place_id = university.as_ref().filter(|_| asked.is(POST_UTME)).map(|place| &place.id);
+        let Some(bank) = self.bank_size(exam, place_id).await? else { return Ok(Vec::new()) };
         let open = plans.into_iter().filter(|plan| plan.status);
-        Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), self.now())).collect())
+        Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
+    }
+
+    /// As [`Self::choose_plan`], of an exam and university that have questions: no others are sold.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field.
+    pub(crate) async fn choose_sold_plan(
+        &self,
+        exam: Option<&Id<Exam>>,
+        plan: Option<&Id<Plan>>,
+        university: Option<&Id<University>>,
+    ) -> Result<Chosen> {
+        let chosen = self.choose_plan(exam, plan, university).await?;
+        if self.bank_size(&chosen.exam, None).await?.is_none() {
+            return Err(Error::field("examId", messages::EXAM_COMING_SOON));
+        }
+        let place = chosen.university.as_ref();
+        if self.bank_size(&chosen.exam, place).await?.is_none() {
+            return Err(Error::field("universityId", messages::UNIVERSITY_COMING_SOON));
+        }
+        Ok(chosen)
     }
 
     /// What is chosen, checked: a plan in use of an exam in use, at a university for POST UTME alone.
@@ -150,11 +180,14 @@ fn offer(
     plan: PlanView,
     university: Option<Titled<University>>,
     held: Option<&Subscription>,
+    bank: BankSize,
     now: Instant,
 ) -> PlanOffer {
+    let is_used = plan.price == 0 && is_trial(&plan.title) && held.is_some_and(|held| held.trial_at.is_some());
     let standing = match held.filter(|held| held.expire_at > now) {
-        None => Standing::Open,
         Some(held) if held.plan == plan.id => Standing::Current,
+        _ if is_used => Standing::Used,
+        None => Standing::Open,
         Some(held) if held.blocks(&plan.id, plan.price, now) => Standing::Blocked,
         Some(_) => Standing::Upgrade,
     };
@@ -170,5 +203,6 @@ fn offer(
         num_of_questions: plan.num_of_questions,
         university,
         standing,
+        bank,
     }
 }

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Registration, RegistrationView, Subscription};
+use super::{Registration, RegistrationView, Subscription, subjects_change::titles};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::{Actor, User},
@@ -101,7 +101,7 @@ impl App {
         let desk = Desk { exam, university, course, current: current.as_ref(), actor };
         let subjects = desk.decide(&self.choices(&change, ask).await?, ask)?;
 
-        let new = Registration {
+        let mut new = Registration {
             id,
             user: ask.user_id.clone(),
             exam: ask.exam_id.clone(),
@@ -116,15 +116,16 @@ impl App {
             subjects_update: subjects.asked_for,
             update_request: subjects.is_changed,
             exam_date: current.as_ref().and_then(|old| old.exam_date.clone()),
+            changed: current.as_ref().and_then(|old| old.changed.clone()),
             version: current.as_ref().map_or(0, |old| old.version + 1),
         };
         let mut errors = FieldErrors::default();
-        let mut links: Vec<(&str, RecordId)> = vec![("examId", new.exam.link())];
-        links.extend(new.category.iter().map(|one| ("categoryId", one.link())));
-        links.extend(new.course.iter().map(|one| ("courseId", one.link())));
-        links.extend(new.subjects.iter().chain(&new.subjects_update).map(|one| ("subjects", one.link())));
-        change.check_links(links, &mut errors).await?;
+        change.share_links(new.new_links(current.as_ref()), &mut errors).await?;
         errors.done()?;
+        let before = current.as_ref().map(|old| old.subjects.clone()).unwrap_or_default();
+        if actor.is_admin() && new.subjects != before {
+            self.tell_student(&mut change, &mut new, &before).await?;
+        }
         match &current {
             Some(old) => change.update(old, &new).await?,
             None => change.create(&new).await.map_err(Error::raced)?,
@@ -270,12 +271,16 @@ fn count(subjects: &[Id<Subject>]) -> i64 {
 }
 
 impl App {
-    /// Takes a student's registration away, so that they register anew.
+    /// Takes a student's registration away, so that they register anew; the student is mailed.
     pub async fn delete_registration(&self, actor: &Actor, id: &Id<Registration>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let registration: Registration = change.find(id).await?;
             change.delete(&registration).await?;
+            let before = titles(&change, &registration.subjects).await?;
+            if let Some(mail) = self.subjects_mail(&registration.user, &registration.exam, &before, &[]).await? {
+                change.mail(mail);
+            }
             change.commit().await
         })
         .await

@@ -1,7 +1,7 @@
 //! The subjects that a student registered for an exam.
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
 use crate::{
@@ -36,10 +36,21 @@ pub struct Registration {
     /// The day on which the student sits the exam, `YYYY-MM-DD`.
     #[surreal(default)]
     pub exam_date: Option<String>,
+    /// A change that an administrator made and the student has not seen yet.
+    #[surreal(default)]
+    pub changed: Option<SubjectsChange>,
     /// How often its subjects were decided (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
+}
+
+/// A change of registered subjects by an administrator.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct SubjectsChange {
+    pub at: Instant,
+    /// The titles of the subjects before.
+    pub before: Vec<String>,
 }
 
 /// A registered subject as callers read it.
@@ -115,6 +126,9 @@ pub struct RegistrationView {
     #[surreal(default)]
     pub exam_date: Option<String>,
     pub subscription_plan: Option<ChosenPlan>,
+    /// A change that an administrator made and the student has not seen yet.
+    #[surreal(default)]
+    pub changed: Option<SubjectsChange>,
     /// How often its subjects were decided (ruling 33).
     #[surreal(default)]
     pub version: i64,
@@ -198,6 +212,19 @@ impl Registration {
     /// The key of a student's registration for an exam.
     pub fn key(user: &Id<User>, exam: &Id<Exam>) -> Id<Self> {
         Id::new(format!("{user}-{exam}"))
+    }
+
+    /// Its links that `before` does not have, by field. Exams are never deleted, so the link to one needs no lock.
+    pub(super) fn new_links(&self, before: Option<&Self>) -> Vec<(&'static str, RecordId)> {
+        let held = |subject: &&Id<Subject>| {
+            before.is_some_and(|old| old.subjects.iter().chain(&old.subjects_update).any(|one| one == *subject))
+        };
+        let category = self.category.as_ref().filter(|id| before.and_then(|old| old.category.as_ref()) != Some(*id));
+        let course = self.course.as_ref().filter(|id| before.and_then(|old| old.course.as_ref()) != Some(*id));
+        let subjects = self.subjects.iter().chain(&self.subjects_update).filter(|subject| !held(subject));
+        let links = category.map(|id| ("categoryId", id.link())).into_iter();
+        let links = links.chain(course.map(|id| ("courseId", id.link())));
+        links.chain(subjects.map(|id| ("subjects", id.link()))).collect()
     }
 
     /// Those of the subjects chosen for a test that are among these.

@@ -61,16 +61,11 @@ impl App {
                 selected: ask.subjects.clone(),
                 ..old.clone()
             };
-            // A mode is never deleted, and held it would be by everybody who begins a test. What stands already
-            // is held by standing there.
+            // A mode is never deleted, so it needs no lock.
             let mode = change.query("SELECT VALUE id FROM $mode").bind(("mode", ask.assessment_id.clone()));
             let mode: Option<Id<Assessment>> = mode.first().await?;
             errors.check(mode.is_some(), "assessmentId", messages::SELECT_MODE);
-            let category = ask.category_id.as_ref().filter(|id| Some(*id) != old.category.as_ref());
-            let course = ask.course_id.as_ref().filter(|id| Some(*id) != old.course.as_ref());
-            let links = category.map(|id| ("categoryId", id.link())).into_iter();
-            let links = links.chain(course.map(|id| ("courseId", id.link()))).collect();
-            change.check_links(links, &mut errors).await?;
+            change.share_links(new.new_links(Some(&old)), &mut errors).await?;
             errors.done()?;
             change.update(&old, &new).await?;
             change.commit().await

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, Subscription, SubscriptionView, Terms, offers::named};
+use super::{Grant, Source, Subscription, SubscriptionView, Terms, offers::named};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::{Actor, Limited, Tries, User},
@@ -61,7 +61,8 @@ impl App {
     /// [`Error::Forbidden`] for another student; [`Error::Invalid`] by field, also where the payment was begun for
     /// something else; [`Error::PaymentRequired`] where the money has not come (`payment-missing`,
     /// `payment-pending`, `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`,
-    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`; [`Error::TooMany`] after thirty
+    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`, or `trial-used`
+    /// where the free trial of this exam was taken before; [`Error::TooMany`] after thirty
     /// free plans and payments in an hour; [`Error::Unavailable`] where the gateway gives no answer.
     pub async fn subscribe_plan(&self, actor: &Actor, ask: &SubscribePlan) -> Result<SubscriptionView> {
         let user = match &ask.user_id {
@@ -111,8 +112,9 @@ impl App {
     }
 
     async fn subscribe_free(&self, actor: &Actor, ask: &SubscribePlan, user: &Id<User>) -> Result<Id<Subscription>> {
-        let chosen =
-            self.choose_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
+        let chosen = self
+            .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
+            .await?;
         if chosen.plan.price > 0 {
             let words = messages::payment_incomplete("It is not known");
             return Err(Error::PaymentRequired(Refusal::new("payment-missing", words)));
@@ -122,13 +124,17 @@ impl App {
         let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
             let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
-            let grant = Grant { user, exam, university, plan, terms: &terms, payment: None, now: self.now() };
+            let (terms, now) = (&terms, self.now());
+            let grant = Grant { user, exam, university, plan, terms, source: Source::Free, payment: None, now };
             let held = Subscription::held(&change, &grant.key()).await?;
             if held.as_ref().is_some_and(|held| held.blocks(plan, 0, self.now())) {
                 return Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION));
             }
             if held.as_ref().is_some_and(|held| held.plan == *plan && held.expire_at > self.now()) {
                 return Ok(grant.key());
+            }
+            if grant.is_free_trial() && held.as_ref().is_some_and(|held| held.trial_at.is_some()) {
+                return Err(Error::conflict("trial-used", messages::TRIAL_USED));
             }
             let tries = Tries::key(Limited::Payment, user.as_str());
             self.count_try_in(change.tx(), Limited::Payment, &tries).await?;
@@ -150,9 +156,10 @@ impl App {
         held: Option<&Subscription>,
     ) -> Result<Id<Subscription>> {
         let mut errors = FieldErrors::default();
-        let mut links = vec![("userId", grant.user.link()), ("subscriptionId", grant.plan.link())];
+        change.check_links(vec![("userId", grant.user.link())], &mut errors).await?;
+        let mut links = vec![("subscriptionId", grant.plan.link())];
         links.extend(grant.university.map(|one| ("universityId", one.link())));
-        change.check_links(links, &mut errors).await?;
+        change.share_links(links, &mut errors).await?;
         errors.done()?;
         let given = grant.over(held);
         given.keep(change, held).await?;

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
+use super::{entries::Entry, grant::is_trial};
 use crate::{
     App, Result,
     accounts::{Actor, User, UserRef},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
-    payments::Payment,
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
@@ -34,9 +34,15 @@ pub struct Subscription {
     pub num_of_questions: i64,
     pub subscribed_at: Instant,
     pub expire_at: Instant,
-    /// The payments whose days count in it.
+    /// What gives it: plan and end above are derived from these.
     #[surreal(default)]
-    pub payments: Vec<Id<Payment>>,
+    pub entries: Vec<Entry>,
+    /// When the free trial was first taken: there is one for good (ruling 40).
+    #[surreal(default)]
+    pub trial_at: Option<Instant>,
+    /// The plans of the entries beside the present one, which cannot be deleted either.
+    #[surreal(default)]
+    pub plans: Vec<Id<Plan>>,
 }
 
 /// A subscription as callers read it.
@@ -155,6 +161,7 @@ impl Record for Subscription {
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON subscription TYPE record<user> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS exam ON subscription TYPE record<exam> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS plan ON subscription TYPE record<plan> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS plans ON subscription TYPE array<record<plan>> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS university ON subscription TYPE option<record<university>> REFERENCE ON DELETE REJECT;\
         DEFINE INDEX IF NOT EXISTS subscription_user ON subscription FIELDS user;\
         DEFINE INDEX IF NOT EXISTS subscription_subscribed ON subscription FIELDS subscribed_at;\
@@ -169,7 +176,7 @@ impl Subscription {
 
     /// The most questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
     pub fn question_limit(&self) -> Option<usize> {
-        self.plan_name.eq_ignore_ascii_case("trial").then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
+        is_trial(&self.plan_name).then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
     }
 }
 

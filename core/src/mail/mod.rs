@@ -22,5 +22,12 @@ pub use render::{Rendered, TemplateError, Values, check, render};
 pub use send::{OpenError, SendError, Transport};
 pub use smtp::{AddressError, Smtp};
 
+use crate::clock::Instant;
+
+/// A moment as mails write it.
+pub(crate) fn moment(at: Instant) -> String {
+    at.format("%-d %B %Y, %H:%M UTC").to_string()
+}
+
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,8 @@ use crate::{
 
 /// Mails of one round.
 const ROUND: usize = 20;
+/// Mails that somebody waits for, and that are sent before all others.
+const LINKS: [Kind; 2] = [Kind::Activation, Kind::PasswordReset];
 /// Mails that are handed over side by side.
 const AT_ONCE: usize = 4;
 /// For how long a server may be busy with a mail before another one may take it.
@@ -54,6 +56,7 @@ pub struct QueuedMail {
 impl Record for QueuedMail {
     const TABLE: &'static str = "mail";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS mail_due ON mail FIELDS state, due_at;\
+        DEFINE INDEX IF NOT EXISTS mail_kind ON mail FIELDS state, kind, due_at;\
         DEFINE INDEX IF NOT EXISTS mail_user ON mail FIELDS user;\
         DEFINE INDEX IF NOT EXISTS mail_queued ON mail FIELDS queued_at;\
         DEFINE INDEX IF NOT EXISTS mail_state ON mail FIELDS state, queued_at;\
@@ -118,19 +121,15 @@ impl Mailer {
 }
 
 impl App {
-    /// Sends the mails that are due, and returns how many left. One that does not leave is tried again
-    /// later; one that never can is kept as failed.
+    /// Sends the mails that are due, those that somebody waits for first, and returns how many left. One that does
+    /// not leave is tried again later; one that never can is kept as failed.
     pub async fn send_mails(&self) -> Result<usize> {
         self.send_mails_while(|| true).await
     }
 
     /// As [`Self::send_mails`]; none is begun once `goes_on` says no.
     pub async fn send_mails_while(&self, goes_on: impl Fn() -> bool) -> Result<usize> {
-        let sql = format!(
-            "SELECT * FROM mail WHERE state = 'queued' AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
-        );
-        let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
-        let due: Vec<QueuedMail> = call.all().await?;
+        let due = self.due_mails().await?;
         let goes_on = &goes_on;
         let sent = stream::iter(due).map(|mail| async move {
             let is_mine = goes_on() && self.lease(&mail).await?;
@@ -139,6 +138,25 @@ impl App {
         // To the end, whatever becomes of one: a mail that is being handed over must not be dropped.
         let sent: Vec<Result<bool>> = sent.buffer_unordered(AT_ONCE).collect().await;
         sent.into_iter().try_fold(0, |count, left| Ok(count + usize::from(left?)))
+    }
+
+    /// The mails of the next round: links that somebody waits for before all others, then the oldest.
+    async fn due_mails(&self) -> Result<Vec<QueuedMail>> {
+        let find = async |only: &str, most: usize| {
+            let sql = format!(
+                "SELECT * FROM mail WHERE state = 'queued'{only} AND (due_at <= $now OR due_at > $odd) \
+                 ORDER BY due_at LIMIT {most}"
+            );
+            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + LONGEST));
+            call.bind(("links", LINKS.map(Kind::slug).to_vec())).all::<QueuedMail>().await
+        };
+        let mut due = find(" AND kind IN $links", ROUND).await?;
+        if due.len() < ROUND {
+            let others =
+                find("", ROUND).await?.into_iter().filter(|mail| !LINKS.map(Kind::slug).contains(&&*mail.kind));
+            due.extend(others.take(ROUND - due.len()));
+        }
+        Ok(due)
     }
 
     /// Takes a mail, so that no other server sends it meanwhile. A server that dies with it gives it back

@@ -1,7 +1,7 @@
 //! The way out: a mail server, or a folder of `.eml` files.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -9,7 +9,7 @@ use super::{
     Mail,
     smtp::{AddressError, Smtp},
 };
-use crate::files::write_private;
+use crate::{files::write_private, store::space};
 
 /// How mails leave.
 #[derive(Debug)]
@@ -43,7 +43,8 @@ pub enum SendError {
 }
 
 impl Transport {
-    /// To the server at `url` (see [`Smtp`] for its form), or into `outbox` without one. `ca` is a PEM
+    /// To the server at `url` (see [`Smtp`] for its form), or into `outbox` without one, which nobody else on this
+    /// machine may read: mails carry links that open accounts. `ca` is a PEM
     /// file of certificate authorities to trust beside the system's.
     ///
     /// # Errors
@@ -52,7 +53,7 @@ impl Transport {
         if let Some(url) = url {
             return Ok(Self::Smtp(Smtp::parse(url, ca)?));
         }
-        make_private(outbox).map_err(|error| OpenError::Outbox(outbox.to_owned(), error))?;
+        space::make_private(outbox).map_err(|error| OpenError::Outbox(outbox.to_owned(), error))?;
         Ok(Self::Outbox(outbox.to_owned()))
     }
 
@@ -74,12 +75,4 @@ impl Transport {
             }
         }
     }
-}
-
-/// Mails carry links that open accounts: nobody else on this machine may read them.
-fn make_private(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    #[cfg(unix)]
-    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
-    Ok(())
 }

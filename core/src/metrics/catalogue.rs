@@ -20,6 +20,11 @@ pub const KNOWN: &[(Kind, &str, &str)] = &[
         "Time until the head of an answer, by route template and method.",
     ),
     (Kind::Counter, "sabi_http_refusals_total", "Requests refused with 401, 403 or 429, by reason."),
+    (
+        Kind::Counter,
+        "sabi_page_loads_total",
+        "Pages that browsers loaded, by browser and major version (0 where it is unknown).",
+    ),
     (Kind::Counter, "sabi_saves_total", "Saves of answers that were acknowledged: they are on disk."),
     (Kind::Gauge, "sabi_attempts_running", "Tests that are being sat."),
     (Kind::Gauge, "sabi_queue_length", "What waits, by queue: mails, failed_mails, theories, results, payments."),

@@ -83,7 +83,7 @@ impl App {
         let stands = match condition {
             Condition::Ready => 0,
             Condition::Low(_) => 1,
-            Condition::Full(_) => 2,
+            Condition::Full(_) | Condition::ReadOnly(_) => 2,
             Condition::Shut(_) => 3,
         };
         for (place, gauge) in gauges.conditions.iter().enumerate() {

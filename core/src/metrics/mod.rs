@@ -4,6 +4,7 @@
 //! measuring is an atomic addition. What is cheaper to ask than to follow (queues, memory) is asked when somebody
 //! reads (`gather`).
 
+mod browsers;
 mod catalogue;
 mod gather;
 mod process;
@@ -31,6 +32,7 @@ pub struct Metrics {
     registry: Registry,
     /// Requests, by route, method and status.
     pub requests: Requests,
+    browsers: browsers::Browsers,
     /// Saves of answers that were acknowledged.
     pub(crate) saves: Counter,
     /// Mails that left, wait for another try, and can never leave.
@@ -138,6 +140,7 @@ impl Metrics {
         registry.gauge("sabi_build_info", &[("version", env!("CARGO_PKG_VERSION"))]).set(1.0);
         Ok(Self {
             requests: Requests::default(),
+            browsers: browsers::Browsers::default(),
             saves: registry.counter("sabi_saves_total", &[]),
             mails: ["sent", "retried", "failed"].map(mails),
             panics: Panics { request: panics("request"), task: panics("task") },
@@ -159,6 +162,11 @@ impl Metrics {
     /// Notes that a request was answered after so long.
     pub fn answered(&self, route: &str, method: &str, status: u16, time: Duration) {
         self.requests.answered(&self.registry, route, method, status, time);
+    }
+
+    /// Notes that a browser that says this of itself has loaded a page.
+    pub fn page_loaded(&self, agent: &str) {
+        self.browsers.loaded(&self.registry, agent);
     }
 
     /// Notes that a request was refused for this reason, a word of our own.

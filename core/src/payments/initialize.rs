@@ -52,7 +52,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
-    /// active, `free-plan` where nothing is to be paid, `no-gateway` where nothing takes payments here;
+    /// active, `too-many-plans` where as many are held as are kept, `free-plan` where nothing is to be paid,
+    /// `no-gateway` where nothing takes payments here;
     /// [`Error::TooMany`] after thirty payments and free plans in an hour; [`Error::PaymentRequired`] where the
     /// gateway does not take it; [`Error::Unavailable`] where it cannot be reached; [`Error::NotFound`] where the
     /// account is erased meanwhile.
@@ -60,8 +61,9 @@ impl App {
         let user = actor.user_id()?;
         let gateway = self.gateways.present();
         let gateway = gateway.ok_or_else(|| Error::conflict("no-gateway", messages::NO_GATEWAY))?;
-        let chosen =
-            self.choose_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref()).await?;
+        let chosen = self
+            .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
+            .await?;
         if chosen.plan.price == 0 {
             return Err(Error::conflict("free-plan", messages::FREE_PLAN));
         }
@@ -78,10 +80,13 @@ impl App {
         self.public_url().join(PAGE).map_err(Error::internal)
     }
 
-    /// Refuses a plan that is cheaper than the active one (ruling 22).
+    /// Refuses a plan that is cheaper than the active one (ruling 22), and one too many.
     async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
         let university = chosen.university.as_ref();
         let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
+        if let Some(held) = &held {
+            held.check_room(self.now())?;
+        }
         match held.filter(|held| held.blocks(&chosen.plan.id, chosen.plan.price, self.now())) {
             Some(_) => Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION)),
             None => Ok(()),
@@ -100,9 +105,10 @@ impl App {
             }
             let payment = Payment { email: payer.email, ..quoted.clone() };
             let mut errors = FieldErrors::default();
-            let mut links = vec![("subscriptionId", payment.plan.link()), ("userId", payment.user.link())];
+            change.check_links(vec![("userId", payment.user.link())], &mut errors).await?;
+            let mut links = vec![("subscriptionId", payment.plan.link())];
             links.extend(payment.university.iter().map(|one| ("universityId", one.link())));
-            change.check_links(links, &mut errors).await?;
+            change.share_links(links, &mut errors).await?;
             errors.done()?;
             change.create(&payment).await?;
             change.commit().await?;
@@ -113,23 +119,22 @@ impl App {
 
     /// Notes where the payment goes on, or that the gateway does not take it.
     async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
-        let text = match &begun {
-            Ok(begun) => begun.text.clone(),
-            Err(error) => error.to_string(),
+        let answer = match &begun {
+            Ok(begun) => GatewayAnswer::new(Heard::Initialize, &begun.text, self.now()),
+            Err(error) => GatewayAnswer::missed(Heard::Initialize, &error.to_string(), self.now()),
         };
-        let kept =
-            self.turn_payment(&payment.id, GatewayAnswer::new(Heard::Initialize, &text, self.now()), |payment| {
-                match &begun {
-                    // The page may name the payer, so none is kept of one who was erased meanwhile.
-                    Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
-                    // Nobody was sent to a page, so nobody can pay.
-                    Err(error) => {
-                        (payment.state, payment.open) = (PaymentState::Failed, false);
-                        payment.message = Some(error.to_string());
-                    }
+        let kept = self.turn_payment(&payment.id, answer, |payment| {
+            match &begun {
+                // The page may name the payer, so none is kept of one who was erased meanwhile.
+                Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
+                // Nobody was sent to a page, so nobody can pay.
+                Err(error) => {
+                    (payment.state, payment.open) = (PaymentState::Failed, false);
+                    payment.message = Some(error.to_string());
                 }
-                Ok(Effect::Nothing)
-            });
+            }
+            Ok(Effect::Nothing)
+        });
         let kept = kept.await?;
         match begun {
             Ok(Begun { url, .. }) => {
@@ -167,8 +172,7 @@ impl Payment {
             paid_at: None,
             taken: None,
             refunds: Vec::new(),
-            dispute: None,
-            withheld: 0,
+            disputes: Vec::new(),
             open: true,
             due_at: Self::first_check(now),
             checks: 0,

@@ -46,7 +46,7 @@ pub struct PaymentView {
     /// The gateway's page.
     pub url: Option<String>,
     pub refunds: Vec<Refund>,
-    pub dispute: Option<Dispute>,
+    pub disputes: Vec<Dispute>,
     /// How often the gateway was asked.
     pub checks: i64,
     /// When it is asked next, where it is.
@@ -99,7 +99,7 @@ impl App {
         let rows = self.rows::<Payment>(&query).only("id = $id").bind("id", reference.clone());
         let row: PaymentRow = rows.page().await?.rows.pop().ok_or(Error::NotFound(Payment::NOUN))?;
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
-        let Payment { url, refunds, dispute, checks, due_at, open, answers, .. } = payment;
-        Ok(PaymentView { row, url, refunds, dispute, checks, due_at: open.then_some(due_at), answers: answers.0 })
+        let Payment { url, refunds, disputes, checks, due_at, open, answers, .. } = payment;
+        Ok(PaymentView { row, url, refunds, disputes, checks, due_at: open.then_some(due_at), answers: answers.0 })
     }
 }

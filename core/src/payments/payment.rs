@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::sandbox::SandboxOutcome;
+use super::{redact::redact, sandbox::SandboxOutcome};
 use crate::{
     accounts::User,
     catalogue::{Exam, Plan, University},
@@ -19,7 +19,7 @@ pub(crate) const CURRENCY: &str = "NGN";
 /// The most answers of the gateway that are kept of a payment; the oldest give way.
 const ANSWERS: usize = 20;
 /// The longest text of such an answer, in characters.
-const ANSWER: usize = 8_000;
+const ANSWER: usize = 4_000;
 
 /// What became of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
@@ -97,9 +97,9 @@ pub struct Payment {
     #[surreal(default)]
     pub taken: Option<i64>,
     pub refunds: Vec<Refund>,
-    pub dispute: Option<Dispute>,
-    /// The milliseconds that a refund or a dispute took from the subscription.
-    pub withheld: i64,
+    /// Each dispute by itself: what was given is held back while one is open, and ends with one that is lost.
+    #[surreal(default)]
+    pub disputes: Vec<Dispute>,
     /// Whether the worker still asks the gateway about it.
     pub open: bool,
     /// When it asks next.
@@ -125,12 +125,12 @@ pub enum Heard {
     Webhook,
 }
 
-/// What the gateway said, as it said it.
+/// What the gateway said: the parts that may be stored (ruling 43), or why there was no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayAnswer {
     pub at: Instant,
     pub from: Heard,
-    /// The body, cut where it is long.
+    /// The stored parts of the body as JSON, or our own words.
     pub text: String,
 }
 
@@ -173,11 +173,16 @@ impl Payment {
 }
 
 impl GatewayAnswer {
-    /// What was said at this time.
-    pub(crate) fn new(from: Heard, text: &str, at: Instant) -> Self {
-        let text = match text.char_indices().nth(ANSWER) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_owned(),
+    /// An answer that was heard at this time.
+    pub(crate) fn new(from: Heard, body: &str, at: Instant) -> Self {
+        Self::missed(from, &redact(body), at)
+    }
+
+    /// Why there was no answer, in our own words.
+    pub(crate) fn missed(from: Heard, words: &str, at: Instant) -> Self {
+        let text = match words.char_indices().nth(ANSWER) {
+            Some((end, _)) => format!("{}…", &words[..end]),
+            None => words.to_owned(),
         };
         Self { at, from, text }
     }

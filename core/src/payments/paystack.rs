@@ -7,6 +7,7 @@ use futures::{FutureExt as _, future::BoxFuture};
 use reqwest::{Client, Method, RequestBuilder, StatusCode, redirect::Policy};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use url::{Host, Url};
 
 use super::{
@@ -17,6 +18,8 @@ use crate::{Error, Result, Settings};
 
 /// Its name in records and answers.
 pub(super) const PAYSTACK: &str = "paystack";
+/// The domain of its payment pages.
+const DOMAIN: &str = "paystack.com";
 /// The longest that a connection may take.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The largest answer that is read, in bytes.
@@ -96,7 +99,7 @@ impl Gateway for Paystack {
         async move {
             let answer = send(self.call(Method::POST, "transaction/initialize").json(&body)).await?;
             let data: Page = answer.data()?;
-            Ok(Begun { url: data.authorization_url, text: answer.text })
+            Ok(Begun { url: payment_page(&data.authorization_url)?, text: answer.text })
         }
         .boxed()
     }
@@ -130,6 +133,22 @@ impl Gateway for Paystack {
         }
         .boxed()
     }
+}
+
+/// The page to pay on, where it is Paystack's: nobody is sent anywhere else to type a card number.
+fn payment_page(url: &str) -> Result<String, GatewayError> {
+    let is_paystack = |page: &Url| {
+        let host = page.host_str().unwrap_or_default();
+        let is_bare = page.username().is_empty() && page.password().is_none() && page.port().is_none();
+        page.scheme() == "https" && is_bare && (host == DOMAIN || host.ends_with(&format!(".{DOMAIN}")))
+    };
+    let page = Url::parse(url).ok().filter(is_paystack);
+    page.map(String::from).ok_or_else(|| GatewayError::Unreadable("its payment page is not Paystack's".into()))
+}
+
+/// Where JSON cannot be read; the words of its library would quote it.
+fn place_of(error: &serde_json::Error) -> String {
+    format!("line {}, column {}", error.line(), error.column())
 }
 
 /// Paystack's answer, whatever it says.
@@ -200,7 +219,7 @@ impl Answer {
         if !self.status.is_success() {
             return Err(GatewayError::Unreachable(format!("it answered {}", self.status)));
         }
-        let told = told.map_err(|error| GatewayError::Unreadable(error.to_string()))?;
+        let told = told.map_err(|error| GatewayError::Unreadable(place_of(&error)))?;
         match told.data {
             Some(data) if told.status => Ok(data),
             _ => Err(GatewayError::Unreadable(told.message)),
@@ -259,7 +278,9 @@ impl Event {
         if name != "refund.processed" {
             return Some((reference, Self::Other));
         }
-        let refund = plain(&data["refund_reference"]).or_else(|| plain(&data["id"])).unwrap_or_default();
+        let named = plain(&data["refund_reference"]).or_else(|| plain(&data["id"])).filter(|name| !name.is_empty());
+        // Without a reference only the same body, byte by byte, is taken for the same refund sent again.
+        let refund = named.unwrap_or_else(|| format!("unnamed-{}", &hex::encode(Sha256::digest(body))[..16]));
         let amount = plain(&data["amount"])?.parse().ok().filter(|amount| *amount > 0)?;
         Some((reference, Self::Refunded(Refund { reference: refund, amount })))
     }
@@ -268,6 +289,26 @@ impl Event {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn people_pay_on_pages_of_paystack_alone() {
+        for good in ["https://checkout.paystack.com/0peioxfhpn", "https://paystack.com/pay/x"] {
+            assert_eq!(payment_page(good).ok().as_deref(), Some(good));
+        }
+        for bad in [
+            "",
+            "checkout.paystack.com/x",
+            "http://checkout.paystack.com/x",
+            "javascript:alert(1)//checkout.paystack.com",
+            "https://checkout.paystack.com.evil.example/x",
+            "https://evilpaystack.com/x",
+            "https://checkout.paystack.com@evil.example/x",
+            "https://me:you@checkout.paystack.com/x",
+            "https://checkout.paystack.com:8443/x",
+        ] {
+            assert!(payment_page(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn events_are_read_as_they_are_documented() {
@@ -295,6 +336,19 @@ mod tests {
             let expected = Event::Disputed(Dispute { id: "358950".into(), won });
             assert_eq!(read(&dispute(name, resolution)), Some(("r".into(), expected)), "{name} {resolution}");
         }
+        let part = |amount: i64, at: &str| {
+            let text = format!(
+                r#"{{"event":"refund.processed","data":{{"transaction_reference":"r","refund_reference":null,
+                "amount":{amount},"created_at":"{at}"}}}}"#
+            );
+            match read(&text) {
+                Some((_, Event::Refunded(refund))) => (refund.reference, refund.amount),
+                other => panic!("{other:?}"),
+            }
+        };
+        let (first, other, later) = (part(40_000, "1"), part(60_000, "1"), part(40_000, "2"));
+        assert!(first.0 != other.0 && first.0 != later.0, "refunds without a reference are kept apart");
+        assert_eq!(first, part(40_000, "1"), "the same body again is the same refund");
         for other in [
             "",
             "[]",

@@ -1,15 +1,14 @@
 //! What the gateway says becomes what the student holds: payment, subscription, receipt and record in one commit.
 
-use chrono::TimeDelta;
-
 use super::{
-    payment::{GatewayAnswer, Heard, Payment},
+    payment::{GatewayAnswer, Heard, Payment, PaymentState},
     state::Effect,
 };
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    learning::{Grant, Subscription},
+    clock::Instant,
+    learning::{Grant, Source, Subscription},
     records::{Change, Entity as _},
     store::{Id, Record as _, retry_tx},
 };
@@ -43,7 +42,7 @@ impl App {
         let said = match answered {
             Ok(said) => said,
             Err(error) => {
-                let missed = GatewayAnswer::new(Heard::Verify, &error.to_string(), self.now());
+                let missed = GatewayAnswer::missed(Heard::Verify, &error.to_string(), self.now());
                 self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
                 return Err(error);
             }
@@ -69,8 +68,15 @@ impl App {
             match effect {
                 Effect::Nothing => {}
                 Effect::Grant => self.grant(&mut change, &mut new).await?,
-                Effect::End => self.withhold(&mut change, &mut new).await?,
-                Effect::Resume => self.resume(&mut change, &mut new).await?,
+                Effect::Hold => {
+                    self.rederive(&mut change, &new, "the subscription waits", Subscription::disputed).await?
+                }
+                Effect::Resume => {
+                    self.rederive(&mut change, &new, "the disputes were won", Subscription::resolved).await?
+                }
+                Effect::End => {
+                    self.rederive(&mut change, &new, "the subscription ends", Subscription::refunded).await?
+                }
             }
             if new == old {
                 return Ok(new);
@@ -94,6 +100,7 @@ impl App {
             university: payment.university.as_ref(),
             plan: &payment.plan,
             terms: &payment.terms,
+            source: Source::Payment,
             payment: Some(&payment.id),
             now: self.now(),
         };
@@ -115,28 +122,22 @@ impl App {
         Ok(())
     }
 
-    /// Takes back the days that a payment gave.
-    async fn withhold(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
-        let Some(key) = payment.subscription.clone() else { return Ok(()) };
-        self.tell(change, payment.state.word(), payment, "the subscription ends");
-        let Some(held) = Subscription::held(change, &key).await? else { return Ok(()) };
-        let days = TimeDelta::days(payment.terms.duration);
-        let Some(left) = held.without(&payment.id, days, self.now()) else { return Ok(()) };
-        payment.withheld = (held.expire_at - left.expire_at).num_milliseconds();
-        change.rewrite(&held, &left).await
-    }
-
-    /// Gives back what a dispute held back, if it held anything back.
-    async fn resume(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
-        if payment.withheld == 0 {
-            return Ok(());
+    /// Derives the subscription anew without the payment's entry, or with it again, and records why.
+    async fn rederive(
+        &self,
+        change: &mut Change<'_>,
+        payment: &Payment,
+        why: &str,
+        derived: impl Fn(&Subscription, &Id<Payment>, Instant) -> Option<Subscription> + Send + Sync,
+    ) -> Result<()> {
+        let Some(key) = &payment.subscription else { return Ok(()) };
+        let action = if payment.state == PaymentState::Paid { "resume" } else { payment.state.word() };
+        self.tell(change, action, payment, why);
+        let Some(held) = Subscription::held(change, key).await? else { return Ok(()) };
+        match derived(&held, &payment.id, self.now()) {
+            Some(new) => change.rewrite(&held, &new).await,
+            None => Ok(()),
         }
-        let Some(key) = payment.subscription.clone() else { return Ok(()) };
-        self.tell(change, "resume", payment, "the dispute was won");
-        let Some(held) = Subscription::held(change, &key).await? else { return Ok(()) };
-        let again = held.with(&payment.id, TimeDelta::milliseconds(payment.withheld), self.now());
-        payment.withheld = 0;
-        change.rewrite(&held, &again).await
     }
 
     /// Puts on the record what the gateway's word led to.

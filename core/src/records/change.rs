@@ -10,7 +10,7 @@ use super::{Entity, tally};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::Actor,
-    audit::{self, Audit},
+    audit::{self, Audit, Cause},
     images::refer,
     mail::QueuedMail,
     messages,
@@ -25,18 +25,34 @@ const BATCH: usize = 1000;
 #[must_use = "a change that is not committed changes nothing"]
 pub struct Change<'a> {
     app: &'a App,
-    actor: Option<&'a Actor>,
+    /// Whose name its entries carry; none where it is not recorded.
+    cause: Option<Cause>,
+    /// Whether it is an administrator's or the operator's, who may change what the public site shows.
+    is_edit: bool,
     tx: Tx,
     audits: Vec<Audit>,
     mails: Vec<QueuedMail>,
     moves: tally::Moves,
     lane: usize,
+    /// The pictures that were found missing, where the change is written all the same.
+    missing: Option<Vec<MissingPicture>>,
+}
+
+/// A picture that a record shows and that is not kept any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MissingPicture {
+    /// The key of the record.
+    pub record: String,
+    /// The stored field that shows it first.
+    pub field: String,
+    /// The picture's file name.
+    pub name: String,
 }
 
 impl App {
     /// Begins a change that goes on the record under the actor's name (ruling 28).
     pub(crate) async fn change<'a>(&'a self, actor: &'a Actor) -> Result<Change<'a>> {
-        Ok(Change { actor: Some(actor), ..self.own_change().await? })
+        Ok(Change { cause: Some(Cause::of(actor)), is_edit: actor.is_admin(), ..self.own_change().await? })
     }
 
     /// Begins a person's change of what is their own, of which no record tells.
@@ -44,20 +60,37 @@ impl App {
         self.own_change_in(0).await
     }
 
-    /// As [`Self::change`], one of several at the same time that move the same counters: those of each lane are rows
-    /// of their own, so that none waits for another.
-    pub(crate) async fn change_in<'a>(&'a self, actor: &'a Actor, lane: usize) -> Result<Change<'a>> {
-        Ok(Change { actor: Some(actor), ..self.own_change_in(lane).await? })
+    /// Starts a change that an administrator or the operator caused in an earlier call, recorded under their name.
+    /// Of several at the same time that move the same counters each takes another `lane`: the counters of a lane are
+    /// rows of their own, so that none waits for another.
+    pub(crate) async fn change_by(&self, cause: &Cause, lane: usize) -> Result<Change<'_>> {
+        Ok(Change { cause: Some(cause.clone()), is_edit: true, ..self.own_change_in(lane).await? })
     }
 
     async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
         let (audits, mails) = (Vec::new(), Vec::new());
         let tx = self.store.begin().await?;
-        Ok(Change { app: self, actor: None, tx, audits, mails, moves: tally::Moves::default(), lane })
+        let (cause, is_edit, moves, missing) = (None, false, tally::Moves::default(), None);
+        Ok(Change { app: self, cause, is_edit, tx, audits, mails, moves, lane, missing })
     }
 }
 
 impl Change<'_> {
+    /// Who caused the change, where it is recorded.
+    pub(crate) fn cause(&self) -> Option<&Cause> {
+        self.cause.as_ref()
+    }
+
+    /// Writes records from now on even where a picture that they show is missing.
+    pub(crate) fn tolerate_missing_pictures(&mut self) {
+        self.missing = Some(Vec::new());
+    }
+
+    /// The pictures that were found missing since [`Self::tolerate_missing_pictures`].
+    pub(crate) fn missing_pictures(&self) -> &[MissingPicture] {
+        self.missing.as_deref().unwrap_or_default()
+    }
+
     /// The transaction, for what also runs without a change.
     pub(crate) fn tx(&self) -> &Tx {
         &self.tx
@@ -106,7 +139,7 @@ impl Change<'_> {
     pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
         let found = self.hold(links.iter().map(|(_, link)| link.clone()).collect()).await?;
         for (field, link) in links {
-            errors.check(found.contains(&link), field, "This choice does not exist any more");
+            errors.check(found.contains(&link), field, messages::CHOICE_GONE);
         }
         Ok(())
     }
@@ -137,8 +170,20 @@ impl Change<'_> {
         self.recount(Some(old), Some(new)).await
     }
 
+    /// Writes an entity in place of one with another key, to which nothing may refer.
+    pub async fn replace<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
+        self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
+        self.put("CREATE", new).await?;
+        self.recount(Some(old), Some(new)).await?;
+        self.tell("update", Some(old), Some(new));
+        Ok(())
+    }
+
     /// Takes an entity away.
     pub async fn delete<E: Entity>(&mut self, old: &E) -> Result<()> {
+        if E::SHARED {
+            self.lock_alone(&old.id().link()).await?;
+        }
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.recount(Some(old), None).await?;
         self.tell("delete", Some(old), None);
@@ -172,7 +217,7 @@ impl Change<'_> {
 
     /// An entry about a record that holds nothing yet; to be filled and given to [`Self::note`].
     pub fn entry(&self, action: &str, table: &str, record: impl ToString) -> Option<Audit> {
-        self.actor.map(|actor| self.app.audit(actor, action, table, record))
+        self.cause.clone().map(|cause| self.app.audit_by(cause, action, table, record))
     }
 
     /// Puts an entry on the record with the rest.
@@ -191,7 +236,7 @@ impl Change<'_> {
     /// [`Error::Contended`] when another writer was first; [`Error::Unavailable`] where the store failed and
     /// nobody knows whether it is kept.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, actor, tx, audits, mails, moves, lane } = self;
+        let Self { app, is_edit, tx, audits, mails, moves, lane, .. } = self;
         let (mailed, tallies) = (!mails.is_empty(), moves.rows(lane));
         let mut sql = String::new();
         if !audits.is_empty() {
@@ -207,8 +252,8 @@ impl Change<'_> {
             let call = tx.query(sql).bind(("audits", audits)).bind(("mails", mails));
             call.bind(("tallies", tallies)).done().await?;
         }
-        let (app, is_edit) = (app.clone(), actor.is_some_and(Actor::is_admin));
-        // By itself: a caller who hangs up does not part the commit from what is told of it.
+        let app = app.clone();
+        // Spawned, so that a disconnect cannot separate the commit from its notifications.
         app.clone()
             .unparted(async move {
                 let committed = tx.commit().await;
@@ -251,8 +296,15 @@ impl Change<'_> {
         };
         let (before, after) = (pictures(old), pictures(new));
         for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
-            if !self.app.images.settle(name).await? {
-                return Err(Error::field(field, "This picture does not exist any more; choose it again"));
+            if self.app.images.settle(name, self.app.now()).await? {
+                continue;
+            }
+            match (&mut self.missing, new) {
+                (Some(missing), Some(new)) => {
+                    let (record, field, name) = (new.id().to_string(), field.clone(), name.clone());
+                    missing.push(MissingPicture { record, field, name });
+                }
+                _ => return Err(Error::field(field, "This picture does not exist any more; choose it again")),
             }
         }
         let counters = |entity: Option<&E>, pictures: BTreeMap<String, String>| {

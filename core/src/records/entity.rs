@@ -15,6 +15,9 @@ pub trait Entity: Record + SurrealValue + Clone {
     /// Whether its texts may show pictures of ours, which are then counted.
     const ILLUSTRATED: bool = true;
 
+    /// Whether many people link to it at the same moment, so that locks on it are spread over several rows.
+    const SHARED: bool = false;
+
     /// Its id.
     fn id(&self) -> &Id<Self>;
 

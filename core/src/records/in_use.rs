@@ -96,6 +96,7 @@ fn word(table: &str) -> String {
         "registration" => "student's registration".into(),
         "quiz" => "result".into(),
         "section" => "topic section".into(),
+        "pending_import" => "accepted import".into(),
         table => table.replace('_', " "),
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Change, Entity, ListQuery, Listed, Page, in_use::refuse_held};
+use super::{Change, Entity, ListQuery, Listed, Naming, Page, in_use::refuse_held};
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::{Access, Actor},
@@ -78,6 +78,8 @@ pub trait Resource: Entity + Listed {
     const PARENT: Option<&'static str> = None;
     /// The input's field that is unique, alone or below a parent.
     const UNIQUE: &'static str = "title";
+    /// How its records are named, where no two may have the same title.
+    const NAMING: Option<Naming> = None;
     /// Other names that a body may give a field, each with the field's own.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
     /// What callers read.
@@ -91,6 +93,9 @@ pub trait Resource: Entity + Listed {
 
     /// The record as its form shows it: the input that would make it again.
     fn form(&self) -> Self::Input;
+
+    /// Takes the slug that a new record gets; see [`Naming::slug`].
+    fn set_slug(&mut self, _slug: String) {}
 
     /// Refuses an actor who may change other records of this kind, but not this one.
     fn may_change(&self, _actor: &Actor) -> Result<()> {
@@ -169,7 +174,7 @@ impl App {
         version: Option<i64>,
         input: impl Fn(&R) -> Result<R::Input> + Send + Sync,
     ) -> Result<R::View> {
-        retry_tx(async || {
+        let id = retry_tx(async || {
             let change = self.change(actor).await?;
             let current = change.find(id).await?;
             change.expect_version(&current, version).await?;
@@ -179,7 +184,7 @@ impl App {
             put(change, Some(current), record, errors).await
         })
         .await?;
-        self.find(id).await
+        self.find(&id).await
     }
 
     /// Deletes one, unless something refers to it (ruling 23).
@@ -204,15 +209,18 @@ impl App {
 async fn put<R: Resource>(
     mut change: Change<'_>,
     current: Option<R>,
-    record: R,
+    mut record: R,
     mut errors: FieldErrors,
 ) -> Result<Id<R>> {
     change.check_links(record.references(), &mut errors).await?;
     errors.done()?;
     record.check(&change, current.as_ref()).await?;
-    let written = match &current {
-        Some(current) => change.update(current, &record).await,
-        None => change.create(&record).await,
+    let named = change.settle_name(current.as_ref(), &mut record).await;
+    let written = match (named, &current) {
+        (Err(error), _) => Err(error),
+        (Ok(()), Some(current)) if current.id() != record.id() => change.replace(current, &record).await,
+        (Ok(()), Some(current)) => change.update(current, &record).await,
+        (Ok(()), None) => change.create(&record).await,
     };
     written.map_err(|error| {
         let field = R::UNIQUE;

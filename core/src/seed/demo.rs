@@ -11,7 +11,7 @@ use crate::{
     accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
     bank::{ImportAsk, SubjectYear},
     catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
-    learning::{Registration, Subscription},
+    learning::{Grant, Registration, Source, Terms},
     store::Id,
 };
 
@@ -158,6 +158,8 @@ impl App {
             exam: bank.exam.into(),
             subject: bank.subject.into(),
             year: bank.year,
+            // POST UTME is set by each university.
+            university: (bank.exam == "post-utme").then(|| demo::UNIVERSITY.0.into()),
             all_or_nothing: true,
             ..ImportAsk::default()
         };
@@ -212,22 +214,10 @@ impl App {
             // A millisecond apart, because lists show them in the order in which they were made.
             let now = self.now() + Duration::milliseconds(n);
             let (Some(exam), Some(plan)) = (made.exams.get(slug), made.plans.get(slug)) else { continue };
-            let subscription = Subscription {
-                id: Subscription::key(user, &exam.id, None),
-                user: user.clone(),
-                exam: exam.id.clone(),
-                university: None,
-                plan: plan.id.clone(),
-                plan_name: plan.title.clone(),
-                description: plan.description.clone(),
-                subscription_type: plan.subscription_type.clone(),
-                duration: plan.duration,
-                price: plan.price,
-                num_of_questions: plan.num_of_questions,
-                subscribed_at: now,
-                expire_at: now + Duration::days(plan.duration),
-                payments: Vec::new(),
-            };
+            let (exam_id, plan_id, terms) = (&exam.id, &plan.id, &Terms::from(plan));
+            let (source, university, payment) = (Source::Gift, None, None);
+            let grant = Grant { user, exam: exam_id, university, plan: plan_id, terms, source, payment, now };
+            let subscription = grant.over(None);
             let expired = "DELETE subscription WHERE id = $id AND expire_at <= $now";
             let expired = self.store.write(expired).bind(("id", subscription.id.clone())).bind(("now", now));
             expired.done().await?;
@@ -247,6 +237,7 @@ impl App {
                 subjects_update: Vec::new(),
                 update_request: false,
                 exam_date: None,
+                changed: None,
                 version: 0,
                 created_at: now,
             };

@@ -9,7 +9,7 @@ use std::{
 
 use lettre::message::Mailbox;
 use rustix::fs::{Access, access};
-use url::Url;
+use url::{Host, Url};
 
 use super::Settings;
 use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store, tls, tls::CertificateFiles};
@@ -94,6 +94,12 @@ impl Settings {
         found
     }
 
+    /// Whether the password of a store elsewhere is sent without encryption.
+    pub fn is_store_password_in_clear(&self) -> bool {
+        let url = self.store.as_deref().and_then(|url| Url::parse(url).ok());
+        url.is_some_and(|url| url.scheme() == "ws" && url.password().is_some() && !is_of_this_machine(&url))
+    }
+
     /// What works, and may yet not be what was meant.
     fn notes(&self) -> Vec<(&'static str, &'static str)> {
         let has_key = self.paystack_key.as_ref().is_some_and(|key| !key.is_empty());
@@ -103,6 +109,11 @@ impl Settings {
         let open_metrics = self.metrics_listen.is_some_and(|own| !own.ip().is_loopback());
         [
             (is_plain, "public_url", "people's passwords cross the network in the clear: it is no https:// address"),
+            (
+                self.is_store_password_in_clear(),
+                "store",
+                "the store's password crosses the network in the clear: the address is ws://, not wss://",
+            ),
             (self.public_url.is_none() && is_open, "public_url", "without it links in mails open on this machine only"),
             (
                 self.is_https() && !has_key && !self.allow_sandbox,
@@ -147,8 +158,14 @@ fn said(error: Error) -> String {
     }
 }
 
-fn is_of_this_machine(url: &Url) -> bool {
-    matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"))
+/// Whether an address is this machine's own, which no network is between.
+pub fn is_of_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
+    }
 }
 
 /// Whether two listeners would want the same address.
@@ -210,6 +227,11 @@ mod tests {
         // Behind https without a key nothing is paid, and a proxy's callers are one.
         let https = found(|all| all.public_url = url("https://sabi.example"));
         assert_eq!(https, [("paystack_key", false), ("trusted_proxies", false), ("mail_url", false)]);
+        let stored = |at: &'static str| found(move |all| all.store = Some(at.into()))[0];
+        assert_eq!(stored("ws://root:secret@db.example:8000"), ("store", false), "the password is in the clear");
+        for at in ["ws://root:secret@127.0.0.2:8000", "ws://db.example:8000", "wss://root:secret@db.example"] {
+            assert_ne!(stored(at).0, "store", "{at}");
+        }
         let plain = found(|all| all.public_url = url("http://sabi.example"));
         assert_eq!(plain, [("public_url", false), ("mail_url", false)]);
     }

@@ -14,7 +14,7 @@ use url::{Url, form_urlencoded::byte_serialize};
 
 use crate::{accounts::Role, store::Store};
 
-pub use findings::Finding;
+pub use findings::{Finding, is_of_this_machine};
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";

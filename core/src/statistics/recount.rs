@@ -25,7 +25,7 @@ impl App {
     /// something else in it was wrong.
     pub(crate) async fn recount_sums(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let mut drifts = retry_tx(async || self.recount_questions(dry_run).await).await?;
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin_to(!dry_run).await?;
         let students = students(&tx).await?;
         drop(tx);
         drifts.extend(retry_tx(async || self.drop_strangers(&students, dry_run).await).await?);
@@ -36,7 +36,7 @@ impl App {
     }
 
     async fn recount_questions(&self, dry_run: bool) -> Result<Vec<Drift>> {
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin_to(!dry_run).await?;
         let kept: Vec<QuestionStatistics> = tx.query("SELECT * FROM question_statistics").all().await?;
         let mut counted = Sums::new();
         let all: Vec<Id<QuizResult>> = tx.query("SELECT VALUE id FROM quiz").all().await?;
@@ -67,7 +67,7 @@ impl App {
     /// What is kept of nobody whose sums are kept: an account that was erased while it handed a test in.
     async fn drop_strangers(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin_to(!dry_run).await?;
         let rows = "SELECT VALUE user FROM progress; SELECT VALUE user FROM last_answers;";
         let mut rows = tx.query(rows).checked().await?;
         let (progress, answers): (Vec<Id<User>>, Vec<Id<User>>) = (rows.take(0)?, rows.take(1)?);
@@ -87,7 +87,7 @@ impl App {
     }
 
     async fn recount_sums_of(&self, user: &Id<User>, dry_run: bool) -> Result<Vec<Drift>> {
-        let tx = self.store.begin().await?;
+        let tx = self.store.begin_to(!dry_run).await?;
         let drifts = compare(Kept::of(&tx, user).await?, Kept::counted(&tx, user).await?, self.now());
         if !dry_run && !drifts.is_empty() {
             recount_student(&tx, user).await?;

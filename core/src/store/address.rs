@@ -107,6 +107,14 @@ impl Address {
         }
     }
 
+    /// The same store in another folder.
+    pub fn at(&self, folder: PathBuf) -> Self {
+        match self.clone() {
+            Self::Embedded { sync, memory, reserve, .. } => Self::Embedded { path: folder, sync, memory, reserve },
+            other => other,
+        }
+    }
+
     /// Whether the database is elsewhere, and may go away by itself.
     pub fn is_remote(&self) -> bool {
         matches!(self, Self::Remote { .. })

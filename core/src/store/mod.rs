@@ -1,12 +1,15 @@
 //! The store: opening and upgrading it, queries and transactions. It knows no entity.
 
 mod address;
+pub(crate) mod definitions;
+mod disk_speed;
 mod engine;
 mod id;
 mod log_copies;
 mod open;
 mod packed;
 mod query;
+mod reading_copy;
 mod sessions;
 mod set_aside;
 pub(crate) mod space;
@@ -14,6 +17,7 @@ mod tx;
 mod upgrade;
 mod whole;
 
+pub use disk_speed::DiskSpeed;
 pub use id::{Id, Record};
 pub use open::{Condition, Store};
 pub use packed::Packed;

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -17,6 +17,16 @@ pub(crate) fn free(folder: &Path) -> io::Result<u64> {
 /// A number of bytes in words.
 pub(crate) fn words(bytes: u64) -> String {
     format!("{} MiB", bytes / (1024 * 1024))
+}
+
+/// Writes a byte to a file without a name in this folder, which goes again at once.
+pub(crate) fn try_to_write(folder: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(folder)?.write_all(b"x")
+}
+
+/// Whether an error says that something can be read and not be changed.
+pub(crate) fn is_read_only(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
 }
 
 /// Makes a folder, if it is not there, and closes it to everyone but its owner. A new folder is on disk
@@ -80,7 +90,11 @@ fn close_to_others(path: &Path) -> io::Result<()> {
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    fs::set_permissions(path, fs::Permissions::from_mode(mode & !0o077))
+    match fs::set_permissions(path, fs::Permissions::from_mode(mode & !0o077)) {
+        // What cannot be changed stays as it is; the doctor tells of it.
+        Err(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => Ok(()),
+        done => done,
+    }
 }
 
 #[cfg(not(unix))]

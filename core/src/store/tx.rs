@@ -51,16 +51,17 @@ pub struct Tx {
 impl Store {
     /// Begins a transaction; wrap its use in [`retry_tx`].
     pub async fn begin(&self) -> Result<Tx> {
-        self.begin_on(true).await
+        self.begin_to(true).await
     }
 
-    /// Begins a transaction that changes nothing, also on a full disk.
-    pub(super) async fn begin_reading(&self) -> Result<Tx> {
-        self.begin_on(false).await
+    /// Begins a transaction that changes nothing, also on a full disk: all that it reads is of one moment.
+    pub(crate) async fn begin_reading(&self) -> Result<Tx> {
+        self.begin_to(false).await
     }
 
-    async fn begin_on(&self, writes: bool) -> Result<Tx> {
-        let begun = self.engine(writes)?.begin().await;
+    /// Begins a transaction that `changes` something, or one that only reads, also on a full disk.
+    pub(crate) async fn begin_to(&self, changes: bool) -> Result<Tx> {
+        let begun = self.engine(changes)?.begin().await;
         Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.judge(error))?) })
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use surrealdb::types::{RecordId, RecordIdKey, RecordIdKeyRange, ToSql, Value};
 
 use super::{
-    Schema, Store, Tx,
+    Schema, Store, Tx, definitions,
     upgrade::{self, Shape},
 };
 use crate::{Error, Result};
@@ -36,12 +36,7 @@ impl Snapshot {
 
     /// The next rows of a table behind that key, in the order of their keys, with the last one's; none at its end.
     pub async fn rows(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
-        let rows = self.0.query(ROWS).bind(("range", behind_of(table, behind))).bind(("page", PAGE));
-        let rows: Vec<Value> = rows.all().await?;
-        let Some(last) = rows.last() else { return Ok(None) };
-        let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
-        let last = last.key.clone();
-        Ok(Some((rows, last)))
+        self.0.page(table, behind).await
     }
 
     /// Which of these links lead to a record, as SurrealQL writes them.
@@ -52,6 +47,27 @@ impl Snapshot {
         }
         let there: Vec<RecordId> = self.0.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
         Ok(there.iter().map(ToSql::to_sql).collect())
+    }
+}
+
+impl Tx {
+    /// Hands the rows of a table to `each`, in the order of their keys; no more than a page of them is in memory.
+    pub(crate) async fn each_row(&self, table: &str, mut each: impl FnMut(Value)) -> Result<()> {
+        let mut behind = None;
+        while let Some((rows, last)) = self.page(table, behind).await? {
+            rows.into_iter().for_each(&mut each);
+            behind = Some(last);
+        }
+        Ok(())
+    }
+
+    async fn page(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
+        let rows = self.query(ROWS).bind(("range", behind_of(table, behind))).bind(("page", PAGE));
+        let rows: Vec<Value> = rows.all().await?;
+        let Some(last) = rows.last() else { return Ok(None) };
+        let Value::RecordId(last) = last.get("id") else { return Err(Error::internal("a row has no key")) };
+        let last = last.key.clone();
+        Ok(Some((rows, last)))
     }
 }
 
@@ -90,23 +106,39 @@ impl Store {
 
     /// Gives an empty store the shape that another one had, and notes that its rows are still to come: until
     /// [`Self::end_restore`] it does not open.
+    ///
+    /// # Errors
+    /// Those of [`definitions::check`].
     pub(crate) async fn begin_restore(&self, shape: &Shape) -> Result<()> {
+        definitions::check(&shape.definitions)?;
         let mut shape = shape.clone();
         shape.restoring = true;
-        let definitions = shape.definitions.join(";\n");
+        let all = shape.definitions.join(";\n");
         let begun = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE);
         self.write(begun).done().await?;
         self.write("CREATE ONLY store_schema:present CONTENT $shape RETURN NONE").bind(("shape", shape)).done().await?;
-        if definitions.is_empty() { Ok(()) } else { self.write(definitions).done().await }
+        if all.is_empty() { Ok(()) } else { self.write(all).done().await }
     }
 
     /// Puts rows into a table, with the keys that they have.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `not-a-backup` for the table that tells of the store itself.
     pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
+        if table == upgrade::TABLE {
+            let words =
+                "The file is no backup of Sabi's, or somebody changed it: it has rows that tell of the store itself.";
+            return Err(Error::conflict("not-a-backup", words));
+        }
         self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await
     }
 
-    /// Notes that all rows have come, and brings the store to `schema`.
-    pub(crate) async fn end_restore(&self, schema: &Schema) -> Result<()> {
+    /// Notes that all rows have come to a store that was begun with this shape, and brings it to `schema`.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `not-a-backup` where something else is defined in it.
+    pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
+        self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
         let state = upgrade::look(self, schema).await?;
         upgrade::apply(self, schema, state.version).await
@@ -148,6 +180,10 @@ mod tests {
         let plan = plan.unwrap();
         let read = rows_read(&plan);
         assert!(!read.is_empty() && read.iter().all(|rows| *rows == PAGE), "{plan}");
+
+        let mut each = Vec::new();
+        snapshot.0.each_row("made_up", |row| each.push(row.get("id").to_sql())).await.unwrap();
+        assert_eq!(each, (0..900).map(|n| format!("made_up:{n}")).collect::<Vec<_>>());
 
         let (mut all, mut behind) = (Vec::new(), None);
         while let Some((rows, last)) = snapshot.rows("made_up", behind.take()).await.unwrap() {

@@ -170,6 +170,45 @@ async fn subscriptions_run_out_and_a_trial_is_short() {
 }
 
 #[tokio::test]
+async fn a_trial_shows_the_same_few_questions_however_often_it_starts() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let start = world.ask("jamb-utme", Mode::Study, &["Physics"]).await;
+    let key = Subscription::key(student.user_id().unwrap(), &start.exam_id, None);
+    let trial = "UPDATE $id SET plan_name = 'Trial', num_of_questions = 10";
+    world.store.write(trial).bind(("id", key)).done().await.unwrap();
+    let mut seen = std::collections::HashSet::new();
+    for number in 0..25 {
+        let mode = if number % 5 == 4 { Mode::Mock } else { Mode::Study };
+        let start = world.ask("jamb-utme", mode, &["Physics"]).await;
+        let start = StartAttempt { shuffle_questions: true, shuffle_options: true, ..start };
+        let (attempt, paper, _) = world.start_attempt(&student, start).await.unwrap();
+        assert_eq!(paper.total_questions, 10);
+        seen.extend(questions(&paper).into_iter().map(|question| question.id.clone()));
+        world.cancel_attempt(&student, &attempt.id).await.unwrap();
+    }
+    assert_eq!(seen.len(), 10, "the same ten of fifty");
+    // A topic of which none of these is: the trial says why there is nothing.
+    let listed: Vec<sabi_core::bank::Question> = world.store.query("SELECT * FROM question").all().await.unwrap();
+    let of = |id: &Id<sabi_core::bank::Question>| listed.iter().find(|one| one.id == *id).unwrap().section.clone();
+    let shown: std::collections::HashSet<_> = seen.iter().map(of).collect();
+    let hidden = listed.iter().find(|one| one.subject == start.subjects[0] && !shown.contains(&one.section)).unwrap();
+    let other = StartAttempt { selected_topics: vec![hidden.section.to_string()], ..start.clone() };
+    let refused = world.start_attempt(&student, other).await.map(drop);
+    assert!(message(refused).contains("free trial"));
+    // Nor does an answer without an attempt open another question.
+    let answered = vec![Answer { question: Some(hidden.id.clone()), theory: None, answer: None, at: None }];
+    let sent = SubmitResult {
+        exam_id: Some(start.exam_id),
+        assessment: Some(start.assessment_id),
+        year: start.year,
+        answered,
+        ..SubmitResult::default()
+    };
+    assert_eq!(fields(world.submit(&student, sent).await), ["answered[0].question"]);
+}
+
+#[tokio::test]
 async fn a_jamb_mock_is_one_paper_of_180_questions() {
     let world = World::demo().await;
     let student = world.student().await;
@@ -327,6 +366,22 @@ async fn time_is_up_at_the_deadline_and_what_was_saved_counts() {
     assert_eq!((refusal.reason, &refusal.facts["state"]), ("attempt-closed", &"submitted".into()));
     assert_eq!(refusal.facts["quizId"], attempt.id.to_string());
     assert_eq!(reason(world.cancel_attempt(&student, &attempt.id).await), "attempt-closed");
+}
+
+#[tokio::test]
+async fn attempts_that_cannot_be_ended_keep_no_other_from_its_end() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (left, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    world.save(&student, &left, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    // More than are looked up at once, all due before it; none of them has an attempt.
+    let broken = "FOR $n IN 0..600 { CREATE type::record('sheet', 'broken' + <string>$n) SET user = user:nobody, \
+        attempt = attempt:none, state = 'running', deadline = $early, started_at = $early RETURN NONE }";
+    let early = world.now() - chrono::Duration::days(1);
+    world.store.write(broken).bind(("early", early)).done().await.unwrap();
+    world.pass(3 * 3_600);
+    assert_eq!(world.expire_attempts().await.unwrap(), 1);
+    assert_eq!(world.find_attempt(&student, &left.id).await.unwrap().0.state, "submitted");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::Read as _,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     sync::atomic::{AtomicU64, Ordering},
@@ -10,13 +11,14 @@ use std::{
 use futures::{StreamExt as _, TryStreamExt as _, pin_mut};
 use sabi_core::{
     App, Error, Settings,
-    accounts::{Actor, Role, SignIn},
-    backup::{BackupPlanInput, check_backup, restore, verify_backup},
+    accounts::{Actor, Role, Secrets, SignIn},
+    backup::{BackupPlanInput, Signature, check_backup, restore, verify_backup},
     catalogue::{Category, CategoryInput, Exam, Mode, Word},
     doctor::Check,
     exam::Answer,
     store::Store,
 };
+use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use crate::support::{PASSWORD, World, answer, fields, query, questions, reason};
@@ -154,6 +156,137 @@ async fn a_backup_with_any_part_changed_is_known_as_damaged_before_anything_is_w
     assert_eq!(reason(restore(&settings, &damaged, |_, _, _| ()).await), "not-a-backup");
     assert!(!settings.data.exists(), "nothing was begun");
     assert_eq!(reason(restore(&settings, &folder.path().join("none"), |_, _, _| ()).await), "unreadable");
+}
+
+/// A backup with some entries changed that adds up again, as somebody who knows its form can make one. What `change`
+/// answers stands in the place of the entry; what is `added` comes before the contents.
+fn rewritten(path: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>, added: &[(&str, Vec<u8>)]) {
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(fs::File::open(path).unwrap()));
+    let gzip = flate2::write::GzEncoder::new(fs::File::create(to).unwrap(), flate2::Compression::fast());
+    let (mut tar, mut whole) = (tar::Builder::new(gzip), Sha256::new());
+    let mut add = |name: &str, bytes: &[u8]| {
+        for part in [name.as_bytes(), bytes] {
+            whole.update((part.len() as u64).to_be_bytes());
+            whole.update(part);
+        }
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o600);
+        tar.append_data(&mut header, name, bytes).unwrap();
+        hex::encode(whole.clone().finalize())
+    };
+    let (mut sum, mut tables) = (String::new(), serde_json::Map::new());
+    for entry in archive.entries().unwrap() {
+        let mut entry = entry.unwrap();
+        let name = entry.path().unwrap().to_string_lossy().into_owned();
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        if name == "contents.json" {
+            for (name, bytes) in added {
+                sum = add(name, bytes);
+                let table = name.split('/').nth(1).unwrap();
+                tables.insert(table.to_owned(), summed(bytes));
+            }
+            let mut contents: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+            contents["sha256"] = sum.clone().into();
+            contents["tables"].as_object_mut().unwrap().append(&mut tables);
+            bytes = serde_json::to_vec(&contents).unwrap();
+        }
+        if let Some(bytes) = change(&name, bytes) {
+            sum = add(&name, &bytes);
+        }
+    }
+    tar.into_inner().unwrap().finish().unwrap();
+}
+
+/// What a backup says of the rows of one entry.
+fn summed(mut bytes: &[u8]) -> serde_json::Value {
+    let (mut count, mut length, mut hash) = (0, 0, Sha256::new());
+    while let Some((size, rest)) = bytes.split_first_chunk::<4>() {
+        let (row, rest) = rest.split_at(u32::from_be_bytes(*size) as usize);
+        (count, length, bytes) = (count + 1, length + row.len(), rest);
+        hash.update((row.len() as u64).to_be_bytes());
+        hash.update(row);
+    }
+    serde_json::json!({ "count": count, "bytes": length, "sha256": hex::encode(hash.finalize()) })
+}
+
+#[tokio::test]
+async fn a_backup_defines_tables_fields_and_indexes_and_runs_nothing() {
+    let (_world, folder, path, _) = backed_up().await;
+    let (forged, settings) = (folder.path().join("forged"), installation(&folder.path().join("data")));
+    let with_definition = |definition: &str| {
+        let definition = definition.to_owned();
+        rewritten(
+            &path,
+            &forged,
+            |name, bytes| {
+                if name != "sabi-backup.json" {
+                    return Some(bytes);
+                }
+                let mut head: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
+                head["shape"]["definitions"].as_array_mut().unwrap().push(definition.clone().into());
+                Some(serde_json::to_vec(&head).unwrap())
+            },
+            &[],
+        );
+    };
+    with_definition("DEFINE TABLE IF NOT EXISTS left_over SCHEMALESS");
+    verify_backup(&forged, |_, _, _| ()).await.expect("what Sabi could have written is taken");
+    for definition in [
+        "DEFINE EVENT IF NOT EXISTS e ON user WHEN true THEN (UPDATE user SET is_super_admin = true)",
+        "DEFINE FIELD IF NOT EXISTS is_super_admin ON user VALUE true",
+        "DEFINE TABLE IF NOT EXISTS x SCHEMALESS; LOOP { }",
+        "DEFINE FUNCTION IF NOT EXISTS fn::x() { RETURN 1 }",
+        "DEFINE USER IF NOT EXISTS thief ON DATABASE PASSWORD 'x' ROLES OWNER",
+    ] {
+        with_definition(definition);
+        for refused in [
+            check_backup(&forged).await,
+            verify_backup(&forged, |_, _, _| ()).await,
+            restore(&settings, &forged, |_, _, _| ()).await,
+        ] {
+            let Err(Error::Conflict(refusal)) = refused else { panic!("{definition} is taken") };
+            assert_eq!(refusal.reason, "not-a-backup");
+            assert!(refusal.message.contains(definition), "{}", refusal.message);
+        }
+        assert!(!settings.data.exists(), "nothing was begun");
+    }
+    // Nor do rows say what the store itself is like.
+    let row = surrealdb::types::encode(&surrealdb::types::Value::Object(surrealdb::types::Object::default())).unwrap();
+    let mut rows = u32::try_from(row.len()).unwrap().to_be_bytes().to_vec();
+    rows.extend(row);
+    rewritten(&path, &forged, |_, bytes| Some(bytes), &[("rows/store_schema/000001", rows)]);
+    assert_eq!(reason(verify_backup(&forged, |_, _, _| ()).await), "not-a-backup");
+}
+
+#[tokio::test]
+async fn a_backup_says_who_made_it() {
+    let (world, folder, path, _) = backed_up().await;
+    let own = Secrets::load(&world.settings.data).unwrap().unwrap();
+    let other = Secrets::open(&folder.path().join("other")).unwrap();
+    let tried = verify_backup(&path, |_, _, _| ()).await.unwrap();
+    assert_eq!(tried.signature(Some(&own)), Signature::Own);
+    assert_eq!(tried.signature(Some(&other)), Signature::Foreign);
+    assert_eq!(tried.signature(None), Signature::Unchecked);
+
+    let forged = folder.path().join("forged");
+    // Somebody changes what is in it, and the sums with it.
+    let change = |name: &str, bytes: Vec<u8>| {
+        if name != "sabi-backup.json" {
+            return Some(bytes);
+        }
+        let head = String::from_utf8(bytes).unwrap();
+        Some(head.replacen("\"sabi\":\"", "\"sabi\":\"x", 1).into_bytes())
+    };
+    rewritten(&path, &forged, change, &[]);
+    assert_eq!(verify_backup(&forged, |_, _, _| ()).await.unwrap().signature(Some(&own)), Signature::Foreign);
+    // An earlier version signed nothing.
+    rewritten(&path, &forged, |name, bytes| (name != "signature").then_some(bytes), &[]);
+    assert_eq!(verify_backup(&forged, |_, _, _| ()).await.unwrap().signature(Some(&own)), Signature::Missing);
+    // Nothing else stands behind the contents.
+    rewritten(&path, &forged, |name, bytes| Some(if name == "signature" { vec![b'x'; 300] } else { bytes }), &[]);
+    assert_eq!(reason(verify_backup(&forged, |_, _, _| ()).await), "not-a-backup");
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use sabi_core::{
         ExamInput, ExamType, Mode, Plan, PlanInput, Section, SectionInput, Subject, SubjectInput, Topic, TopicInput,
         University, UniversityInput, Word,
     },
+    content::{Faq, FaqInput},
     records::Resource,
     store::Id,
 };
@@ -229,7 +230,13 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     assert!(message.contains("by an attempt, a student's registration, "), "{message}");
     refused(&world, &registered.id).await;
 
-    let university = all::<University>(&world).await.remove(0);
+    let known = all::<University>(&world).await.remove(0);
+    let input = UniversityInput {
+        title: "University of Elsewhere".into(),
+        logo: Some("/uploads/x.png".into()),
+        ..known.form()
+    };
+    let university = world.create::<University>(&OPERATOR, input).await.unwrap();
     let own = world.add_subject("post-utme", "Chemistry").await;
     let input =
         SubjectYearInput { subject: own.id.clone(), year: 2020, university: vec![university.id.clone()], status: None };
@@ -339,4 +346,141 @@ async fn a_trial_has_questions_and_a_price_is_whole_naira() {
     let wanted = ["duration", "price", "numOfQuestions", "examType"];
     assert_eq!(fields(world.create::<Plan>(&OPERATOR, plan("trial", 0, -1)).await), wanted);
     assert_eq!(fields(world.create::<Plan>(&OPERATOR, plan("Gold", 0, 0)).await), ["duration", "examType"]);
+}
+
+#[tokio::test]
+async fn courses_plans_and_questions_are_not_added_twice_however_they_are_written() {
+    let world = World::demo().await;
+    let sciences = world.create::<Category>(&OPERATOR, category("Health")).await.unwrap().id;
+    let arts = world.create::<Category>(&OPERATOR, category("Letters")).await.unwrap().id;
+    let made = world.create::<Course>(&OPERATOR, course(&sciences, "Veterinary Medicine")).await.unwrap();
+    for twin in ["Veterinary Medicine", "veterinary medicine", " Veterinary   MEDICINE "] {
+        assert_eq!(reason(world.create::<Course>(&OPERATOR, course(&sciences, twin)).await), "taken", "{twin}");
+    }
+    let other = world.create::<Course>(&OPERATOR, course(&arts, "Veterinary medicine")).await.unwrap();
+    assert_eq!(
+        reason(world.update::<Course>(&OPERATOR, &other.id, course(&sciences, "Veterinary medicine")).await),
+        "taken"
+    );
+    // It may write its own title otherwise.
+    world.update::<Course>(&OPERATOR, &made.id, course(&sciences, "VETERINARY medicine")).await.unwrap();
+
+    let plan = |exam: &Id<Exam>, title: &str| PlanInput {
+        exam: exam.clone(),
+        title: title.into(),
+        num_of_questions: 10,
+        subscription_type: "Paid".into(),
+        duration: 30,
+        price: 500,
+        description: String::new(),
+        status: true,
+    };
+    let (jamb, bece) = (world.exam("jamb-utme").await.id, world.exam("post-utme").await.id);
+    world.create::<Plan>(&OPERATOR, plan(&jamb, "Two terms")).await.unwrap();
+    assert_eq!(reason(world.create::<Plan>(&OPERATOR, plan(&jamb, "two  TERMS")).await), "taken");
+    world.create::<Plan>(&OPERATOR, plan(&bece, "Two terms")).await.unwrap();
+
+    let faq = |question: &str| FaqInput { question: question.into(), answer: "<p>Yes.</p>".into(), status: true };
+    let first = world.create::<Faq>(&OPERATOR, faq("Does it work offline?")).await.unwrap();
+    let Err(Error::Conflict(refusal)) = world.create::<Faq>(&OPERATOR, faq("does it WORK offline?")).await else {
+        panic!("it was added twice")
+    };
+    assert_eq!((refusal.reason, refusal.facts["code"].as_i64()), ("taken", Some(11000)));
+    assert!(refusal.facts.contains_key("question"));
+    world
+        .update::<Faq>(&OPERATOR, &first.id, FaqInput { status: false, ..faq("Does it work offline?") })
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn of_two_equal_courses_at_once_one_is_added() {
+    let world = World::bare().await;
+    let sciences = world.create::<Category>(&OPERATOR, category("Health")).await.unwrap().id;
+    for round in 0..10 {
+        let add = |title: String| world.create::<Course>(&OPERATOR, course(&sciences, &title));
+        let (one, other) = tokio::join!(add(format!("Nursing {round}")), add(format!("nursing {round}")));
+        assert_ne!(one.is_ok(), other.is_ok(), "{one:?} {other:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_title_in_which_nothing_is_seen_is_refused() {
+    let world = World::demo().await;
+    for title in ["\u{200b}", "\u{3164}\u{2800}", " \u{ad}\u{feff}"] {
+        assert_eq!(fields(world.create::<Category>(&OPERATOR, category(title)).await), ["title"], "{title:?}");
+        let faq = FaqInput { question: title.into(), answer: "Yes.".into(), status: true };
+        assert_eq!(fields(world.create::<Faq>(&OPERATOR, faq).await), ["question"], "{title:?}");
+    }
+    world.create::<Category>(&OPERATOR, category("می\u{200c}خواهم")).await.unwrap();
+}
+
+#[tokio::test]
+async fn advice_ranges_share_no_percentage() {
+    let world = World::bare().await;
+    let advice = |min_percentage, max_percentage| AdviceInput {
+        title: format!("{min_percentage} to {max_percentage}"),
+        min_percentage,
+        max_percentage,
+        description: "Read.".into(),
+        status: true,
+    };
+    let pass = world.create::<Advice>(&OPERATOR, advice(40, 59)).await.unwrap();
+    for (min, max) in [(39, 40), (59, 59), (59, 100), (40, 59), (0, 100), (50, 51)] {
+        assert_eq!(
+            fields(world.create::<Advice>(&OPERATOR, advice(min, max)).await),
+            ["min_percentage"],
+            "{min} {max}"
+        );
+    }
+    for (min, max) in [(0, 39), (60, 100)] {
+        world.create::<Advice>(&OPERATOR, advice(min, max)).await.unwrap();
+    }
+    world.create::<Advice>(&OPERATOR, AdviceInput { status: false, ..advice(50, 50) }).await.unwrap();
+    // An earlier release let two bands share an end: their words can still be changed, and the fault mended.
+    world.store.write("UPDATE advice SET max_percentage = 60 WHERE max_percentage = 59").done().await.unwrap();
+    let words = AdviceInput { title: "A pass".into(), ..advice(40, 60) };
+    world.update::<Advice>(&OPERATOR, &pass.id, words).await.unwrap();
+    assert_eq!(fields(world.update::<Advice>(&OPERATOR, &pass.id, advice(41, 60)).await), ["min_percentage"]);
+    world.update::<Advice>(&OPERATOR, &pass.id, advice(41, 59)).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_year_of_a_subject_year_without_questions_can_be_changed() {
+    let world = World::demo().await;
+    let physics = world.subject("jamb-utme", "Physics").await.id;
+    let input =
+        |year: i64| SubjectYearInput { subject: physics.clone(), year, university: vec![], status: Some(false) };
+    let made = world.create::<SubjectYear>(&OPERATOR, input(2003)).await.unwrap();
+    let moved = world.update::<SubjectYear>(&OPERATOR, &made.id, input(2004)).await.unwrap();
+    assert_eq!(
+        (moved.year, moved.id.clone(), moved.created_at),
+        (2004, SubjectYear::key(&physics, 2004), made.created_at)
+    );
+    assert!(matches!(world.find::<SubjectYear>(&made.id).await, Err(Error::NotFound(_))));
+    assert_eq!(
+        world
+            .list::<SubjectYear>(&query(&[("subject", physics.as_str())]))
+            .await
+            .unwrap()
+            .rows
+            .iter()
+            .filter(|one| [2003, 2004].contains(&one.year))
+            .count(),
+        1
+    );
+    // A year that is there already, one that lies too far back, one of another subject, and one with questions.
+    assert_eq!(reason(world.update::<SubjectYear>(&OPERATOR, &moved.id, input(2019)).await), "taken");
+    assert_eq!(fields(world.update::<SubjectYear>(&OPERATOR, &moved.id, input(1900)).await), ["year"]);
+    let english = world.subject("jamb-utme", "Use of English").await.id;
+    let elsewhere = SubjectYearInput { subject: english, ..input(2004) };
+    assert_eq!(fields(world.update::<SubjectYear>(&OPERATOR, &moved.id, elsewhere).await), ["subject"]);
+    let full = SubjectYear::key(&physics, 2019);
+    let refused =
+        world.update::<SubjectYear>(&OPERATOR, &full, SubjectYearInput { status: Some(true), ..input(2005) }).await;
+    assert_eq!(fields(refused), ["year"]);
+    assert_eq!(world.find::<SubjectYear>(&full).await.unwrap().year, 2019);
+    let told = world.list_audit(&query(&[("record", moved.id.as_str())])).await.unwrap().rows;
+    assert_eq!((told[0].before["year"].as_i64(), told[0].after["year"].as_i64()), (Some(2003), Some(2004)));
+    assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }

@@ -9,6 +9,7 @@ use sabi_core::{
         TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
+    content::{Faq, FaqInput},
     records::ListQuery,
     store::Id,
 };
@@ -398,4 +399,38 @@ async fn a_question_changes_in_what_is_named_and_one_version_is_changed_once() {
     world.edit_question(&OPERATOR, &joined.id, None, new_passage).await.unwrap();
     let beside = world.find_question(&made.id).await.unwrap();
     assert_eq!((beside.passage.as_deref(), beside.version), (Some("The lake."), 3));
+}
+
+#[tokio::test]
+async fn a_picture_without_a_source_is_refused_and_a_stored_one_holds_up_no_other_change() {
+    let world = World::demo().await;
+    let (_, section, year) = place(&world).await;
+    // A picture of another host, one that was pasted as data, and one that names nothing.
+    for pasted in [
+        "<img src=\"https://elsewhere.example/a.png\">",
+        "<img src=\"data:image/png;base64,AA==\">",
+        "<img alt=\"Fig. 1\">",
+    ] {
+        let stem = format!("<p>What is this? {pasted}</p>");
+        let refused = world.create_questions(&OPERATOR, &section, single(&year, entry(&stem, 1))).await;
+        assert_eq!(fields(refused), ["questionTitle"], "{pasted}");
+        let explained = QuestionEntry { answer_desc: stem.clone(), ..entry("What is it?", 1) };
+        assert_eq!(fields(world.create_questions(&OPERATOR, &section, single(&year, explained)).await), ["answerDesc"]);
+        let chosen = QuestionEntry { option2: Some(pasted.into()), ..entry("What is it?", 1) };
+        assert_eq!(fields(world.create_questions(&OPERATOR, &section, single(&year, chosen)).await), ["option2"]);
+        let linked = linked(&year, &stem, &["1?", "2?"]);
+        assert_eq!(fields(world.create_questions(&OPERATOR, &section, linked).await), ["passage"]);
+    }
+    let made = world.create_questions(&OPERATOR, &section, single(&year, entry("What is this?", 1))).await.unwrap();
+    let id = made[0].id.clone();
+    let stored = "UPDATE $id SET question = '<p>What is this? <img alt=\"Fig. 1\"></p>'";
+    world.store.write(stored).bind(("id", id.clone())).done().await.unwrap();
+    let explain = |old: &Question| Ok(QuestionInput { description: "Look.".into(), ..old.form() });
+    world.edit_question(&OPERATOR, &id, None, explain).await.unwrap();
+    let ask = |old: &Question| Ok(QuestionInput { question: format!("{} Now?", old.question), ..old.form() });
+    assert_eq!(fields(world.edit_question(&OPERATOR, &id, None, ask).await), ["question"]);
+
+    // Other rich texts likewise.
+    let faq = FaqInput { question: "How?".into(), answer: "So: <img>".into(), status: true };
+    assert_eq!(fields(world.create::<Faq>(&OPERATOR, faq).await), ["answer"]);
 }

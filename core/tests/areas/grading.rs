@@ -184,6 +184,84 @@ async fn the_queue_shows_the_oldest_first_and_who_holds_what() {
     assert!(matches!(world.claim_grading(&musa, &Id::new("none")).await, Err(Error::NotFound(_))));
 }
 
+/// A theory test of a mode, with its answers written as `write` says by its place and its theory.
+async fn sit(world: &World, student: &Actor, mode: Mode, opens: impl Fn(usize) -> bool) -> Id<QuizResult> {
+    let ask = world.ask("wassce-waec-ssce", mode, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
+    let (attempt, paper, _) = world.start_attempt(student, ask).await.unwrap();
+    let mut answered = Vec::new();
+    for (place, theory) in paper.subjects.iter().flat_map(|part| &part.theories).enumerate() {
+        if opens(place) {
+            world.reveal(student, &attempt.id, theory.id.clone().into()).await.unwrap();
+        }
+        let (theory, answer) = (Some(theory.id.clone()), Some(format!("Answer {place}.")));
+        answered.push(Answer { question: None, theory, answer, at: None });
+    }
+    let submit = SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() };
+    let quiz = world.submit(student, submit).await.unwrap().quiz_id.unwrap();
+    world.pass(60);
+    quiz
+}
+
+#[tokio::test]
+async fn mocks_are_graded_before_older_practice_and_study() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let study = sit(&world, &student, Mode::Study, |_| false).await;
+    let practice = sit(&world, &student, Mode::Practice, |_| false).await;
+    let mock = sit(&world, &student, Mode::Mock, |_| false).await;
+    let later = sit(&world, &student, Mode::Study, |_| false).await;
+    let order = [mock.clone(), study.clone(), practice.clone(), later.clone()];
+    assert_eq!(world.queued(&musa, &[]).await, order);
+    assert_eq!(world.queued(&musa, &[("sort", "submittedAt")]).await, [study, practice, mock, later]);
+}
+
+#[tokio::test]
+async fn what_was_written_after_the_model_answer_was_opened_is_not_queued() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let copied = sit(&world, &student, Mode::Study, |_| true).await;
+    let mixed = sit(&world, &student, Mode::Study, |place| place == 0).await;
+    assert_eq!(world.queued(&musa, &[]).await, std::slice::from_ref(&mixed));
+    assert!(matches!(world.claim_grading(&musa, &copied).await, Err(Error::NotFound(_))));
+    let list = world.list_user_theories(&world.admin().await, &query(&[])).await.unwrap();
+    assert_eq!(list.rows.iter().map(|row| row.id.clone()).collect::<Vec<_>>(), std::slice::from_ref(&mixed));
+
+    // Its student grades it, and reads that nobody else will.
+    let own = GivenGrade { answer_id: format!("{copied}-1"), ans_grade: 100 };
+    let own = SubmitGrades { user_id: None, quiz_id: None, reviewed: vec![own] };
+    world.submit_grades(&student, &own).await.unwrap();
+    let read = world.find_result(&student, &copied, true).await.unwrap();
+    assert_eq!((read.quiz.exam_result.as_deref(), read.quiz.is_submission), (Some("pending"), false));
+    assert!(read.subject_results[0].theories.iter().all(|one| one.results_detail.opened_first));
+
+    // Of the other one, the moderator reads and grades the answers that were given first.
+    let held = world.claim_grading(&musa, &mixed).await.unwrap();
+    let count = world.find_result(&student, &mixed, true).await.unwrap().subject_results[0].theories.len();
+    assert_eq!(held.answers.len(), count - 1);
+    assert_eq!(
+        fields(world.save_grades(&musa, &mixed, save(0, vec![given(&mixed, 1, 50)])).await),
+        ["grades[0].answerId"]
+    );
+    world.grade_all(&musa, &mixed, count, 75).await.unwrap();
+    let declared = world.declare_grading(&musa, &mixed).await.unwrap();
+    assert_eq!(declared.total_avg_grade, Some(75.0), "the copied answer is no part of it");
+}
+
+#[tokio::test]
+async fn a_submission_of_an_erased_student_leaves_the_queue_and_its_moderator() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, count) = world.written(&student).await;
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    world.grade_all(&musa, &quiz, count, 50).await.unwrap();
+    world.erase_person(&OPERATOR, student.user_id().unwrap()).await.unwrap();
+    assert!(world.queued(&musa, &[]).await.is_empty());
+    assert_eq!(world.grading_stats(&musa).await.unwrap()[0].held, 0);
+    assert!(matches!(world.declare_grading(&musa, &quiz).await, Err(Error::NotFound(_))));
+    assert_eq!(world.declared_mails().await, 0);
+}
+
 #[tokio::test]
 async fn a_claim_ends_by_itself_and_what_was_saved_is_kept() {
     let world = demo(0).await;

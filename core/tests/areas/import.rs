@@ -330,7 +330,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let Err(Error::Conflict(refusal)) = world.delete::<University>(&Actor::Operator, &lagos).await else {
         panic!("it was deleted")
     };
-    assert_eq!(refusal.message, "University cannot be deleted: it is still used by 3 questions.");
+    assert_eq!(refusal.message, "University cannot be deleted: it is still used by 23 questions.");
     assert_eq!(refusal.reason, "in-use");
 }
 

@@ -27,6 +27,23 @@ fn url(server: &SmtpServer) -> String {
     format!("smtp://127.0.0.1:{}?tls=none", server.port)
 }
 
+#[tokio::test]
+async fn links_that_somebody_waits_for_leave_before_all_others() {
+    let world = World::with(|_| ()).await;
+    queue(&world, 45).await;
+    world.pass(1);
+    world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
+    world.forgot_password("ngozi@sabi.test", None, None).await.unwrap();
+    world.settled().await;
+    // A round takes twenty.
+    assert_eq!(world.send_mails().await.unwrap(), 20);
+    let mails = world.mails().await;
+    let left = |kind: &str| mails.iter().filter(|mail| mail.kind == kind && mail.state == "sent").count();
+    assert_eq!((left("activation"), left("password-reset"), left("result-declared")), (1, 1, 18));
+    assert_eq!(world.send_mails().await.unwrap() + world.send_mails().await.unwrap(), 27);
+    assert_eq!(world.send_mails().await.unwrap(), 0);
+}
+
 /// Queues a mail to each of so many addresses.
 async fn queue(world: &World, many: usize) -> BTreeSet<String> {
     let mut addresses = BTreeSet::new();

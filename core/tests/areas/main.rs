@@ -1,7 +1,10 @@
 //! The areas of the library against a store in memory: one program, so that the database is linked once.
+#![recursion_limit = "256"]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
+mod accepted_imports;
 mod account_limits;
+mod account_security;
 mod accounts;
 mod admission;
 mod alike;
@@ -20,11 +23,13 @@ mod counters;
 mod editing;
 mod formats;
 mod grading;
+mod holders;
 mod import;
 mod inbox;
 mod lists;
 mod mail_queue;
 mod mistakes;
+mod names;
 mod payments;
 mod pictures;
 mod privacy;

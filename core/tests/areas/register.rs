@@ -248,3 +248,85 @@ async fn a_student_says_when_the_exam_is_and_takes_it_back() {
     assert_eq!(desk.save(&["Biology"]).await.unwrap().exam_date, kept.exam_date, "other changes leave it");
     assert_eq!(set(None).await.unwrap().exam_date, None);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_class_of_sixty_registers_at_once() {
+    let desk = Desk::open().await;
+    let world = &desk.world;
+    let course = world.subject("jamb-utme", "Physics").await.course[0].clone();
+    let ask = SaveSubjects { course_id: Some(course.id.clone()), ..desk.ask(&["Physics", "Mathematics"], &[]).await };
+    let mut saving = Vec::new();
+    for student in world.class(60).await {
+        let user = student.user_id().unwrap().clone();
+        let key = Registration::key(&user, &ask.exam_id);
+        world.store.write("DELETE $key RETURN NONE").bind(("key", key)).done().await.unwrap();
+        let subscription = Some(Subscription::key(&user, &ask.exam_id, None));
+        let ask = SaveSubjects { user_id: user, user_subscription: subscription, ..ask.clone() };
+        saving.push((world.app.clone(), student, ask));
+    }
+    // Nothing but the store lies between two servers, so sixty tasks meet as sixty requests to two servers do.
+    let saving = saving
+        .into_iter()
+        .map(|(app, student, ask)| tokio::spawn(async move { app.save_subjects(&student, &ask).await }));
+    let mut saved = 0;
+    for one in saving.collect::<Vec<_>>() {
+        assert_eq!(titles(&one.await.unwrap().unwrap()), ["Use of English", "Physics", "Mathematics"]);
+        saved += 1;
+    }
+    assert_eq!(saved, 60);
+    // What they registered cannot be deleted.
+    let physics = world.subject("jamb-utme", "Physics").await.id;
+    assert_eq!(reason(world.delete::<Subject>(&OPERATOR, &physics).await), "in-use");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_subject_that_is_deleted_meanwhile_is_never_registered() {
+    for _ in 0..10 {
+        let desk = Desk::open().await;
+        let chemistry = desk.world.subject("jamb-utme", "Chemistry").await.id;
+        let ask = desk.ask(&["Chemistry"], &[]).await;
+        let (saving, deleting) = (desk.world.app.clone(), desk.world.app.clone());
+        let (student, subject) = (desk.student.clone(), chemistry.clone());
+        let saved = tokio::spawn(async move { saving.save_subjects(&student, &ask).await });
+        let deleted = tokio::spawn(async move { deleting.delete::<Subject>(&OPERATOR, &subject).await });
+        let (saved, deleted) = (saved.await.unwrap(), deleted.await.unwrap());
+        assert!(saved.is_ok() != deleted.is_ok(), "{saved:?} {deleted:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_student_is_told_that_an_administrator_changed_their_subjects() {
+    let desk = Desk::open().await;
+    let world = &desk.world;
+    let told = async || {
+        let mails = world.mails().await;
+        mails.into_iter().filter(|mail| mail.kind == "subjects-changed").map(|mail| mail.text).collect::<Vec<_>>()
+    };
+    let own = desk.save(&["Physics", "Biology", "Chemistry"]).await.unwrap();
+    assert!(own.changed.is_none() && told().await.is_empty(), "what students do themselves is no news");
+    let changed = desk.replace(&["Use of English", "Physics", "Biology", "Economics"]).await.unwrap();
+    let seen = changed.changed.unwrap();
+    assert_eq!((seen.before.join(", "), seen.at), ("Use of English, Physics, Biology, Chemistry".into(), world.now()));
+    let mails = told().await;
+    assert_eq!(mails.len(), 1);
+    for words in ["Ada", "JAMB UTME", "Chemistry", "Economics", "2 March 2026", "/saved-subjects"] {
+        assert!(mails[0].contains(words), "{words}: {}", mails[0]);
+    }
+    // The same subjects once more are no change.
+    desk.replace(&["Use of English", "Physics", "Biology", "Economics"]).await.unwrap();
+    assert_eq!(told().await.len(), 1);
+    // A second change before the student came: the notice compares with what the student knew.
+    let again = desk.replace(&["Use of English", "Physics", "Mathematics", "Economics"]).await.unwrap();
+    assert!(again.changed.unwrap().before.contains(&"Chemistry".to_owned()));
+    assert_eq!(told().await.len(), 2);
+
+    let other = world.student().await;
+    assert!(matches!(world.see_subjects_change(&other, &again.id).await, Err(Error::NotFound(_))));
+    world.see_subjects_change(&desk.student, &again.id).await.unwrap();
+    world.see_subjects_change(&desk.student, &again.id).await.unwrap();
+    let rows = world.list_registrations(&desk.student, desk.student.user_id().unwrap(), &query(&[])).await.unwrap();
+    assert_eq!(rows.rows[0].changed, None);
+    world.delete_registration(&world.admin().await, &again.id).await.unwrap();
+    let last = told().await;
+    assert!(last.len() == 3 && last.iter().any(|text| text.contains("Now: none")), "{last:?}");
+}

@@ -240,3 +240,65 @@ async fn who_asks_for_a_link_waits_for_none_of_the_work_that_an_account_makes() 
     world.settled().await;
     assert_eq!(world.mails().await.len(), mails + 1);
 }
+
+#[tokio::test]
+async fn an_address_is_one_account_however_its_letters_are_written() {
+    let world = World::bare().await;
+    for spellings in [
+        ["Ada.Lovelace+JAMB@Example.com", "ada.lovelace+jamb@example.com", "  ADA.LOVELACE+JAMB@EXAMPLE.COM "],
+        [
+            "\u{1ecd}l\u{e1}@\u{ec}b\u{e0}d\u{e0}n.ng",
+            "o\u{323}la\u{301}@i\u{300}ba\u{300}da\u{300}n.ng",
+            " \u{1ecc}L\u{c1}@\u{cc}B\u{c0}D\u{c0}N.NG",
+        ],
+    ] {
+        let [first, ..] = spellings;
+        world.register(ngozi(first), None).await.unwrap();
+        world.activate(&world.mailed_token().await, None).await.unwrap();
+        let ascii = url::Host::parse(first.trim().rsplit('@').next().unwrap()).unwrap().to_string();
+        let local = first.trim().split('@').next().unwrap();
+        let other_form = format!("{local}@{ascii}");
+        for spelling in spellings.into_iter().chain([other_form.as_str()]) {
+            world.try_sign_in(spelling, PASSWORD).await.unwrap_or_else(|error| panic!("{spelling}: {error}"));
+            let Err(Error::Conflict(refusal)) = world.register(ngozi(spelling), None).await else {
+                panic!("{spelling} is taken");
+            };
+            assert_eq!(refusal.facts["code"], 11000, "{spelling}");
+            let resets = async || world.mails().await.iter().filter(|mail| mail.kind == "password-reset").count();
+            let before = resets().await;
+            world.forgot_password(spelling, None, None).await.unwrap();
+            assert_eq!(resets().await, before + 1, "{spelling}");
+        }
+        while world.send_mails().await.unwrap() > 0 {}
+    }
+    assert_eq!(world.list_users(Role::User, &ListQuery::default()).await.unwrap().total, 2);
+}
+
+#[tokio::test]
+async fn a_name_leads_nowhere_in_a_mail() {
+    let world = World::bare().await;
+    for name in [
+        "<a href=\"https://example.org\">Win</a>",
+        "Win at prize.example.com",
+        "prize\u{ff0e}com",
+        "Ada\u{202e}gnp",
+        "Ada\u{2066}x\u{2069}",
+        "javascript:alert(1)",
+    ] {
+        for field in ["first_name", "last_name"] {
+            let mut input = ngozi(EMAIL);
+            let part = if field == "first_name" { &mut input.first_name } else { &mut input.last_name };
+            *part = name.into();
+            assert_eq!(fields(world.register(input, None).await), [field], "{name:?}");
+        }
+    }
+    let mut input = ngozi(EMAIL);
+    input.first_name = "{{ link }}".into();
+    input.last_name = "Adé\r\nBcc: x".into();
+    assert_eq!(fields(world.register(input.clone(), None).await), ["last_name"]);
+    input.last_name = "Adé\r\nBcc x".into();
+    world.register(input, None).await.unwrap();
+    let [mail] = &world.mails().await[..] else { panic!("one mail") };
+    assert!(mail.text.contains("{{ link }}") && !mail.subject.contains('\n'));
+    assert_eq!(mail.html.matches("href=").count(), 1, "{}", mail.html);
+}

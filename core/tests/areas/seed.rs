@@ -13,8 +13,8 @@ use crate::support::{World, all, reason};
 async fn an_installation_gets_exams_assessments_and_advice() {
     let world = World::bare().await;
     let report = world.seed(&Actor::Operator, false, &|_| ()).await.unwrap();
-    // 4 exams, 3 assessments, 5 pieces of advice, 6 mail templates, 246 countries, 249 entries of ISO 3166.
-    assert_eq!((report.created, report.questions, report.accounts.len()), (13 + 3 + 5 + 246 + 249, 0, 0));
+    // 4 exams, 3 assessments, 5 pieces of advice, 8 mail templates, 246 countries, 249 entries of ISO 3166.
+    assert_eq!((report.created, report.questions, report.accounts.len()), (15 + 3 + 5 + 246 + 249, 0, 0));
     assert_eq!(
         (world.list_countries().await.unwrap().len(), world.list_iso_countries().await.unwrap().len()),
         (246, 249)
@@ -67,9 +67,11 @@ async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
     assert!(english.mandatory && english.mock_questions == 60 && english.course.len() == 10);
     let banks = world.list_question_subjects().await.unwrap();
     let names: Vec<_> = banks.iter().map(|exam| (exam.exam_slug.as_str(), exam.subjects.len())).collect();
-    assert_eq!(names, [("jamb-utme", 4), ("wassce-waec-ssce", 1)]);
+    let four = [("jamb-utme", 4), ("post-utme", 1), ("wassce-waec-ssce", 1), ("jsce-bece", 1)];
+    assert_eq!(names, four, "each exam can be used");
     assert!(banks[0].subjects.iter().all(|subject| subject.total_questions >= 40));
-    assert!(banks[1].subjects[0].total_theories >= 10 && banks[1].subjects[0].total_questions > 0);
+    assert!(banks[2].subjects[0].total_theories >= 10 && banks[2].subjects[0].total_questions > 0);
+    assert!([1, 3].into_iter().all(|place| banks[place].subjects[0].total_questions == 20));
     let total = world.list_questions(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
     let theories = world.list_theories(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
     assert_eq!(total + theories, report.questions);

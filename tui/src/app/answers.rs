@@ -29,7 +29,10 @@ impl Model {
                 }
             }
         }
-        let is_news = matches!(answer.outcome, Ok(Content::Grading(_) | Content::Released | Content::Decided(_)));
+        let is_news = matches!(
+            answer.outcome,
+            Ok(Content::Grading(_) | Content::Released | Content::Decided(_) | Content::DecidedAll(..))
+        );
         if is_news && self.counted_at.is_some_and(|at| (self.now - at).num_seconds() >= SOON) {
             self.counted_at = None;
         }
@@ -88,6 +91,10 @@ impl Model {
             self.count(effects);
         }
         self.on_each(effects, |screen, desk| screen.told(news, desk));
+        if self.stack.len() == 1 && !self.outbox.has(news.submission()) {
+            // Grades of an earlier console, or of a submission that was left, have reached the server.
+            self.on_top(effects, |screen, desk| screen.stale(desk));
+        }
     }
 }
 

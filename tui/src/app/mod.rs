@@ -19,9 +19,10 @@ pub use view::draw;
 use crate::{
     chrome,
     config::Config,
+    habits::Habits,
     keys::{Action, Context},
     outbox::Outbox,
-    screen::{Desk, Notice, Place, Screen, Want, Who},
+    screen::{Desk, Notice, PinnedQuestion, Place, Screen, Want, Who},
     screens::help,
     widgets::sheet::Sheet,
     wire::{Answer, Counters, Request},
@@ -43,6 +44,11 @@ pub struct Model {
     pub now: Instant,
     pub who: Who,
     pub config: Config,
+    pub habits: Habits,
+    /// The question that is graded across submissions.
+    pinned: Option<PinnedQuestion>,
+    /// The habits that were handed to the disk last.
+    remembered: Habits,
     /// The list at the bottom, and what was opened from it.
     pub stack: Vec<Box<dyn Screen>>,
     /// The help, where it is shown.
@@ -80,6 +86,8 @@ pub enum Msg {
     Edited(Result<Option<String>, String>),
     /// Why what is to be kept on this machine is not on its disk; nothing once it is.
     Unkept(Option<String>),
+    /// Why the habits cannot be written to the disk.
+    Unremembered(String),
     /// The process is asked to end.
     Ended,
 }
@@ -91,6 +99,8 @@ pub enum Effect {
     Ask(Request),
     /// Keep this on the machine until the server has it.
     Keep(String),
+    /// Write the habits, as JSON, to this machine's disk.
+    Remember(String),
     /// Let the person's editor change this text.
     Edit(String),
     /// Put this on the clipboard.
@@ -111,13 +121,23 @@ pub enum Effect {
 
 impl Model {
     /// The console at its start, with what an earlier one left behind, and what is to be done first.
-    pub fn start(who: Who, config: Config, left_behind: &str, size: Size, now: Instant) -> (Self, Vec<Effect>) {
+    pub fn start(
+        who: Who,
+        config: Config,
+        habits: Habits,
+        left_behind: &str,
+        size: Size,
+        now: Instant,
+    ) -> (Self, Vec<Effect>) {
         let mouse = config.mouse;
         let mut model = Self {
             size,
             now,
             who,
             config,
+            pinned: None,
+            remembered: habits.clone(),
+            habits,
             stack: Vec::new(),
             help: None,
             outbox: Outbox::restored(left_behind),
@@ -157,8 +177,8 @@ impl Model {
     /// Lets the screen at a place of the stack work; what it wants.
     fn at(&mut self, place: usize, work: impl FnOnce(&mut dyn Screen, &mut Desk)) -> Vec<Want> {
         let room = chrome::frames(self.size).body.as_size();
-        let Self { stack, now, who, config, outbox, requests, .. } = self;
-        let mut desk = Desk { room, now: *now, who, config, outbox, wants: Vec::new(), requests };
+        let Self { stack, now, who, config, habits, pinned, outbox, requests, .. } = self;
+        let mut desk = Desk { room, now: *now, who, config, habits, pinned, outbox, wants: Vec::new(), requests };
         if let Some(screen) = stack.get_mut(place) {
             work(screen.as_mut(), &mut desk);
         }
@@ -181,6 +201,10 @@ impl Model {
     fn key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
         let context = self.context();
         let action = self.config.keys.action(context, &key);
+        if action != Some(Action::Quit) && self.leaving.take().is_some() {
+            // Another key takes back the wish to leave, and with it what was said about leaving.
+            self.notice = None;
+        }
         if chrome::too_small(self.size) {
             // What cannot be seen is not steered.
             let kept = [Action::Quit, Action::Redraw, Action::Suspend];
@@ -197,9 +221,6 @@ impl Model {
     }
 
     fn act(&mut self, action: Action, context: Context, effects: &mut Vec<Effect>) {
-        if action != Action::Quit {
-            self.leaving = None;
-        }
         let root = match action {
             Action::Submissions => Some(Place::Submissions),
             Action::Reports => Some(Place::Reports),
@@ -287,7 +308,7 @@ impl Model {
 
     fn lay_out_help(&mut self) {
         let body = chrome::frames(self.size).body;
-        let lines = help::lines(self.below_help(), body.width, &self.config);
+        let lines = help::lines(self.below_help(), body.width, &self.config, self.who.is_admin);
         if let Some(help) = &mut self.help {
             help.fill(lines, body.height);
         }
@@ -321,6 +342,10 @@ impl Model {
         });
         effects.extend(ready.into_iter().map(Effect::Ask));
         effects.extend(outbox.to_keep().map(Effect::Keep));
+        if self.habits != self.remembered {
+            self.remembered = self.habits.clone();
+            effects.push(Effect::Remember(self.habits.to_json()));
+        }
         if self.leaving.is_some() && self.outbox.waiting() == 0 {
             effects.push(Effect::Quit);
         }
@@ -349,6 +374,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             model.unkept = why;
         }
+        Msg::Unremembered(why) => model.tell(format!("Settings cannot be saved on this machine: {why}."), true),
         Msg::Ended => effects.push(Effect::Quit),
     }
     model.settle(&mut effects);

@@ -38,7 +38,9 @@ fn amid(context: Context, action: Option<Action>) -> Console {
                 console.code(KeyCode::Down);
             }
         }
-        Context::Submission | Context::Words | Context::Confirm => in_submission(&mut console, context, action),
+        Context::Submission | Context::Remark | Context::SavedRemarks | Context::Confirm => {
+            in_submission(&mut console, context, action);
+        }
         Context::Report => {
             console.press('R');
             console.serve();
@@ -53,11 +55,15 @@ fn amid(context: Context, action: Option<Action>) -> Console {
             console.serve();
             console.model.stack.push(crate::screens::open(Place::Request(Box::new(request()))));
         }
-        Context::Message => {
+        Context::Message | Context::Words => {
             console.press('M');
             console.serve();
             console.code(KeyCode::Enter);
             console.serve();
+            if context == Context::Words {
+                console.press('r');
+                console.type_words("We have fixed it.");
+            }
         }
         Context::Statistics => {
             console.press('T');
@@ -92,9 +98,15 @@ fn in_submission(console: &mut Console, context: Context, action: Option<Action>
     console.press('3');
     console.press('r');
     console.type_words("Name the unit.");
-    match context {
-        Context::Words => return,
-        _ => console.code(KeyCode::Enter),
+    if context == Context::Remark {
+        return;
+    }
+    console.control('s');
+    console.code(KeyCode::Enter);
+    if context == Context::SavedRemarks {
+        console.press('m');
+        assert_eq!(console.model.context(), Context::SavedRemarks, "{}", console.said());
+        return;
     }
     console.serve();
     if context == Context::Confirm {
@@ -268,7 +280,7 @@ fn what_an_earlier_console_left_behind_is_sent() {
     });
     let size = Size { width: 100, height: 30 };
     let config = Config::parse("", crate::theme::Depth::None).unwrap();
-    let (model, effects) = Model::start(Who::default(), config, &kept.unwrap(), size, now());
+    let (model, effects) = Model::start(Who::default(), config, Habits::default(), &kept.unwrap(), size, now());
     assert_eq!(model.outbox.waiting(), 1);
     let saves = |effect: &&Effect| matches!(effect, Effect::Ask(Request { call: Call::Save(..), .. }));
     assert_eq!(effects.iter().filter(saves).count(), 1);
@@ -333,4 +345,55 @@ fn a_refusal_is_told_and_the_server_is_there() {
     console.fail(&refused("own-submission", "You cannot grade your own submission."));
     let said = console.said();
     assert!(said.contains("You cannot grade your own submission.") && said.contains("● connected"), "{said}");
+}
+
+#[test]
+fn another_key_takes_back_the_wish_to_leave_and_its_notice() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    console.fail(&offline());
+    console.press('q');
+    assert!(console.said().contains("q again quits"), "{}", console.said());
+    // A key without any meaning counts too.
+    console.code(KeyCode::F(1));
+    assert!(!console.said().contains("q again quits"), "{}", console.said());
+    console.effects.clear();
+    console.press('q');
+    assert!(!console.effects.iter().any(|effect| matches!(effect, Effect::Quit)), "it is the first q again");
+}
+
+#[test]
+fn nobody_is_shown_a_key_that_their_role_may_not_use() {
+    for (is_admin, may) in [(true, true), (false, false)] {
+        let mut console = Console::with(120, 60, "", is_admin);
+        console.serve();
+        console.press('?');
+        let mut help = console.said();
+        for _ in 0..4 {
+            console.press(' ');
+            help.push_str(&console.said());
+        }
+        for words in ["Subject changes that students ask for", "Contact messages", "Choose the right option"] {
+            assert_eq!(help.contains(words), may, "{words}: {help}");
+        }
+        let mut console = Console::in_report(is_admin);
+        console.serve();
+        assert_eq!(console.said().contains("correct key"), may, "{}", console.said());
+    }
+}
+
+#[test]
+fn the_list_is_read_again_once_grades_of_an_earlier_console_were_sent() {
+    let mut console = amid(Context::Submission, None);
+    console.press('1');
+    let kept = console.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Keep(text) => Some(text.clone()),
+        _ => None,
+    });
+    let mut console = Console::left_behind(&kept.unwrap());
+    let save = console.take(|call| matches!(call, Call::Save(..)));
+    console.serve();
+    console.asked.push(save);
+    console.serve_once();
+    assert!(console.asked.iter().any(|request| matches!(request.call, Call::Submissions(_))), "{:?}", console.asked);
 }

@@ -2,6 +2,7 @@
 
 use ratatui::{
     Frame,
+    buffer::Buffer,
     layout::{Rect, Size},
     style::{Modifier, Style},
     text::{Line, Span},
@@ -39,6 +40,20 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     }
     footer(frame, frames.footer, model);
     status(frame, &frames, model);
+    blank_halved(frame.buffer_mut());
+}
+
+/// Blanks each wide character whose second half was painted over. Ratatui takes the character for unchanged when
+/// the cell beside it is free again, so a half of it would stay on the screen.
+fn blank_halved(buffer: &mut Buffer) {
+    let area = buffer.area;
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right().saturating_sub(1) {
+            if text::columns(buffer[(x, y)].symbol()) == 2 && buffer[(x + 1, y)].symbol() != " " {
+                buffer[(x, y)].set_symbol(" ");
+            }
+        }
+    }
 }
 
 /// The screen's name on the left, what waits on the right.
@@ -110,7 +125,8 @@ fn footer(frame: &mut Frame, area: Rect, model: &Model) {
         fits
     };
     let own = |binding: &&Binding| binding.context == context;
-    let brief = || model.config.keys.layers(context).filter(|binding| !binding.brief.is_empty());
+    let may = |binding: &&Binding| model.who.is_admin || !binding.is_for_administrators();
+    let brief = || model.config.keys.layers(context).filter(|binding| !binding.brief.is_empty()).filter(may);
     let mut kept: Vec<_> = brief().filter(|binding| !own(binding)).filter(|binding| take(binding)).collect();
     let near: Vec<_> = brief().filter(own).filter(|binding| take(binding)).collect();
     kept.splice(0..0, near);
@@ -130,4 +146,21 @@ fn shown(binding: &Binding) -> String {
     }
     let key = binding.keys.first().map(|key| key.label()).unwrap_or_default();
     format!("{key} {}", binding.brief)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_character_that_is_painted_over_leaves_no_half_behind() {
+        let mut before = Buffer::with_lines(["漢字 gives", "漢字 gives"]);
+        before[(3, 0)].set_symbol("│");
+        blank_halved(&mut before);
+        let symbols: String = (0..5).map(|x| before[(x, 0)].symbol()).collect();
+        assert_eq!(symbols, "漢  │ ", "the first character is whole, the second is blank");
+        let after = Buffer::with_lines(["漢字 gives", "漢字 gives"]);
+        let drawn: Vec<_> = before.diff(&after).into_iter().map(|(x, y, cell)| (x, y, cell.symbol())).collect();
+        assert_eq!(drawn, [(2, 0, "字")], "and is painted again once the place is free");
+    }
 }

@@ -5,7 +5,7 @@ use sabi_api::client::{Client, ClientError};
 use sabi_core::{
     clock::{Clock as _, SystemClock},
     records::{ListQuery, Page},
-    reports::{Report, ReportDetail},
+    reports::{DecideReport, Report, ReportDetail},
     store::Id,
 };
 
@@ -50,6 +50,11 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
             Content::Question(question(client, &report).await?)
         }
         Call::Decide(id, decision) => Content::Decided(Box::new(client.decide_report(&id, &decision).await?)),
+        Call::DecideAll { report, question, decision } => {
+            let decided = client.decide_report(&report, &decision).await?;
+            let others = decide_others(client, question, decision).await?;
+            Content::DecidedAll(Box::new(decided), others)
+        }
         Call::Approve(save) => {
             client.save_subjects(&save).await?;
             Content::Approved
@@ -60,6 +65,22 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
             Content::Replied
         }
     })
+}
+
+/// Decides the open reports of a question; how many. One that somebody else decides meanwhile stays as they left it.
+async fn decide_others(client: &Client, question: String, decision: DecideReport) -> Result<usize, ClientError> {
+    let filters = [("question".to_owned(), question), ("state".to_owned(), "open".to_owned())].into();
+    let query = ListQuery { page: Some(1), limit: Some(LOOKED_THROUGH), filters, ..ListQuery::default() };
+    let mut decided = 0;
+    for report in client.list_reports(&query).await?.rows {
+        let decision = DecideReport { version: Some(report.version), ..decision.clone() };
+        match client.decide_report(&report.id, &decision).await {
+            Ok(_) => decided += 1,
+            Err(error) if error.refusal().is_some_and(|refused| refused.status == 409) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(decided)
 }
 
 /// Why a call failed, as the console tells it.

@@ -11,8 +11,10 @@ use std::{
     thread::JoinHandle,
 };
 
-use sabi_core::files::write_private;
+use sabi_core::files::{make_private_folder, write_private};
 use sha2::{Digest as _, Sha256};
+
+use crate::habits::Habits;
 
 /// The most consoles of one account that run at once.
 const MOST: usize = 20;
@@ -35,11 +37,11 @@ impl Keeper {
     /// When the folder cannot be written, or what an earlier console left behind cannot be read.
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
-        fs::create_dir_all(&folder)?;
-        let name = hex::encode(&Sha256::digest(account)[..16]);
+        make_private_folder(&folder)?;
+        let name = file_stem(account);
         for place in 0..MOST {
             let path = folder.join(format!("{name}-{place}.json"));
-            let lock = File::options().create(true).append(true).open(path.with_extension("lock"))?;
+            let lock = private_file(&path.with_extension("lock"))?;
             match lock.try_lock() {
                 Ok(()) => return Self::of(path, lock),
                 Err(TryLockError::WouldBlock) => {}
@@ -82,6 +84,14 @@ impl Keeper {
     }
 }
 
+/// Opens a file that its owner alone may read; it is made where it is not there.
+fn private_file(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.create(true).append(true).open(path)
+}
+
 impl Drop for Keeper {
     /// All of it is on the disk then.
     fn drop(&mut self) {
@@ -90,6 +100,31 @@ impl Drop for Keeper {
             let _ = writer.join();
         }
     }
+}
+
+/// The file of an account's [`Habits`]: the last console that changed them wins.
+pub struct HabitsFile(PathBuf);
+
+impl HabitsFile {
+    /// The account's file, and what it holds; defaults where there is none or it cannot be read.
+    pub fn open(folder: &Path, account: &str) -> (Self, Habits) {
+        let path = folder.join("console").join(format!("{}.habits.json", file_stem(account)));
+        let habits = fs::read_to_string(&path).map(|json| Habits::from_json(&json)).unwrap_or_default();
+        (Self(path), habits)
+    }
+
+    /// Replaces what the file holds.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, json: &str) -> io::Result<()> {
+        write_private(&self.0, json.as_bytes())
+    }
+}
+
+/// A file name that tells accounts apart without naming them.
+fn file_stem(account: &str) -> String {
+    hex::encode(&Sha256::digest(account)[..16])
 }
 
 #[cfg(test)]
@@ -112,6 +147,18 @@ mod tests {
             Keeper::open(folder.path(), "bola@sabi.test").is_err(),
             "it cannot be read, and must not be written over"
         );
+    }
+
+    #[test]
+    fn habits_are_kept_by_account() {
+        let folder = tempfile::tempdir().unwrap();
+        let _keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
+        let (file, habits) = HabitsFile::open(folder.path(), "bola@sabi.test");
+        assert_eq!(habits, Habits::default());
+        let habits = Habits { advance: Some(true), ..Habits::default() };
+        file.write(&habits.to_json()).unwrap();
+        assert_eq!(HabitsFile::open(folder.path(), "bola@sabi.test").1, habits);
+        assert_eq!(HabitsFile::open(folder.path(), "ada@sabi.test").1, Habits::default());
     }
 
     #[test]

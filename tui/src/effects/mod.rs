@@ -12,7 +12,7 @@ use anyhow::bail;
 use sabi_api::client::Client;
 use tokio::task::JoinSet;
 
-pub use keep::Keeper;
+pub use keep::{HabitsFile, Keeper};
 
 use crate::{
     app::Msg,

@@ -32,6 +32,10 @@ pub enum Context {
     Search,
     /// A line that is written: a remark, a decision's words.
     Words,
+    /// A remark, which is also a line that is written.
+    Remark,
+    /// A saved remark to choose.
+    SavedRemarks,
     /// A password or a code that is typed unseen.
     Secret,
     /// A list to choose from.
@@ -74,6 +78,13 @@ pub enum Action {
     NextAnswer,
     PreviousAnswer,
     NextUngraded,
+    Advance,
+    SameQuestion,
+    WholeQuestion,
+    SavedRemarks,
+    SaveRemark,
+    ForgetRemark,
+    CopyId,
     NextSubmission,
     PreviousSubmission,
     NextPane,
@@ -218,7 +229,7 @@ impl KeyMap {
 
 impl Context {
     /// Every context, in the order of the help.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::List,
         Self::Submission,
         Self::Report,
@@ -227,6 +238,8 @@ impl Context {
         Self::Statistics,
         Self::Search,
         Self::Words,
+        Self::Remark,
+        Self::SavedRemarks,
         Self::Secret,
         Self::Choose,
         Self::Confirm,
@@ -246,6 +259,8 @@ impl Context {
             Self::Statistics => "In the statistics",
             Self::Search => "While searching",
             Self::Words => "While writing",
+            Self::Remark => "While writing a remark",
+            Self::SavedRemarks => "While choosing a saved remark",
             Self::Secret => "While a password or code is asked for",
             Self::Choose => "While choosing",
             Self::Confirm => "Where a yes is asked for",
@@ -257,7 +272,7 @@ impl Context {
 
     /// Whether letters are words here.
     pub fn is_typed(self) -> bool {
-        matches!(self, Self::Search | Self::Words | Self::Secret | Self::Choose)
+        matches!(self, Self::Search | Self::Words | Self::Remark | Self::SavedRemarks | Self::Secret | Self::Choose)
     }
 
     /// The contexts whose bindings hold in this one, the nearest first.
@@ -272,6 +287,8 @@ impl Context {
             Self::Help => &[Self::Help, Self::Global, Self::Anywhere],
             Self::Search => &[Self::Search, Self::Anywhere],
             Self::Words => &[Self::Words, Self::Anywhere],
+            Self::Remark => &[Self::Remark, Self::Words, Self::Anywhere],
+            Self::SavedRemarks => &[Self::SavedRemarks, Self::Choose, Self::Anywhere],
             Self::Secret => &[Self::Secret, Self::Anywhere],
             Self::Choose => &[Self::Choose, Self::Anywhere],
             Self::Confirm => &[Self::Confirm, Self::Anywhere],
@@ -285,6 +302,15 @@ impl<K: AsRef<[Key]>> Binding<K> {
     fn owned(&self) -> Binding {
         let Self { context, action, brief, help, .. } = *self;
         Binding { context, keys: self.keys.as_ref().to_vec(), action, brief, help }
+    }
+
+    /// Whether only administrators may do it: nobody else is shown its keys.
+    pub fn is_for_administrators(&self) -> bool {
+        matches!(
+            (self.context, self.action),
+            (Context::Global, Action::Requests | Action::Messages)
+                | (Context::Report, Action::CorrectKey | Action::EditText)
+        )
     }
 
     /// The names of the binding's keys, as people call them.

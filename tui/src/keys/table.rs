@@ -33,6 +33,7 @@ const ESC: &[Key] = &[key(KeyCode::Esc)];
 const ENTER: &[Key] = &[key(KeyCode::Enter)];
 const BACK: &[Key] = &[key(KeyCode::Esc), key(KeyCode::Backspace)];
 const AGAIN: &[Key] = &[control('r'), key(KeyCode::F(5))];
+const COPY_ID: &[Key] = &[char('i')];
 const NEXT: &[Key] = &[char('n'), key(KeyCode::Right)];
 const PREVIOUS: &[Key] = &[char('p'), key(KeyCode::Left)];
 
@@ -59,6 +60,7 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::List, LAST, Action::Last, "", "Last of this page"),
     bind(Context::List, NEXT, Action::NextPage, "", "Next page"),
     bind(Context::List, PREVIOUS, Action::PreviousPage, "", "Previous page"),
+    bind(Context::List, COPY_ID, Action::CopyId, "", "Show the row's id and copy it"),
     bind(Context::List, AGAIN, Action::Refresh, "", "Read the list again; after a failure, try again"),
     bind(Context::Submission, &[char('0')], Action::Grade0, "", "Grade 0: No Attempt / Very Poor Attempt"),
     bind(Context::Submission, &[char('1')], Action::Grade1, "", "Grade 25: Appropriate Methodology"),
@@ -76,6 +78,7 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Submission, &[char('N')], Action::NextUngraded, "ungraded", "Next answer without a grade"),
     bind(Context::Submission, &[char('r')], Action::Remark, "remark", "Write a remark to the student"),
     bind(Context::Submission, &[char('E')], Action::RemarkInEditor, "", "Write the remark in $EDITOR"),
+    bind(Context::Submission, &[char('m')], Action::SavedRemarks, "", "Choose a saved remark"),
     bind(Context::Submission, &[char('u')], Action::Undo, "undo", "Undo the last grade or remark"),
     bind(Context::Submission, &[char('D')], Action::Declare, "declare", "Declare; asks once, with a summary"),
     bind(Context::Submission, &[char('x')], Action::Release, "", "Release it for others; what you gave is kept"),
@@ -85,6 +88,21 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Submission, &[key(KeyCode::Tab)], Action::NextPane, "", "Next pane"),
     bind(Context::Submission, &[key(KeyCode::BackTab)], Action::PreviousPane, "", "Previous pane"),
     bind(Context::Submission, &[char('z')], Action::Zoom, "zoom", "The pane in focus alone, and back"),
+    bind(Context::Submission, &[char('w')], Action::WholeQuestion, "question", "The whole question, and back"),
+    bind(
+        Context::Submission,
+        &[char('A')],
+        Action::Advance,
+        "",
+        "Move on to the next ungraded answer after each grade, or stay; remembered",
+    ),
+    bind(
+        Context::Submission,
+        &[char('Q')],
+        Action::SameQuestion,
+        "",
+        "Grade this question in one submission after the other; again to stop",
+    ),
     bind(Context::Submission, UP, Action::Up, "", "Scroll the pane in focus up"),
     bind(Context::Submission, DOWN, Action::Down, "", "Scroll the pane in focus down"),
     bind(Context::Submission, PAGE_UP, Action::PageUp, "", "A screenful up"),
@@ -92,6 +110,7 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Submission, FIRST, Action::First, "", "To the top"),
     bind(Context::Submission, LAST, Action::Last, "", "To the end"),
     bind(Context::Submission, &[char('Y')], Action::Copy, "", "Copy the text in focus to the clipboard"),
+    bind(Context::Submission, COPY_ID, Action::CopyId, "", "Show the submission's id and copy it"),
     bind(Context::Submission, AGAIN, Action::Refresh, "", "Read it again; after a failure, try again"),
     bind(Context::Submission, BACK, Action::Back, "back", "Back to the list"),
     bind(Context::Report, &[char('a')], Action::Accept, "accept", "Accept it: something is wrong with the question"),
@@ -112,11 +131,13 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Report, PAGE_UP, Action::PageUp, "", "A screenful up"),
     bind(Context::Report, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
     bind(Context::Report, &[char('Y')], Action::Copy, "", "Copy the text to the clipboard"),
+    bind(Context::Report, COPY_ID, Action::CopyId, "", "Show the question's id and copy it"),
     bind(Context::Report, AGAIN, Action::Refresh, "", "Read the question again"),
     bind(Context::Report, BACK, Action::Back, "back", "Back to the list"),
     bind(Context::Request, &[char('a')], Action::Approve, "approve", "Register the subjects that are asked for"),
     bind(Context::Request, &[char('J')], Action::NextSubmission, "next", "Next one"),
     bind(Context::Request, &[char('K')], Action::PreviousSubmission, "", "Previous one"),
+    bind(Context::Request, COPY_ID, Action::CopyId, "", "Show the student's id and copy it"),
     bind(Context::Request, BACK, Action::Back, "back", "Back to the list"),
     bind(
         Context::Message,
@@ -132,6 +153,7 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Message, PAGE_UP, Action::PageUp, "", "A screenful up"),
     bind(Context::Message, PAGE_DOWN, Action::PageDown, "", "A screenful down"),
     bind(Context::Message, &[char('Y')], Action::Copy, "", "Copy the message to the clipboard"),
+    bind(Context::Message, COPY_ID, Action::CopyId, "", "Show the message's id and copy it"),
     bind(Context::Message, BACK, Action::Back, "back", "Back to the list"),
     bind(Context::Statistics, UP, Action::Up, "", "Scroll up"),
     bind(Context::Statistics, DOWN, Action::Down, "scroll", "Scroll down"),
@@ -151,6 +173,9 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     ),
     bind(Context::Words, &[control('e')], Action::Editor, "$EDITOR", "Go on in $EDITOR"),
     bind(Context::Words, ESC, Action::Leave, "leave", "Leave; what was typed is there again next time"),
+    bind(Context::Remark, &[control('s')], Action::SaveRemark, "save for reuse", "Save the remark for use elsewhere"),
+    bind(Context::Remark, &[control('o')], Action::SavedRemarks, "saved remarks", "Choose a saved remark"),
+    bind(Context::SavedRemarks, &[control('d')], Action::ForgetRemark, "delete", "Delete the saved remark"),
     bind(Context::Secret, ENTER, Action::Keep, "go on", "Give it, and go on"),
     bind(Context::Secret, ESC, Action::Leave, "leave", "Leave it undone"),
     bind(Context::Choose, ENTER, Action::Keep, "choose", "Take it"),

@@ -48,6 +48,9 @@ struct Job {
     revision: i64,
     grades: Vec<Pending>,
     then: Option<Then>,
+    /// Why an administrator changes grades that are declared already.
+    #[serde(default)]
+    why: Option<String>,
     /// Why it waits for its person rather than for the server.
     held_up: Option<String>,
     #[serde(skip)]
@@ -117,6 +120,20 @@ pub enum News {
     },
 }
 
+impl News {
+    /// The submission that it is about.
+    pub fn submission(&self) -> &Id<QuizResult> {
+        match self {
+            Self::Stands(view) | Self::Declared(view) => &view.id,
+            Self::Conflict { id, .. }
+            | Self::Lost { id, .. }
+            | Self::Refused { id, .. }
+            | Self::Released(id)
+            | Self::NotDone { id, .. } => id,
+        }
+    }
+}
+
 /// An answer that was graded in two places.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Clash {
@@ -175,6 +192,12 @@ impl Outbox {
         self.is_changed = true;
     }
 
+    /// Says why the grades of a declared submission are changed.
+    pub fn correct(&mut self, id: &Id<QuizResult>, revision: i64, why: &str) {
+        self.job(id, revision).why = Some(why.to_owned());
+        self.is_changed = true;
+    }
+
     /// Takes what is to follow.
     pub fn follow(&mut self, id: &Id<QuizResult>, revision: i64, then: Then) {
         let job = self.job(id, revision);
@@ -192,7 +215,8 @@ impl Outbox {
 
     fn job(&mut self, id: &Id<QuizResult>, revision: i64) -> &mut Job {
         let place = self.jobs.iter().position(|job| job.id == *id).unwrap_or_else(|| {
-            let job = Job { id: id.clone(), revision, grades: Vec::new(), then: None, held_up: None, sent: None };
+            let job =
+                Job { id: id.clone(), revision, grades: Vec::new(), then: None, why: None, held_up: None, sent: None };
             self.jobs.push(job);
             self.jobs.len() - 1
         });
@@ -211,7 +235,7 @@ impl Outbox {
             let (what, call) = match job.then {
                 _ if !job.grades.is_empty() => {
                     let grades: Vec<_> = job.grades.iter().map(|pending| pending.grade.clone()).collect();
-                    let save = SaveGrades { revision: job.revision, grades: grades.clone(), why: None };
+                    let save = SaveGrades { revision: job.revision, grades: grades.clone(), why: job.why.clone() };
                     (What::Save(grades), Call::Save(job.id.clone(), save))
                 }
                 Some(Then::Declare) => (What::Then(Then::Declare), Call::Declare(job.id.clone())),

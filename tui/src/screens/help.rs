@@ -8,7 +8,7 @@ use ratatui::{
 use crate::{config::Config, keys::Context, rubric, text};
 
 /// The lines of the help, those of the screen that it was asked on first.
-pub fn lines(asked_on: Context, width: u16, config: &Config) -> Vec<Line<'static>> {
+pub fn lines(asked_on: Context, width: u16, config: &Config, is_admin: bool) -> Vec<Line<'static>> {
     let widest = config.keys.all().iter().map(|binding| text::columns(&binding.label())).max().unwrap_or(0);
     let indent = widest + 4;
     let room = width.saturating_sub(u16::try_from(indent).unwrap_or(0));
@@ -20,7 +20,7 @@ pub fn lines(asked_on: Context, width: u16, config: &Config) -> Vec<Line<'static
             lines.push(Line::default());
         }
         lines.push(Line::styled(context.title(), config.theme.brand));
-        for binding in config.keys.of(context) {
+        for binding in config.keys.of(context).filter(|binding| is_admin || !binding.is_for_administrators()) {
             let mut key = format!("  {}", binding.label());
             for words in text::plain(binding.help, room) {
                 let gap = " ".repeat(indent - text::columns(&key));

@@ -100,6 +100,7 @@ impl Screen for MessageScreen {
             (None, Action::Reply) => self.line = Some(Line::new("Reply", &self.draft, LONGEST)),
             (None, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
             (None, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
+            (None, Action::CopyId) => desk.copy_id(self.contact.id.as_str()),
             (None, Action::Copy) => desk.wants.push(Want::Copy(self.sheet.plain())),
             (None, Action::Back) => desk.wants.push(Want::Close),
             (None, _) => self.sheet.act(action),

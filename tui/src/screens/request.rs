@@ -75,6 +75,7 @@ impl Screen for RequestScreen {
             Action::No => self.asks = false,
             Action::NextSubmission => desk.wants.push(Want::Step { forward: true }),
             Action::PreviousSubmission => desk.wants.push(Want::Step { forward: false }),
+            Action::CopyId => desk.copy_id(self.registration.user.as_str()),
             Action::Back => desk.wants.push(Want::Close),
             _ => {}
         }
@@ -98,8 +99,10 @@ impl Screen for RequestScreen {
         let theme = &look.config.theme;
         let one = &self.registration;
         let titled = |title: Option<&str>| text::line(title.unwrap_or("none"));
+        let student = text::line(&format!("{} {}", one.student.first_name, one.student.last_name));
         let mut lines = vec![
-            Line::raw(format!("Student     {}", one.user)),
+            Line::raw(format!("Student     {student}")),
+            Line::raw(format!("Id          {}", one.user)),
             Line::raw(format!("Course      {}", titled(one.course.as_ref().map(|course| course.title.as_str())))),
             Line::raw(format!("University  {}", titled(one.university.as_ref().map(|place| place.title.as_str())))),
             Line::default(),

@@ -73,6 +73,15 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     render(&marked, width)
 }
 
+/// A student's typed answer, wrapped: line breaks are kept and formulas drawn.
+pub fn typed(text: &str, width: u16) -> Vec<Line<'static>> {
+    let drawn = |piece: Piece| match piece {
+        Piece::Words(words) => words.to_owned(),
+        Piece::Maths(formula) => maths::readable(formula),
+    };
+    plain(&pieces(text).into_iter().map(drawn).collect::<String>(), width)
+}
+
 /// HTML as lines that are wrapped to the width.
 pub fn rich(source: &str, width: u16) -> Vec<Line<'static>> {
     render(&readable(source), width)

@@ -55,7 +55,8 @@ impl Watch {
     /// screen, and asked again.
     pub async fn run(self, theme: Theme) -> anyhow::Result<()> {
         let (mut last, mut at) = self.read().await?;
-        let mut screen = Screen::enter(false).context("the live screen needs a terminal; --once does without")?;
+        let mut screen =
+            Screen::enter(false, theme.depth).context("the live screen needs a terminal; --once does without")?;
         let mut inputs = Inputs::new()?;
         let mut view = View::new(self.place.clone());
         let next = async || {

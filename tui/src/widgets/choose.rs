@@ -24,8 +24,14 @@ pub struct Chooser {
 impl Chooser {
     /// Offers these, and `any` before them.
     pub fn new(title: &'static str, any: &str, options: &[(String, String)]) -> Self {
-        let all = std::iter::once((None, any.to_owned()));
-        let options = all.chain(options.iter().map(|(key, title)| (Some(key.clone()), title.clone()))).collect();
+        let mut chooser = Self::of(title, options);
+        chooser.options.insert(0, (None, any.to_owned()));
+        chooser
+    }
+
+    /// Offers these and nothing else.
+    pub fn of(title: &'static str, options: &[(String, String)]) -> Self {
+        let options = options.iter().map(|(key, title)| (Some(key.clone()), title.clone())).collect();
         Self { title, options, words: Line::new("Only", "", 60), at: 0 }
     }
 

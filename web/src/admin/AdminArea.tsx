@@ -101,8 +101,15 @@ export const adminScreens: RouteObject[] = [
   // The documents name both (spec 3 §2): links inside the screens, and the table of routes.
   { path: 'instructions/*', Component: Instructions },
   ...resourceScreens(),
-  { path: '*', Component: NotFound },
+  { path: '*', Component: Unknown },
 ]
+
+/** No page of the back office. A login that began there leads to the dashboard instead. */
+function Unknown() {
+  const { state } = useLocation()
+  const isLanding = typeof state === 'object' && state !== null && 'landed' in state
+  return isLanding ? <Navigate to={paths.admin} replace /> : <NotFound />
+}
 
 export function AdminArea() {
   const screens = useRoutes(adminScreens)

@@ -19,6 +19,7 @@ import {
   SearchCheck,
   Sigma,
 } from 'lucide-react'
+import { matchPath } from 'react-router'
 import type { User } from '@/api/types'
 import { paths } from '@/paths'
 import { AdminShell, type MenuGroup } from '@/shell/AdminShell'
@@ -37,7 +38,7 @@ interface Entry extends MenuLinkProps {
   access?: Access | undefined
 }
 
-const listed = resources.flatMap(({ menu, screens, texts, access }) =>
+const listed = resources.flatMap(({ name, menu, screens, texts, access }) =>
   menu
     ? [
         {
@@ -46,10 +47,20 @@ const listed = resources.flatMap(({ menu, screens, texts, access }) =>
           label: texts.many,
           icon: menu.icon,
           access: access.see,
+          covers: (pathname: string) => isBelow(name, pathname),
         },
       ]
     : [],
 )
+
+/** Whether an address that does not begin with the list's is a screen of this entity, or of one below it. */
+function isBelow(name: string, pathname: string): boolean {
+  return resources.some(({ name: own, screens: { list, add, edit }, parent }) => {
+    const isBelowList = matchPath({ path: list, end: false }, pathname) !== null
+    if (own === name) return !isBelowList && [add, edit].some((one) => matchPath(one, pathname))
+    return parent?.of.name === name && (isBelowList || isBelow(own, pathname))
+  })
+}
 const titles = [...new Set(listed.map(({ group }) => group)), 'Money']
 
 const menuNow = (): { title?: string; entries: Entry[] }[] => {
@@ -112,7 +123,7 @@ const besideListed = () => [
 ]
 
 /** What this person may see of it. */
-const menuOf = (user: User | null): MenuGroup[] =>
+export const menuOf = (user: User | null): MenuGroup[] =>
   menuNow()
     .map((group) => ({
       ...group,

@@ -1,8 +1,8 @@
 // Who sees what of the back office.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { admin, moderator, owner, student } from '@/testing/data'
-import { fakeApi } from '@/testing/fakeApi'
+import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { may } from './access'
 import { messages } from './messages'
@@ -50,12 +50,25 @@ describe('a moderator', () => {
 })
 
 describe('administrators', () => {
-  it('are those of a super admin to see', async () => {
-    fakeApi(answers)
-    renderAdmin('/admin/users')
+  it('see each other, and change nothing of it', async () => {
+    const other = { ...admin, _id: 'a2', first_name: 'Bola' }
+    fakeApi({
+      ...answers,
+      'GET /admin/users': { users: [owner, other], total: 2 },
+      'GET /admin/users/a2': { user: other },
+      'GET /country': { countries: [], minAgeDays: 6500 },
+    })
+    const router = renderAdmin('/admin/users')
+    const table = within(await screen.findByRole('table', { name: 'Admin users' }))
+    expect(table.getByText(/Bola/)).toBeVisible()
+    expect(table.queryByRole('button', { name: /^Delete: / })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add user' })).toBeNull()
+    expect(await entries()).toContain('Admin users')
+    await act(() => router.navigate('/admin/users/edit/a2'))
+    expect(await screen.findByRole('heading', { name: 'Edit user' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Update' })).toBeNull()
+    await act(() => router.navigate('/admin/users/add'))
     expect(await screen.findByText(words.superOnly)).toBeVisible()
-    expect(await entries()).not.toContain('Admin users')
-    expect(await entries()).toContain('Moderators')
   })
 
   it('neither delete a super admin nor choose one among others', async () => {
@@ -91,4 +104,14 @@ it('sends a student away', async () => {
   fakeApi({ 'GET /me/exams': { data: [] }, 'GET /attempts': { data: [] } })
   const router = renderAdmin('/admin/user-theories-exam', student)
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+})
+
+it('leads from a login that began at an unknown page to the dashboard', async () => {
+  fakeApi({ 'GET /admin/dashboard': failure(503, 'unavailable', 'Not now.') })
+  const router = renderAdmin('/admin/account')
+  await router.navigate('/admin/foo/bar', { state: { landed: true } })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
+  await router.navigate('/admin/foo/bar')
+  expect(await screen.findByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/admin/foo/bar')
 })

@@ -6,6 +6,8 @@ export const adminEnglish = {
   yes: 'Yes',
   no: 'No',
   more: (n: string) => `and ${n} more`,
+  deletedSome: { one: '{n} was deleted.', other: '{n} were deleted.' },
+  notDeletedFor: (name: string, why: string) => `${name}: ${why}`,
   crumbs: 'Breadcrumb',
   dashboard: 'Dashboard',
   dashboardHint: 'What there is, who came, and what waits.',
@@ -45,6 +47,7 @@ export const amountEnglish = {
 export const bankEnglish = {
   questionDeleted: 'Question deleted successfully',
   imported: 'Question imported successfully',
+  theoryImported: 'Theory imported',
   notExcel: 'Invalid file type. Please upload an Excel file.',
   chooseFile: 'Choose a workbook',
   chooseUniversity: 'Please select a university to proceed.',

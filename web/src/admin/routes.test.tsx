@@ -45,7 +45,9 @@ const table: readonly Row[] = [
   ...forms('/admin/faq', 'FAQ', 'admins', 'new', 'x'),
   ...withForms('/admin/testimonials', 'Testimonials', 'testimonial', { edit: 'x/edit' }),
 
-  ...withForms('/admin/users', 'Admin users', 'user', { who: 'super admins' }),
+  ['/admin/users', 'admins', 'Admin users'],
+  ['/admin/users/add', 'super admins', 'Add user'],
+  ['/admin/users/edit/x', 'admins', 'Edit user'],
   ...withForms('/admin/students', 'Students', 'student'),
   ['/admin/student-subscriptions', 'admins', 'Student subscriptions'],
   ['/admin/student-registered-subjects', 'admins', 'Registered subjects'],

@@ -9,9 +9,16 @@ import type { Failure } from './types'
 /** What proves again whose session it is. */
 export type Proof = 'password' | 'code'
 
+/** The call that waits for the proof. */
+export interface Refused {
+  method: string
+  /** Without the host. */
+  path: string
+}
+
 export interface Answers {
-  /** Asks for the proof; whether it was given. */
-  prove: (proof: Proof) => Promise<boolean>
+  /** Asks for the proof and says what for; whether it was given. */
+  prove: (proof: Proof, call: Refused) => Promise<boolean>
   /** No call is answered before a second factor is set up. */
   setUpFirst: () => void
 }
@@ -20,14 +27,20 @@ const proofs: Record<string, Proof> = { 'prove-password': 'password', 'prove-cod
 
 let asked: Answers['prove'] = async () => false
 
+/** Reading what is known of people, which the server asks a proof for before the file itself. */
+const personalData: Refused = { method: 'GET', path: '/api/v1/me/prove' }
+
 /** Makes a call that is refused within its answer, and once more after the proof that it wants was given. */
-export async function proving<T>(call: () => Promise<T>): Promise<T> {
+export async function proving<T>(
+  call: () => Promise<T>,
+  refused: Refused = personalData,
+): Promise<T> {
   for (;;) {
     try {
       return await call()
     } catch (thrown) {
       const proof = proofs[toApiError(thrown).reason]
-      if (proof === undefined || !(await asked(proof))) throw thrown
+      if (proof === undefined || !(await asked(proof, refused))) throw thrown
     }
   }
 }
@@ -50,7 +63,9 @@ export function answerWith({ prove, setUpFirst }: Answers): void {
         const reason = answer.status === 403 ? await reasonOf(answer) : ''
         if (reason === 'second-factor-needed') setUpFirst()
         const proof = proofs[reason]
-        if (proof === undefined || request === undefined || !(await prove(proof))) return answer
+        if (proof === undefined || request === undefined) return answer
+        const { method, url } = request
+        if (!(await prove(proof, { method, path: new URL(url).pathname }))) return answer
         const next = request.clone()
         answer = await patientFetch(request)
         request = next

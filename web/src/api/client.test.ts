@@ -1,10 +1,11 @@
 // The one error shape, and what a 401 does to the session.
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { common } from '@/i18n/common'
 import { useSession } from '@/stores/session'
 import { student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { api, ok } from './client'
-import { ApiError, errorFrom, toApiError } from './errors'
+import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
 import { patience } from './patience'
 
 const me = () => ok(api.GET('/api/v1/me'))
@@ -96,9 +97,44 @@ describe('patience', () => {
     fakeApi({ 'GET /me': hang })
     const calling = new AbortController()
     const call = ok(api.GET('/api/v1/me', { signal: calling.signal }))
-    calling.abort(new TypeError('enough'))
-    expect(await caught(call)).toMatchObject({ status: 0, reason: 'offline' })
+    calling.abort(new NoAnswer('silent'))
+    expect(await caught(call)).toMatchObject({ status: 0, reason: 'silent' })
     const late = ok(api.GET('/api/v1/me', { signal: calling.signal }))
     expect(await caught(late)).toMatchObject({ status: 0 })
   })
+})
+
+it('calls only a failed request a problem of the connection', async () => {
+  fakeApi({ 'GET /me': offline() })
+  expect(await caught(me())).toMatchObject({
+    status: 0,
+    reason: 'offline',
+    errMessage: common.offline,
+  })
+  const bug = new TypeError('Object.hasOwn is not a function')
+  expect(toApiError(bug)).toMatchObject({ status: -1, reason: 'broken', errMessage: common.failed })
+  expect(toApiError(new DOMException('', 'AbortError'))).toMatchObject({ reason: 'aborted' })
+})
+
+it('reads an answer that is cut off as no answer', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream({ start: (to) => to.error(new TypeError('network error')) })
+    return new Response(body, { headers: { 'Content-Type': 'application/json' } })
+  })
+  expect(await caught(me())).toMatchObject({ status: 0, reason: 'offline' })
+})
+
+it('lets a late 401 of an earlier session end no later one', async () => {
+  let answer: (response: Response) => void = () => undefined
+  const late = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  fakeApi({ 'GET /me': () => late })
+  const call = caught(me())
+  useSession.getState().signedIn(student)
+  answer(failure(401, 'unauthenticated', 'Your session has expired'))
+  expect(await call).toMatchObject({ status: 401 })
+  expect(useSession.getState().status).toBe('in')
+  expect(await caught(me())).toMatchObject({ status: 401 })
+  expect(useSession.getState().status).toBe('out')
 })

@@ -18,6 +18,7 @@ type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful answer; throws ApiError otherwise. A 401 ends the session here. */
 export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> {
+  const asked = session
   let answer: Reply<Data>
   try {
     answer = await call
@@ -25,22 +26,29 @@ export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> 
     throw toApiError(thrown)
   }
   const { data, error, response } = answer
-  if (!response.ok) throw failed(response, error)
+  if (!response.ok) throw failed(response, error, asked)
   if (data === undefined) throw new ApiError(response.status, 'empty', response.statusText)
   return data as Sent<Data>
 }
 
 let sessionEnded: () => void = () => undefined
+/** Counts the sessions of this page. */
+let session = 0
+
+/** Says that a session has begun: a 401 to a call made before says nothing about it. */
+export function sessionBegan(): void {
+  session += 1
+}
 
 /** Says what happens when an answer tells that the session is over. */
 export function onSessionEnd(happens: () => void): void {
   sessionEnded = happens
 }
 
-/** The error of an answer with a failure status, and the session's end where it says so. */
-export function failed(response: Response, body: unknown): ApiError {
+/** The error of an answer with a failure status; ends the session in which it was asked, where it says so. */
+export function failed(response: Response, body: unknown, asked = session): ApiError {
   const failure = errorFrom(response, body)
-  if (endsSession(failure)) sessionEnded()
+  if (endsSession(failure) && asked === session) sessionEnded()
   return failure
 }
 

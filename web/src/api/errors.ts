@@ -14,9 +14,9 @@ export class ApiError extends Error {
   override name = 'ApiError'
 
   constructor(
-    /** HTTP status; 0 when no answer came (offline, server down). */
+    /** HTTP status; 0 when no answer came (offline, server down), -1 when the app itself failed. */
     readonly status: number,
-    /** Machine-readable slug, e.g. `bad-credentials`, `stale-revision`; `offline` or `silent` for status 0. */
+    /** Machine-readable slug, e.g. `bad-credentials`, `stale-revision`; `offline` or `silent` for status 0, `aborted` or `broken` for -1. */
     readonly reason: string,
     /** Words for the user. */
     readonly errMessage: string,
@@ -54,19 +54,27 @@ export function errorFrom(response: Response, body: unknown): ApiError {
   )
 }
 
-/** A line that said nothing for too long. */
-export class Silence extends TypeError {
-  override name = 'Silence'
+/** A request to which no answer came, or only part of one. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+  constructor(
+    /** `silent` where the network said nothing for too long. */
+    readonly reason: 'offline' | 'silent',
+  ) {
+    super(reason)
+  }
 }
 
-/** Anything thrown, as an ApiError. */
+/** Anything thrown, as an ApiError. A fault of the app's own is `broken`, never a problem of the network, with what was thrown as its cause. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
-  // fetch rejects with a TypeError when no answer came.
-  if (thrown instanceof TypeError) {
-    return new ApiError(0, thrown instanceof Silence ? 'silent' : 'offline', common.offline)
-  }
-  return new ApiError(-1, 'unexpected', common.failed)
+  if (thrown instanceof NoAnswer) return new ApiError(0, thrown.reason, common.offline)
+  const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : ''
+  // Called off, by the caller or by leaving the page: nothing is broken.
+  const reason = name === 'AbortError' ? 'aborted' : 'broken'
+  const error = new ApiError(-1, reason, common.failed)
+  error.cause = thrown
+  return error
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,7 @@
 
 import { common } from '@/i18n/common'
 import { failed } from './client'
-import { ApiError, errorFrom, toApiError } from './errors'
+import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
 import type { paths } from './schema'
 
 /** `done` of `total` in its stage. */
@@ -69,7 +69,11 @@ export async function readLines<Line>(
 const ndjson = 'application/x-ndjson'
 
 async function answered(address: string, init: RequestInit): Promise<Response> {
-  const response = await globalThis.fetch(address, { credentials: 'same-origin', ...init })
+  const response = await globalThis
+    .fetch(address, { credentials: 'same-origin', ...init })
+    .catch((thrown) => {
+      throw init.signal?.aborted ? thrown : new NoAnswer('offline')
+    })
   if (!response.ok) throw failed(response, await response.json().catch(() => null))
   return response
 }
@@ -84,7 +88,9 @@ async function* lines(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
-    const chunk = await reader?.read()
+    const chunk = await reader?.read().catch((thrown) => {
+      throw thrown instanceof TypeError ? new NoAnswer('offline') : thrown
+    })
     if (!chunk || chunk.done) break
     const parts = (rest + decoder.decode(chunk.value, { stream: true })).split('\n')
     rest = parts.pop() ?? ''

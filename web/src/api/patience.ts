@@ -1,5 +1,17 @@
 // Gives a call up on a line that says nothing, so that no screen waits for ever.
-import { Silence } from './errors'
+import { NoAnswer } from './errors'
+
+/** When an answer last came, by the server's clock (its Date header) and by the page's own. */
+let heard: { server: number; page: number } | null = null
+
+/** The server's time as far as its answers to this page tell it; null before the first. */
+export const serverNow = () =>
+  heard === null ? null : heard.server + performance.now() - heard.page
+
+function hear({ headers }: Response): void {
+  const server = Date.parse(headers.get('date') ?? '')
+  if (!Number.isNaN(server)) heard = { server, page: performance.now() }
+}
 
 /** How long a line may say nothing; tests shorten it. */
 export const patience = { ms: 20_000 }
@@ -8,7 +20,10 @@ const BODY = 6
 /** The slowest line on which something large is sent, in bytes a millisecond. */
 const SLOWEST = 10
 
-/** `fetch`, which fails where no answer comes, or one stops in the middle. */
+/**
+ * `fetch`, which rejects with NoAnswer where no answer comes, or one of JSON stops in the middle; with the
+ * caller's reason where `request` is called off.
+ */
 export async function patientFetch(request: Request): Promise<Response> {
   const { signal, method, keepalive } = request
   const given = new AbortController()
@@ -16,16 +31,38 @@ export async function patientFetch(request: Request): Promise<Response> {
   if (signal.aborted) pass()
   signal.addEventListener('abort', pass)
   // Past its end, giving a call up means nothing.
-  const giveUp = (ms: number) => setTimeout(() => given.abort(new Silence()), ms)
+  const giveUp = (ms: number) => setTimeout(() => given.abort(new NoAnswer('silent')), ms)
   // Files are; what must leave before its page is gone is small, and cannot wait.
   const isText = request.headers.get('content-type')?.startsWith('application/json')
   const large = method !== 'GET' && keepalive === false && !isText
   const sent = large ? (await request.clone().blob()).size : 0
   const timer = giveUp(patience.ms + sent / SLOWEST)
+  let rest: ReturnType<typeof giveUp> | undefined
   try {
-    return await globalThis.fetch(request, { signal: given.signal })
+    const response = await globalThis.fetch(request, { signal: given.signal })
+    hear(response)
+    clearTimeout(timer)
+    rest = giveUp(patience.ms * BODY)
+    if (!isJson(response)) {
+      rest = undefined
+      return response
+    }
+    // Read here, where a failure can only be the network's.
+    const { status, statusText, headers } = response
+    return new Response(await response.text(), { status, statusText, headers })
+  } catch (thrown) {
+    throw noAnswer(thrown, signal)
   } finally {
     clearTimeout(timer)
-    giveUp(patience.ms * BODY)
+    clearTimeout(rest)
   }
+}
+
+const isJson = ({ status, headers }: Response) =>
+  status !== 204 && headers.get('content-type')?.startsWith('application/json') === true
+
+/** What made `fetch` reject: called off by the caller, silent, or without a network. */
+function noAnswer(thrown: unknown, { aborted, reason }: AbortSignal): unknown {
+  if (aborted) return reason ?? thrown
+  return thrown instanceof NoAnswer ? thrown : new NoAnswer('offline')
 }

@@ -250,7 +250,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
+        get: operations["has_proved"];
         put?: never;
         /** Give the password or a code again, as dangerous acts ask for */
         post: operations["prove"];
@@ -502,6 +503,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators */
+        get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users/{id}/sessions": {
         parameters: {
             query?: never;
@@ -532,23 +550,6 @@ export interface paths {
         post?: never;
         /** End one of somebody's sessions */
         delete: operations["end_session"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Administrators */
-        get: operations["list_users"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -682,6 +683,23 @@ export interface paths {
         };
         /** The exams, those to come too */
         get: operations["list_exam_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/bank-sizes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much of the bank is in use, by exam, and which courses and universities have a question */
+        get: operations["list_bank_sizes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -928,6 +946,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/registrations/{id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the caller has seen which subjects an administrator changed */
+        post: operations["see_subjects_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-students-exam-subjects/": {
         parameters: {
             query?: never;
@@ -1042,6 +1077,40 @@ export interface paths {
         put?: never;
         /** Subscribe to a plan, free or by a payment that the gateway confirms */
         post: operations["subscribe_plan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's payments that may still be paid, newest first */
+        get: operations["list_open_payments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{reference}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the gateway at once what became of a payment of the caller's */
+        post: operations["check_own_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1338,6 +1407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All students' results */
+        get: operations["list_all_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/user-theories": {
         parameters: {
             query?: never;
@@ -1366,6 +1452,23 @@ export interface paths {
         get: operations["list_grading_queue"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/grading/reserve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reserve free submissions for a worksheet, for up to seven days */
+        post: operations["reserve_gradings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1831,7 +1934,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a wrong key right, and mark every result that holds the question by it */
+        /** Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made */
         put: operations["correct_key"];
         post?: never;
         delete?: never;
@@ -1852,6 +1955,40 @@ export interface paths {
         /** Compare the kept counters with their rows, and put right what is wrong */
         post: operations["recount"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/bank/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imports that were accepted and are not finished */
+        get: operations["accepted_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/bank/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Drop an accepted import that cannot be finished */
+        delete: operations["drop_import"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2088,7 +2225,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole list as CSV, JSON lines or a workbook; a transfer that breaks off is not whole */
+        /** A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
         get: operations["export_list"];
         put?: never;
         post?: never;
@@ -2162,6 +2299,23 @@ export interface paths {
         put?: never;
         /** Look through the installation for what is wrong; JSON lines with progress on request */
         post: operations["examine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report an error of the web app, which is written to the log */
+        post: operations["report_client_error"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2347,7 +2501,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole record of changes as CSV, with the same filters; a transfer that breaks off is not whole */
+        /** The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -3761,6 +3915,44 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An accepted import that is not written to its end yet. */
+        AcceptedImport: {
+            /** @description Its id; it is the id of its subject-year. */
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            subject: components["schemas"]["Ref"];
+            /** Format: int64 */
+            year: number;
+            /** @description `questions` or `theories`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description How many rows it writes; 0 where the release that accepted it did not say.
+             */
+            rows: number;
+            /**
+             * Format: int64
+             * @description How many of them are not written yet.
+             */
+            left: number;
+            state: components["schemas"]["ImportState"];
+            /**
+             * Format: int64
+             * @description How often it could not be written.
+             */
+            failures: number;
+            /** @description What kept it from being written the last time. */
+            problem: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again, where it waits after a failure.
+             */
+            nextTry: string | null;
+            /** Format: date-time */
+            acceptedAt: string;
+            /** @description Who accepted it: the address of the account, or `operator`. */
+            who: string;
+        };
         /**
          * @description Whether an account may be used.
          * @enum {string}
@@ -4104,7 +4296,19 @@ export interface components {
          * @description What may be wrong in the bank.
          * @enum {string}
          */
-        BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "lopsided-keys";
+        BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "picture-without-source" | "letter-in-explanation" | "options-named" | "lopsided-keys";
+        /** @description How much there is. */
+        BankSize: {
+            /** @description Subjects with at least one question. */
+            subjects: number;
+            /** @description Calendar years, over all subjects. */
+            years: number;
+            /**
+             * Format: int64
+             * @description Objective and theory questions.
+             */
+            questions: number;
+        };
         /** @description One subject-year of the bank in numbers. */
         BankStats: {
             /** @description The exam's slug. */
@@ -4318,7 +4522,7 @@ export interface components {
          * @description What the doctor looks at, in this order.
          * @enum {string}
          */
-        Check: "store" | "disk" | "permissions" | "clock" | "references" | "counters" | "pictures" | "mails" | "backups";
+        Check: "store" | "disk" | "permissions" | "secrets" | "clock" | "references" | "counters" | "pictures" | "imports" | "mails" | "backups";
         /** @description Which payments the gateway is asked about. */
         CheckPayments: {
             /**
@@ -4348,6 +4552,17 @@ export interface components {
             /** Format: int64 */
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
+        };
+        /** @description An error as a browser reports it. */
+        ClientError: {
+            /** @description The error's own words. */
+            message: string;
+            /** @description Where in the scripts it was thrown. */
+            stack?: string | null;
+            /** @description The path of the page. */
+            path: string;
+            /** @description The version of the web app. */
+            version?: string | null;
         };
         /**
          * @description The colour of a score.
@@ -4695,6 +4910,24 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_DroppedImport: {
+            /** @description What dropping an accepted import left. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Rows that were in the bank already, and stay.
+                 */
+                written: number;
+                /**
+                 * Format: int64
+                 * @description Rows that were dropped.
+                 */
+                dropped: number;
+                /** @description Whether the year is out of use, because the import that was dropped had made it. */
+                isOutOfUse: boolean;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_ExamInstruction: {
             /** @description What a candidate reads before a mock. */
             data: {
@@ -4788,6 +5021,8 @@ export interface components {
                  * @description Data rows in the sheet.
                  */
                 rows: number;
+                /** @description What the numbers of problems and warnings count. */
+                unit: components["schemas"]["ImportUnit"];
                 /** @description Whether anything was written. */
                 written: boolean;
                 /**
@@ -4877,6 +5112,17 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_PaymentFound: {
+            /** @description What the gateway said about a payment. */
+            data: {
+                reference: string;
+                state: components["schemas"]["PaymentState"];
+                /** @description The answer in words. */
+                message: string;
+                userSubscription: components["schemas"]["UserSubscription"] | null;
+            };
+        };
+        /** @description An answer with its records under `data`. */
         Data_PaymentStarted: {
             /** @description A payment that waits for its payer. */
             data: {
@@ -4901,7 +5147,7 @@ export interface components {
                 /** @description The gateway's page. */
                 url: string | null;
                 refunds: components["schemas"]["Refund"][];
-                dispute: components["schemas"]["Dispute"] | null;
+                disputes: components["schemas"]["Dispute"][];
                 /**
                  * Format: int64
                  * @description How often the gateway was asked.
@@ -4994,7 +5240,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_QuestionUses: {
-            /** @description The tests that hold a question. All results are looked through, so it costs in proportion to them. */
+            /** @description The tests that hold a question. */
             data: {
                 /** @description Results that hold it. */
                 results: number;
@@ -5037,6 +5283,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -5138,6 +5385,46 @@ export interface components {
             };
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_AcceptedImport: {
+            data: {
+                /** @description Its id; it is the id of its subject-year. */
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                subject: components["schemas"]["Ref"];
+                /** Format: int64 */
+                year: number;
+                /** @description `questions` or `theories`. */
+                kind: string;
+                /**
+                 * Format: int64
+                 * @description How many rows it writes; 0 where the release that accepted it did not say.
+                 */
+                rows: number;
+                /**
+                 * Format: int64
+                 * @description How many of them are not written yet.
+                 */
+                left: number;
+                state: components["schemas"]["ImportState"];
+                /**
+                 * Format: int64
+                 * @description How often it could not be written.
+                 */
+                failures: number;
+                /** @description What kept it from being written the last time. */
+                problem?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it is tried again, where it waits after a failure.
+                 */
+                nextTry?: string | null;
+                /** Format: date-time */
+                acceptedAt: string;
+                /** @description Who accepted it: the address of the account, or `operator`. */
+                who: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_Assessment: {
             data: {
                 _id: string;
@@ -5209,52 +5496,32 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
-        Data_Vec_Exam: {
-            data: {
-                _id: string;
-                title: string;
-                /** @description Made from the title once; clients treat some slugs specially. */
-                slug: string;
-                examType: components["schemas"]["ExamType"];
-                /**
-                 * Format: int64
-                 * @description Subjects that a student registers, 1 to 10.
-                 */
-                maximumSubjects: number;
-                /**
-                 * Format: int64
-                 * @description Years that the exam's bank reaches back, 1 to 10.
-                 */
-                yearOfExamination: number;
-                /**
-                 * Format: int64
-                 * @description Hours of the time limit, 0 to 23.
-                 */
-                timeHour: number;
-                /** @description Minutes of the time limit: 00, 15, 30 or 45. */
-                time: string;
-                /** @description HTML shown before a mock. */
-                examInstructions: string;
-                logo?: string | null;
-                video_link?: string | null;
-                status: boolean;
-                /**
-                 * Format: int64
-                 * @description How often it was changed.
-                 */
-                version: number;
-                /** Format: date-time */
-                createdAt: string;
-            }[];
-        };
-        /** @description An answer with its records under `data`. */
         Data_Vec_ExamChoice: {
             data: (components["schemas"]["Exam"] & {
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
                 /** @description The student's active subscriptions, the newest first: one for each university, or one. */
                 subscriptions: components["schemas"]["UserSubscription"][];
                 registration?: components["schemas"]["Registration"] | null;
                 /** @description The student's running tests, the oldest first. */
                 running: components["schemas"]["RunningAttempt"][];
+            })[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_ExamOffer: {
+            data: (components["schemas"]["Exam"] & {
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
+            })[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_ExamSize: {
+            data: (components["schemas"]["BankSize"] & {
+                exam: string;
+                /** @description The courses with a question in this exam. */
+                courses: string[];
+                /** @description The universities with a question; for POST UTME alone. */
+                universities: components["schemas"]["UniversitySize"][];
             })[];
         };
         /** @description An answer with its records under `data`. */
@@ -5264,18 +5531,6 @@ export interface components {
                 examSlug: string;
                 exam: string;
                 subjects: components["schemas"]["QuestionSubject"][];
-            }[];
-        };
-        /** @description An answer with its records under `data`. */
-        Data_Vec_Finding: {
-            data: {
-                check: components["schemas"]["Check"];
-                /** @description What is wrong, and what to do about it. */
-                words: string;
-                /** @description Whether `--fix` mends it. */
-                fixable: boolean;
-                /** @description Whether it was mended just now. */
-                fixed: boolean;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -5327,6 +5582,38 @@ export interface components {
             }[];
         };
         /** @description An answer with its records under `data`. */
+        Data_Vec_Grading: {
+            data: {
+                /** @description The result that it belongs to. */
+                _id: string;
+                user?: components["schemas"]["UserRef"] | null;
+                exam: components["schemas"]["ExamRef"];
+                assessment: components["schemas"]["AssessmentRef"];
+                /** Format: int64 */
+                year?: number | null;
+                /** Format: date-time */
+                submittedAt: string;
+                /** @description `pending` or `declared`. */
+                examResult: string;
+                /**
+                 * Format: double
+                 * @description The declared average.
+                 */
+                totalAvgGrade?: number | null;
+                claim?: components["schemas"]["GradingClaim"] | null;
+                /**
+                 * Format: int64
+                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 */
+                revision: number;
+                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                isGiven: boolean;
+                answers: components["schemas"]["GradingAnswer"][];
+                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+                gradings: components["schemas"]["GivenGrading"][];
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -5337,6 +5624,29 @@ export interface components {
                 en_short_name: string;
                 /** @description What its people are called. */
                 nationality: string;
+            }[];
+        };
+        /** @description An answer with its records under `data`. */
+        Data_Vec_OpenPayment: {
+            data: {
+                /** @description The reference. */
+                _id: string;
+                exam: components["schemas"]["ExamRef"];
+                university?: components["schemas"]["Ref"] | null;
+                planName: string;
+                /**
+                 * Format: int64
+                 * @description Kobo.
+                 */
+                amount: number;
+                currency: string;
+                /** @description `paystack` or `sandbox`. */
+                gateway: string;
+                state: components["schemas"]["PaymentState"];
+                /** @description The page to pay on. */
+                url?: string | null;
+                /** Format: date-time */
+                createdAt: string;
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -5363,6 +5673,8 @@ export interface components {
                 numOfQuestions: number;
                 university?: components["schemas"]["Ref"] | null;
                 standing: components["schemas"]["Standing"];
+                /** @description How much there is to practise with. */
+                bank: components["schemas"]["BankSize"];
             }[];
         };
         /** @description An answer with its records under `data`. */
@@ -5457,6 +5769,24 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description What a number of durable writes, one after the other, took. */
+        DiskSpeed: {
+            /**
+             * Format: int32
+             * @description How many writes were timed; each was on the disk before the next began.
+             */
+            writes: number;
+            /**
+             * Format: double
+             * @description What all of them took, in seconds.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description How many saves the disk bears in a second. Saves that arrive together share a write, so a server takes more.
+             */
+            savesPerSecond: number;
+        };
         /** @description A payer's dispute (a chargeback). */
         Dispute: {
             /** @description The gateway's id of it. */
@@ -5492,6 +5822,21 @@ export interface components {
              * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
              */
             counted: number;
+        };
+        /** @description What dropping an accepted import left. */
+        DroppedImport: {
+            /**
+             * Format: int64
+             * @description Rows that were in the bank already, and stay.
+             */
+            written: number;
+            /**
+             * Format: int64
+             * @description Rows that were dropped.
+             */
+            dropped: number;
+            /** @description Whether the year is out of use, because the import that was dropped had made it. */
+            isOutOfUse: boolean;
         };
         /** @description A template as administrators read it. */
         EmailTemplate: {
@@ -5581,6 +5926,8 @@ export interface components {
         };
         /** @description An exam, and what the student holds of it. */
         ExamChoice: components["schemas"]["Exam"] & {
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
             /** @description The student's active subscriptions, the newest first: one for each university, or one. */
             subscriptions: components["schemas"]["UserSubscription"][];
             registration: components["schemas"]["Registration"] | null;
@@ -5632,11 +5979,24 @@ export interface components {
             /** @description Each subject over all mocks, those of more than the latest 100 too. */
             subjects: components["schemas"]["SubjectMocks"][];
         };
+        /** @description An exam as visitors see it. */
+        ExamOffer: components["schemas"]["Exam"] & {
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
+        };
         /** @description A reference to an exam. */
         ExamRef: {
             _id: string;
             title: string;
             slug: string;
+        };
+        /** @description What an exam offers. */
+        ExamSize: components["schemas"]["BankSize"] & {
+            exam: string;
+            /** @description The courses with a question in this exam. */
+            courses: string[];
+            /** @description The universities with a question; for POST UTME alone. */
+            universities: components["schemas"]["UniversitySize"][];
         };
         /** @description The subjects of one exam that have a bank. */
         ExamSubjects: {
@@ -5654,6 +6014,12 @@ export interface components {
         Examination: {
             /** @description Mend what is safe to mend. */
             fix?: boolean;
+        };
+        /** @description What the doctor found. */
+        Examined: {
+            /** @description What is wrong. */
+            data: components["schemas"]["Finding"][];
+            disk: components["schemas"]["DiskSpeed"] | null;
         };
         /** @description Something that a format cannot hold. */
         ExportLoss: {
@@ -5729,6 +6095,8 @@ export interface components {
              * @description With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
              */
             claimedUntil?: string;
+            /** @description With `declared`: the moderator who declared the result. */
+            declaredBy?: string;
             /** @description With `too-many-claims`: the submissions that the caller holds. */
             claims?: string[];
             /** @description With `not-graded`: the answers that have no grade yet. */
@@ -5780,12 +6148,12 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
-        /** @description What the gateway said, as it said it. */
+        /** @description What the gateway said: the parts that may be stored, or why there was no answer. */
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
             from: components["schemas"]["Heard"];
-            /** @description The body, cut where it is long. */
+            /** @description The stored parts of the body as JSON, or our own words. */
             text: string;
         };
         /**
@@ -5936,6 +6304,8 @@ export interface components {
              * @description It ends then unless it is used before.
              */
             until: string;
+            /** @description Whether it is a reservation for a worksheet, which lasts for days. */
+            isReserved: boolean;
         };
         /** @description A submission in the queue. Whose it is, nobody is told. */
         GradingTask: {
@@ -6094,6 +6464,8 @@ export interface components {
             format?: components["schemas"]["Format"] | null;
             /** @description Reject what would only be noticed. */
             strict?: boolean | null;
+            /** @description Only the rows whose columns `subject` and `year` name this subject and year. */
+            byColumns?: boolean | null;
             key?: components["schemas"]["KeyKind"] | null;
         };
         /** @description Something in the sheet that keeps a row out. */
@@ -6117,6 +6489,8 @@ export interface components {
              * @description Data rows in the sheet.
              */
             rows: number;
+            /** @description What the numbers of problems and warnings count. */
+            unit: components["schemas"]["ImportUnit"];
             /** @description Whether anything was written. */
             written: boolean;
             /**
@@ -6142,6 +6516,16 @@ export interface components {
             problems: components["schemas"]["ImportProblem"][];
             warnings: components["schemas"]["ImportWarning"][];
         };
+        /**
+         * @description Whether an accepted import is being written.
+         * @enum {string}
+         */
+        ImportState: "writing" | "waiting" | "failing";
+        /**
+         * @description What the questions of a file are numbered by.
+         * @enum {string}
+         */
+        ImportUnit: "row" | "line";
         /** @description Something an editor should look at, though it keeps nothing out. */
         ImportWarning: {
             /**
@@ -6530,6 +6914,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
+                changed?: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -6567,6 +6952,15 @@ export interface components {
                 /** Format: date-time */
                 createdAt: string;
             }[];
+            /** Format: int64 */
+            total: number;
+        };
+        /** @description A page of records with the number of all that match. */
+        Listed_StudentResult: {
+            data: (components["schemas"]["Quiz"] & {
+                user: components["schemas"]["UserRef"];
+                subjects: components["schemas"]["Ref"][];
+            })[];
             /** Format: int64 */
             total: number;
         };
@@ -6807,6 +7201,27 @@ export interface components {
             /** @default  */
             otp: string;
         };
+        /** @description A payment that a student began and that is not completed. */
+        OpenPayment: {
+            /** @description The reference. */
+            _id: string;
+            exam: components["schemas"]["ExamRef"];
+            university: components["schemas"]["Ref"] | null;
+            planName: string;
+            /**
+             * Format: int64
+             * @description Kobo.
+             */
+            amount: number;
+            currency: string;
+            /** @description `paystack` or `sandbox`. */
+            gateway: string;
+            state: components["schemas"]["PaymentState"];
+            /** @description The page to pay on. */
+            url: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
         /** @description One of a question's options, as people name it. */
         OptionName: number | string;
         /** @description How often an option was chosen. */
@@ -6900,6 +7315,14 @@ export interface components {
             /** @default null */
             paymentStatus: string | null;
         };
+        /** @description What the gateway said about a payment. */
+        PaymentFound: {
+            reference: string;
+            state: components["schemas"]["PaymentState"];
+            /** @description The answer in words. */
+            message: string;
+            userSubscription: components["schemas"]["UserSubscription"] | null;
+        };
         /** @description A payment of the list. */
         PaymentRow: {
             /** @description The reference. */
@@ -6949,7 +7372,7 @@ export interface components {
             /** @description The gateway's page. */
             url: string | null;
             refunds: components["schemas"]["Refund"][];
-            dispute: components["schemas"]["Dispute"] | null;
+            disputes: components["schemas"]["Dispute"][];
             /**
              * Format: int64
              * @description How often the gateway was asked.
@@ -7086,6 +7509,8 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
             standing: components["schemas"]["Standing"];
+            /** @description How much there is to practise with. */
+            bank: components["schemas"]["BankSize"];
         };
         /** @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read. */
         Profile: {
@@ -7282,7 +7707,7 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
-        /** @description The tests that hold a question. All results are looked through, so it costs in proportion to them. */
+        /** @description The tests that hold a question. */
         QuestionUses: {
             /** @description Results that hold it. */
             results: number;
@@ -7346,6 +7771,8 @@ export interface components {
             subjectId: string[];
             /** @description `pending` or `declared` where there are theories. */
             examResult: string | null;
+            /** @description Whether moderators grade the theory answers, or have: not where the model answers were opened first. */
+            isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
             /**
@@ -7496,6 +7923,7 @@ export interface components {
             /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
             examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+            changed: components["schemas"]["SubjectsChange"] | null;
             /**
              * Format: int64
              * @description How often its subjects were decided.
@@ -7510,7 +7938,7 @@ export interface components {
             affected: number;
             /** @description How many of them have another score than before. */
             moved: number;
-            /** @description Those, the first 20,000 of them. */
+            /** @description Those. */
             changed: components["schemas"]["MovedResult"][];
         };
         /** @description The replies to a message. */
@@ -7571,6 +7999,23 @@ export interface components {
             subject: components["schemas"]["Ref"];
             /** Format: int64 */
             year: number;
+        };
+        /** @description Which submissions are reserved, and for how long. */
+        ReserveGradings: {
+            /** @description Only of this exam. */
+            exam?: string | null;
+            /** @description Only with this subject. */
+            subject?: string | null;
+            /**
+             * Format: int64
+             * @description How many, 1 to 200: the first of the queue that are free.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description For how many days, 1 to 7.
+             */
+            days: number;
         };
         /** @description What was chosen and what is right. */
         ResultData: {
@@ -7895,7 +8340,7 @@ export interface components {
          * @description How a plan stands to what its reader holds.
          * @enum {string}
          */
-        Standing: "open" | "current" | "upgrade" | "blocked";
+        Standing: "open" | "current" | "upgrade" | "blocked" | "used";
         /** @description What starts an attempt. */
         StartAttempt: {
             examId: string;
@@ -7960,6 +8405,11 @@ export interface components {
             status?: components["schemas"]["Word"];
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+        };
+        /** @description A result with its student and the titles of its subjects. */
+        StudentResult: components["schemas"]["Quiz"] & {
+            user: components["schemas"]["UserRef"];
+            subjects: components["schemas"]["Ref"][];
         };
         /** @description A subscription as administrators read it. */
         StudentSubscription: {
@@ -8161,12 +8611,21 @@ export interface components {
             university?: string[];
             status?: boolean | null;
         };
+        /** @description A change of registered subjects by an administrator. */
+        SubjectsChange: {
+            /** Format: date-time */
+            at: string;
+            /** @description The titles of the subjects before. */
+            before: string[];
+        };
         /** @description How a submit ended. */
         Submission: {
             /** @description The result; `None` when nothing was answered and the attempt is cancelled. */
             quizId: string | null;
             cancelled: boolean;
             message: string;
+            /** @description The questions and theories whose answers could not be taken by a forced submit. */
+            refused: string[];
         };
         /** @description Grades of theory answers. */
         SubmitGrades: {
@@ -8181,9 +8640,16 @@ export interface components {
          *     study or practice test without an attempt; counts and marks of a caller's are never read.
          */
         SubmitResult: {
+            /** @description Whose test it is: the caller's own. */
+            userId?: string | null;
             attemptId?: string | null;
             /** @description The last answers; they count if the deadline allows. */
             answered?: components["schemas"]["Answer"][];
+            /**
+             * @description Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
+             *     count. Without it one such answer refuses the whole call.
+             */
+            forced?: boolean;
             examId?: string | null;
             assessment?: string | null;
             university?: string | null;
@@ -8326,6 +8792,8 @@ export interface components {
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
+            /** @description Whether the model answer was opened before this was given; no moderator grades it then. */
+            openedFirst: boolean;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
             /**
@@ -8532,6 +9000,7 @@ export interface components {
                 /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
+                changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
                  * @description How often its subjects were decided.
@@ -8709,6 +9178,10 @@ export interface components {
             description: string;
             logo?: string | null;
             status?: boolean;
+        };
+        /** @description What a university offers in POST UTME. */
+        UniversitySize: components["schemas"]["BankSize"] & {
+            university: string;
         };
         /** @description The caller's account as it is after the change. */
         Updated: {
@@ -9416,6 +9889,28 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    has_proved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     prove: {
         parameters: {
             query?: never;
@@ -10000,6 +10495,46 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_users: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only these */
+                email?: string;
+                /** @description Only these */
+                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Users"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     sessions_of: {
         parameters: {
             query?: never;
@@ -10075,46 +10610,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    list_users: {
-        parameters: {
-            query?: {
-                /** @description One-based */
-                page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
-                limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
-                sort?: string;
-                /** @description Words to look for */
-                q?: string;
-                /** @description Only these */
-                email?: string;
-                /** @description Only these */
-                accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
-                from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
-                to?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Users"];
-                };
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -10339,7 +10834,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Exam"];
+                    "application/json": components["schemas"]["Data_Vec_ExamOffer"];
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_bank_sizes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ExamSize"];
                 };
             };
             /** @description the caller has it, by `If-None-Match` */
@@ -10793,6 +11315,31 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    see_subjects_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_all_registrations: {
         parameters: {
             query?: {
@@ -11039,6 +11586,52 @@ export interface operations {
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_open_payments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OpenPayment"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_own_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                reference: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PaymentFound"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -11487,6 +12080,12 @@ export interface operations {
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                state?: "pending" | "declared" | "all";
                 /** @description From this day on, by UTC, or from this instant on */
                 from?: string;
                 /** @description Until the end of this day, by UTC, or until this instant */
@@ -11596,6 +12195,48 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    list_all_results: {
+        parameters: {
+            query?: {
+                /** @description One-based */
+                page?: number;
+                /** @description Rows a page, 10 unless given; the list is read in pages */
+                limit?: number;
+                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                sort?: string;
+                /** @description Words to look for */
+                q?: string;
+                /** @description Only with this exam, by its id */
+                exam?: string;
+                /** @description Only with this subject, by its id */
+                subject?: string;
+                /** @description Only these */
+                state?: "pending" | "declared" | "all";
+                /** @description From this day on, by UTC, or from this instant on */
+                from?: string;
+                /** @description Until the end of this day, by UTC, or until this instant */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_StudentResult"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_user_theories: {
         parameters: {
             query?: {
@@ -11645,7 +12286,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows a page, 10 unless given; the list is read in pages */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                /** @description A column, with - in front for the reverse; queue_order, submittedAt unless given */
                 sort?: string;
                 /** @description Words to look for */
                 q?: string;
@@ -11676,6 +12317,37 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reserve_gradings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReserveGradings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_Grading"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
@@ -12632,6 +13304,55 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    accepted_imports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_AcceptedImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    drop_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the subject-year that it writes into */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DroppedImport"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     check_bank: {
         parameters: {
             query?: {
@@ -13197,7 +13918,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_Finding"];
+                    "application/json": components["schemas"]["Examined"];
                     "application/x-ndjson": string;
                 };
             };
@@ -13207,6 +13928,35 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
             422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    report_client_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientError"];
+            };
+        };
+        responses: {
+            /** @description It is in the log. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Malformed"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
     };

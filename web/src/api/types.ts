@@ -40,6 +40,12 @@ export type Topic = Sent<S['Topic']>
 export type Registration = Sent<S['Registration']>
 export type UserSubscription = Sent<S['UserSubscription']>
 export type ExamChoice = Sent<S['ExamChoice']>
+/** An exam as visitors see it. */
+export type ExamOffer = Sent<S['ExamOffer']>
+/** How much there is to practise with. */
+export type BankSize = Sent<S['BankSize']>
+/** A payment that may still be paid. */
+export type OpenPayment = Sent<S['OpenPayment']>
 export type PlanOffer = Sent<S['PlanOffer']>
 export type PaymentStarted = Sent<S['PaymentStarted']>
 export type SubscribePlan = S['SubscribePlan']

@@ -2,7 +2,7 @@
 // page, the copyright line below it.
 import { Button } from '@mantine/core'
 import { CircleUserRound, LogOut, UserRound } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
@@ -12,6 +12,7 @@ import { BrandLink } from './BrandLink'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { messages } from './messages'
 import styles from './shell.module.css'
+import { useStickyHeads } from './stickyHeads'
 import { useLogOut } from './useLogOut'
 
 /** Entries of the menu that belong together. */
@@ -35,6 +36,8 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   const { logOut, leaving, dialog } = useLogOut()
   const user = useSession((session) => session.user)
   useMarkInSight(pathname)
+  const lists = useRef<HTMLDivElement>(null)
+  useStickyHeads(lists)
   return (
     <AppLayout
       location={pathname}
@@ -80,7 +83,7 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
       }
       footer={messages.shell.copyright(String(new Date().getFullYear()))}
     >
-      <div className={content.lists}>
+      <div ref={lists} className={content.lists}>
         <Outlet />
       </div>
       {dialog}

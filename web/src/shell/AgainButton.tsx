@@ -1,16 +1,17 @@
 // A button that leads to the start of a test like one that was sat before.
 import { Button, type ButtonProps } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { notify } from '@/ui/notify'
 import type { Again } from './again'
+import { useMutationOnce } from './useMutationOnce'
 
 export function AgainButton({ again, label, children, ...rest }: AgainButtonProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const go = useMutation({
+  const go = useMutationOnce({
     mutationFn: async () => {
       const { prepareAgain } = await import('./prepareAgain')
       return prepareAgain(client, again)

@@ -4,13 +4,13 @@ import { formatPercent } from '@/i18n/format'
 import styles from './gradeChoice.module.css'
 import { meaningOf, type Step, steps } from './gradeSteps'
 
-export function GradeChoice({ legend, value, disabled, onChange }: GradeChoiceProps) {
+export function GradeChoice({ legend, value, disabled, short, onChange }: GradeChoiceProps) {
   const name = useId()
   return (
-    <fieldset className={styles.steps} disabled={disabled}>
+    <fieldset className={styles.steps} data-short={short || undefined} disabled={disabled}>
       <legend>{legend}</legend>
       {steps.map((step) => (
-        <label key={step} className={styles.step}>
+        <label key={step} className={styles.step} data-chosen={value === step || undefined}>
           <input
             type="radio"
             name={name}
@@ -18,7 +18,7 @@ export function GradeChoice({ legend, value, disabled, onChange }: GradeChoicePr
             checked={value === step}
             onChange={() => onChange(step)}
           />
-          <b>{formatPercent(step)}</b> <span>{meaningOf(step)}</span>
+          <b>{formatPercent(step)}</b> <span className={styles.meaning}>{meaningOf(step)}</span>
         </label>
       ))}
     </fieldset>
@@ -30,5 +30,7 @@ interface GradeChoiceProps {
   /** Nothing while it is not decided. */
   value: number | null | undefined
   disabled: boolean
+  /** Shows the percentages alone, on one line; what they mean stands elsewhere on the page. */
+  short?: boolean
   onChange: (step: Step) => void
 }

@@ -2,17 +2,17 @@
 // phone they would wait here for nobody.
 import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
-import { forgetAttempts, KEPT_DAYS, type KeptTest, sendKept } from '@/features/test/attempt/kept'
+import { daysKept, forgetAttempts, type KeptTest, sendKept } from '@/features/test/attempt/kept'
 import { plural } from '@/i18n/format'
 import { messages } from './logOutMessages'
+import { useMutationOnce } from './useMutationOnce'
 
 export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
   const [sending] = useState(() => new AbortController())
-  const send = useMutation({
+  const send = useMutationOnce({
     mutationFn: async () => {
       const { signal } = sending
       let late = 0
@@ -22,8 +22,8 @@ export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
       await leave(end, null)
     },
   })
-  const keep = useMutation({ mutationFn: () => leave(end, null) })
-  const erase = useMutation({ mutationFn: () => leave(end, user) })
+  const keep = useMutationOnce({ mutationFn: () => leave(end, null) })
+  const erase = useMutationOnce({ mutationFn: () => leave(end, user) })
   const leaving = keep.isPending || erase.isPending
   const busy = send.isPending || leaving
   const close = () => {
@@ -72,7 +72,7 @@ export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
             {messages.keepHere}
           </Button>
           <Text fz="sm" c="dimmed" mt={4}>
-            {plural(messages.keptDays, KEPT_DAYS)}
+            {plural(messages.keptDays, daysKept())}
           </Text>
         </div>
         <Button

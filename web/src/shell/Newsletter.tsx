@@ -1,13 +1,13 @@
 // The newsletter's sign-up. Its thanks come whatever the server says (spec 1 §8), so that
 // nobody learns from it whose address is there.
 import { Alert, Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { subscribeNewsletter } from '@/api/queries/site'
 import { focusNow } from '@/ui/focusNow'
 import { PlainField } from '@/ui/PlainField'
 import styles from './public.module.css'
 import { messages } from './publicMessages'
+import { useMutationOnce } from './useMutationOnce'
 
 const words = messages.frame
 
@@ -16,7 +16,7 @@ export function Newsletter() {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string | null>(null)
-  const call = useMutation({ mutationFn: subscribeNewsletter })
+  const call = useMutationOnce({ mutationFn: subscribeNewsletter })
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

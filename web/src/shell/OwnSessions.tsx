@@ -1,6 +1,6 @@
 // Where whoever is signed in has sessions open: a part of their account's screen, whichever that is.
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
@@ -16,6 +16,7 @@ import { SessionList } from './SessionList'
 import { leaveSession } from './session'
 import { words } from './sessionMessages'
 import { useLogOut } from './useLogOut'
+import { useMutationOnce } from './useMutationOnce'
 
 export function OwnSessions() {
   const id = useId()
@@ -24,7 +25,7 @@ export function OwnSessions() {
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const everywhere = useLogOut()
-  const call = useMutation({
+  const call = useMutationOnce({
     mutationFn: async (sessions: Session[]) => {
       for (const { _id } of sessions) {
         await endOwnSession(_id).catch((thrown) => {

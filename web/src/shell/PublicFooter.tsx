@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { Smartphone } from 'lucide-react'
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '@/api/patience'
 import { paths } from '@/paths'
 import { Logo } from '@/ui/Logo'
 import { installation } from './install'
@@ -33,7 +34,9 @@ export function PublicFooter() {
         </Places>
         <Newsletter />
       </div>
-      <p className={styles.copyright}>{words.copyright}</p>
+      <p className={styles.copyright}>
+        {words.copyright(String(new Date(serverNow() ?? Date.now()).getUTCFullYear()))}
+      </p>
     </footer>
   )
 }

@@ -1,7 +1,7 @@
 // What is wrong with a question, in a student's words.
 import '@/ui/modalStyles'
 import { Alert, Button, Group, Input, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { sendReport } from '@/api/queries/reports'
@@ -10,6 +10,7 @@ import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
 import type { ReportDialogProps } from './ReportButton'
 import { messages } from './reportMessages'
+import { useMutationOnce } from './useMutationOnce'
 
 const reasons: ReportReason[] = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other']
 /** The most that the server takes. */
@@ -30,7 +31,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
     setErrors(found)
     focusFirstError(form)
   }
-  const send = useMutation({
+  const send = useMutationOnce({
     mutationFn: (reason: ReportReason) => sendReport({ question, reason, words: words.trim() }),
     onSuccess: ({ message }) => {
       void client.invalidateQueries({ queryKey: ['my-reports'] })

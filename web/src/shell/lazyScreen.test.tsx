@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
 import { beforeEach, expect, it, vi } from 'vitest'
+import * as loading from '@/ui/loadPageAnew'
 import { lazyScreen } from './lazyScreen'
 import { messages } from './messages'
 
@@ -45,6 +46,16 @@ it('keeps the frame, and shows the screen when it can be had', async () => {
   line = true
   await user.click(screen.getByRole('button', { name: messages.common.retry }))
   expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
+})
+
+it('loads the target page anew by itself where the server has a new version', async () => {
+  const newVersion = vi.spyOn(loading, 'loadNewVersion').mockResolvedValue(undefined)
+  const user = show(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  await user.click(screen.getByRole('link', { name: 'Next' }))
+  await screen.findByText(messages.shell.notLoaded)
+  expect(newVersion).toHaveBeenCalled()
 })
 
 it('keeps the frame when the screen breaks', async () => {

@@ -22,5 +22,5 @@ export const english = {
   emailRequired: 'Email is required',
   emailInvalid: 'Email is invalid',
   install: 'Install the app',
-  copyright: '© 2025 Sabi',
+  copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
 }

@@ -1,5 +1,6 @@
 // Where somebody is signed in.
 export const english = {
+  showMore: { one: 'Show {n} more', other: 'Show {n} more' },
   title: 'Where you are logged in',
   text: 'End any session you do not recognise, then change your password.',
   current: 'This device',

@@ -1,10 +1,10 @@
 // A form that a call sends: what the server says of a field stands at its input, the first that
 // is wrong gets the focus, and nothing is sent twice.
 import { type FormErrors, type UseFormInput, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { focusFirstError } from '@/ui/focusFirstError'
+import { useMutationOnce } from './useMutationOnce'
 
 type Base = Record<string, unknown>
 
@@ -13,9 +13,8 @@ export function useApiForm<Values extends Base, Answer>(options: ApiFormOptions<
   const { send, onDone, onFailed, fieldOf = ownName, ...rest } = options
   const form = useForm<Values>(rest)
   const element = useRef<HTMLFormElement>(null)
-  const running = useRef(false)
 
-  const call = useMutation({
+  const call = useMutationOnce({
     mutationFn: () => send(form.getValues()),
     onSuccess: onDone,
     onError: (thrown) => {
@@ -24,17 +23,10 @@ export function useApiForm<Values extends Base, Answer>(options: ApiFormOptions<
       focusFirstError(element)
       onFailed?.(error)
     },
-    onSettled: () => {
-      running.current = false
-    },
   })
 
   /** Sends what the form holds, once at a time. */
-  const submit = () => {
-    if (running.current) return
-    running.current = true
-    call.mutate()
-  }
+  const submit = () => call.mutate()
   const failure = call.isError ? toApiError(call.error) : null
   return {
     form,

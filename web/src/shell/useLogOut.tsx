@@ -1,5 +1,5 @@
 // Logging out, with a question first where answers wait on this device.
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '@/stores/session'
 import { lazyPart } from '@/ui/lazyPart'
 import { type KeptTest, waitingAtLogOut } from './keptAnswers'
@@ -22,13 +22,17 @@ function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => vo
 export function useLogOut(end = endSession): LogOut {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [leaving, setLeaving] = useState(false)
+  const running = useRef(false)
   const logOut = async () => {
+    if (running.current) return
+    running.current = true
     setLeaving(true)
     const user = useSession.getState().user?._id
     const tests = user ? await waitingAtLogOut(user) : []
     if (user && tests.length > 0) setAsked({ user, tests, end })
     else await end()
     setLeaving(false)
+    running.current = false
   }
   const close = useCallback(() => setAsked(null), [])
   return {

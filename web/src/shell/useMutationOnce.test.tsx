@@ -1,5 +1,6 @@
 // What is pressed twice before the screen has told of it is done once; and again once it is over.
 
+import { readdirSync, readFileSync } from 'node:fs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
@@ -21,4 +22,13 @@ it('is not begun again while it runs, and may be after it failed', async () => {
   expect(call).toHaveBeenCalledTimes(1)
   act(() => result.current.mutate('yearly'))
   await waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+})
+
+it('is what every writing call of students and visitors is made with', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/^admin|\.test\.|useMutationOnce/.test(name),
+  )
+  const others = files.filter((name) => /\buseMutation\(/.test(readFileSync(`src/${name}`, 'utf8')))
+  expect(files.length).toBeGreaterThan(200)
+  expect(others).toEqual([])
 })

@@ -1,5 +1,5 @@
 // A mutation that is not begun again while it runs: a second press may come before the screen has told
-// of the first.
+// of the first. All writing calls of students' screens are made with it.
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
@@ -14,10 +14,16 @@ export function useMutationOnce<Data, Asked = void>(
       return options.onSettled?.(...settled)
     },
   })
-  const mutate = (asked: Asked) => {
+  /** Begins it with what `make` gives, which is not called while it runs. */
+  const begin = (make: () => Asked) => {
     if (running.current) return
     running.current = true
-    mutation.mutate(asked)
+    try {
+      mutation.mutate(make())
+    } catch (thrown) {
+      running.current = false
+      throw thrown
+    }
   }
-  return { ...mutation, mutate }
+  return { ...mutation, begin, mutate: (asked: Asked) => begin(() => asked) }
 }

@@ -28,4 +28,6 @@ it('forgets the oldest, and survives what it cannot read', () => {
   expect([usedBy('t0'), usedBy('t69')]).toEqual([null, 1])
   localStorage.setItem('sabi.used', '{broken')
   expect(usedBy('t69')).toBeNull()
+  localStorage.setItem('sabi.used', '[null, 5, ["t1"], ["t2", 7]]')
+  expect([usedBy('t1'), usedBy('t2')]).toEqual([null, 7])
 })

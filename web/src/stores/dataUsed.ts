@@ -11,8 +11,11 @@ type Used = [id: string, bytes: number][]
 
 function all(): Used {
   const kept: unknown = tryStorage(() => JSON.parse(localStorage.getItem(KEY) ?? '[]'))
-  return Array.isArray(kept) ? (kept as Used) : []
+  return Array.isArray(kept) ? kept.filter(isUsed) : []
 }
+
+const isUsed = (one: unknown): one is Used[number] =>
+  Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'number'
 
 /** What a request took; nothing where its answer was at hand. */
 export const bytesOf = ({ transferSize = 0 }: Pick<PerformanceResourceTiming, 'transferSize'>) =>

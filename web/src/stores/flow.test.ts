@@ -48,6 +48,33 @@ describe('flow', () => {
     expect(useFlow.getState().examName).toBeUndefined()
   })
 
+  it.each([
+    ['RegSubjects', '5'],
+    ['RegSubjects', '[null]'],
+    ['subjects', '{"id":"s1"}'],
+    ['selectedTopics', '[1]'],
+    ['examId', '{}'],
+    ['examName', 'null'],
+    ['year', '"2019"'],
+    ['shuffleQuestions', '"yes"'],
+  ] as const)('leaves out what is of another kind: %s %s', async (key, text) => {
+    localStorage.setItem(key, text)
+    await useFlow.persist.rehydrate()
+    expect(useFlow.getState()[key]).toBeUndefined()
+  })
+
+  it('writes over no choice of another tab but with one of its own', () => {
+    useFlow.getState().choose({ examId: 'mine', year: 2019 })
+    // Another tab chooses another exam.
+    localStorage.setItem('examId', '"theirs"')
+    useFlow.getState().choose({ year: 2020 })
+    expect([localStorage.getItem('examId'), localStorage.getItem('year')]).toEqual([
+      '"theirs"',
+      '2020',
+    ])
+    expect(useFlow.getState().examId).toBe('mine')
+  })
+
   it('forgets one choice, or all', () => {
     useFlow.getState().choose({ examId: 'e1', year: 2019 })
     useFlow.getState().forget('year')

@@ -112,12 +112,33 @@ export const useFlow = create<Flow>()(
   ),
 )
 
+/** What is not a text. */
+const numbers = new Set<string>(['maximumSubjects', 'year', 'questionCount', 'timeDuration'])
+const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe'])
+const nullable = new Set<string>(['logo', 'universityId', 'year', 'timeDuration'])
+
+/** Whether a choice is what it should be: others write into this storage too, and it may be damaged. */
+function isRight(key: keyof Choices, value: unknown): boolean {
+  if (value === null) return nullable.has(key)
+  if (key === 'subjects' || key === 'RegSubjects')
+    return Array.isArray(value) && value.every((one) => typeof one?.id === 'string')
+  if (key === 'selectedTopics')
+    return Array.isArray(value) && value.every((one) => typeof one === 'string')
+  if (numbers.has(key)) return typeof value === 'number'
+  return typeof value === (flags.has(key) ? 'boolean' : 'string')
+}
+
+/** What this tab has read or written last: another tab's choices are not written over. */
+const written: Partial<Record<keyof Choices, string | undefined>> = {}
+
 /** Gathers the single keys into the one JSON text that `persist` expects. */
 function read(): string | null {
   const state: Record<string, unknown> = {}
   for (const key of keys) {
-    const text = tryStorage(() => localStorage.getItem(key)) ?? null
-    if (text !== null) state[key] = parse(text)
+    const text = tryStorage(() => localStorage.getItem(key)) ?? undefined
+    written[key] = text
+    const value = text === undefined ? undefined : parse(text)
+    if (value !== undefined && isRight(key, value)) state[key] = value
   }
   return JSON.stringify({ state, version: 0 })
 }
@@ -126,9 +147,12 @@ function write(_name: string, text: string) {
   const { state } = JSON.parse(text) as { state: Partial<Choices> }
   for (const key of keys) {
     const value = state[key]
+    const text = value === undefined ? undefined : JSON.stringify(value)
+    if (written[key] === text) continue
+    written[key] = text
     // First, so that where there is no room for the new one a reload brings no old one back.
     tryStorage(() => localStorage.removeItem(key))
-    if (value !== undefined) tryStorage(() => localStorage.setItem(key, JSON.stringify(value)))
+    if (text !== undefined) tryStorage(() => localStorage.setItem(key, text))
   }
 }
 

@@ -2,7 +2,7 @@
 // answered the status is `unknown` and the route guard waits.
 
 import { create } from 'zustand'
-import { onSessionEnd } from '@/api/client'
+import { onSessionEnd, sessionBegan } from '@/api/client'
 import type { User } from '@/api/types'
 import { languageKey } from '@/i18n/language'
 import { useFlow } from './flow'
@@ -55,8 +55,10 @@ export const useSession = create<Session>()((set, get) => ({
   expired: false,
   left: false,
   unsaved: false,
-  signedIn: (user) =>
-    set({ status: 'in', user, other: null, last: user._id, expired: false, left: false }),
+  signedIn: (user) => {
+    sessionBegan()
+    set({ status: 'in', user, other: null, last: user._id, expired: false, left: false })
+  },
   signedOut: () => {
     useFlow.getState().reset()
     clearLocalStorage()

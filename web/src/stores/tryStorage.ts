@@ -6,3 +6,14 @@ export function tryStorage<T>(work: () => T): T | undefined {
     return undefined
   }
 }
+
+/** The texts of a form that was kept as JSON; without what is none, as where somebody else wrote it. */
+export function textsOf(kept: string | null | undefined): Record<string, string> {
+  const values: unknown = tryStorage(() => JSON.parse(kept ?? '{}'))
+  if (typeof values !== 'object' || values === null) return {}
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  )
+}

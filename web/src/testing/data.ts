@@ -6,6 +6,7 @@ import type {
   Correction,
   Exam,
   ExamChoice,
+  ExamOffer,
   PlanOffer,
   Quiz,
   Registration,
@@ -117,14 +118,21 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
     examDate: null,
     version: 0,
     subscriptionPlan: null,
+    changed: null,
     createdAt: at,
     ...over,
   }
 }
 
 /** An exam with what the student holds of it: nothing, unless told. */
+/** How much an exam has, for tests. */
+export const bank = { subjects: 4, years: 3, questions: 480 }
+
+export const examOffer = (of: Exam): ExamOffer => ({ ...of, bank })
+
 export const examChoice = (of: Exam, over: Partial<ExamChoice> = {}): ExamChoice => ({
   ...of,
+  bank,
   subscriptions: [],
   registration: null,
   running: [],
@@ -143,6 +151,7 @@ export const planOffer = (over: Partial<PlanOffer> = {}): PlanOffer => ({
   numOfQuestions: 0,
   university: null,
   standing: 'open',
+  bank,
   ...over,
 })
 
@@ -206,6 +215,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     pausedTime: 0,
     subjectId: ['s1'],
     examResult: null,
+    isSubmission: true,
     totalAvgGrade: null,
     progress: 90,
     accuracy: 65,

@@ -2,7 +2,15 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FlowChoices } from '@/stores/flow'
-import { exam, examChoice, planOffer, registration, subjects, subscription } from '@/testing/data'
+import {
+  bank,
+  exam,
+  examChoice,
+  planOffer,
+  registration,
+  subjects,
+  subscription,
+} from '@/testing/data'
 
 export const jamb = exam({ maximumSubjects: 3 })
 export const bece = exam({
@@ -41,9 +49,18 @@ export const trial = planOffer({
 })
 export const monthly = planOffer({ _id: 'monthly', title: 'Monthly', price: 1000, duration: 30 })
 
+/** What each exam has in use. */
+export const sizes = [
+  { exam: 'jamb', ...bank, courses: ['c1'], universities: [] },
+  { exam: 'bece', ...bank, courses: ['c1'], universities: [] },
+  { exam: 'post', ...bank, courses: ['c1'], universities: [{ university: 'unilag', ...bank }] },
+]
+
 export const api = {
   'GET /me/exams': { data: [fresh] },
   'GET /universities': { data: [unilag] },
+  'GET /bank-sizes': { data: sizes },
+  'GET /payments/open': { data: [] },
   'GET /get-categories': {
     data: [{ _id: 'k1', title: 'Sciences', description: '<p>Medicine</p>', image: null }],
   },

@@ -5,9 +5,11 @@ import type { FlowChoices } from '@/stores/flow'
 import {
   assessments,
   attempt,
+  bank,
   correction,
   exam,
   examChoice,
+  examOffer,
   planOffer,
   quiz,
   registration,
@@ -96,7 +98,9 @@ export const answers = {
     ],
   },
   'GET /get-subscriptions/jamb': { data: [planOffer(), planOffer({ _id: 'p2', price: 0 })] },
-  'GET /exam-types': { data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })] },
+  'GET /exam-types': {
+    data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })].map(examOffer),
+  },
   // Without texts of their own, all that the public site shows is ours.
   'GET /admin/banners': { banners: [], total: 0 },
   'GET /admin/home-setting': failure(500, 'internal', 'JAMB UTME'),
@@ -109,6 +113,8 @@ export const answers = {
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /attempts/at1': { attempt: running, paper },
   'PUT /attempts/at1/answers': { revision: 1, savedAt: null, serverNow: running.serverNow },
+  'GET /payments/open': { data: [] },
+  'GET /bank-sizes': { data: [{ exam: 'jamb', ...bank, courses: ['c1'], universities: [] }] },
   'GET /user-subscription-list/u1': { data: [subscription(jamb)], total: 1 },
   'GET /get-saved-subjects/u1': { data: [registration(jamb)] },
   'POST /get-year-questions': {

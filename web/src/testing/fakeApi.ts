@@ -5,6 +5,7 @@ export interface Asked {
   method: string
   path: string
   query: URLSearchParams
+  headers: Headers
   body: unknown
 }
 
@@ -27,6 +28,7 @@ export function fakeApi(handlers: Record<string, Handler>): Asked[] {
       method: (plain ? init?.method : request.method) ?? 'GET',
       path,
       query: url.searchParams,
+      headers: new Headers(plain ? init?.headers : request.headers),
       body: plain ? formOf(init) : await jsonOf(request),
     }
     log.push(asked)

@@ -90,6 +90,8 @@ const form = (call: string, button: Text, typed: Record<string, string>, done: T
 const login = { Email: 'student@sabi.test', Password: 'Kano-mango-41' }
 const newPassword = { 'New password': 'Kano-mango-41', 'Confirm password': 'Kano-mango-41' }
 const exams = 'GET /me/exams'
+/** A day that an exam may be on, as people type it. */
+const soon = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB')
 const jamb: Partial<FlowChoices> = {
   examId: 'jamb',
   examSlug: 'jamb-utme',
@@ -340,10 +342,10 @@ const students: Visit[] = [
           day = null
           await press('Set the day of JAMB UTME')
           const field = await screen.findByLabelText('Day of JAMB UTME')
-          fireEvent.change(field, { target: { value: '2030-01-01' } })
+          fireEvent.change(field, { target: { value: soon } })
         },
         press: 'Save',
-        typed: { 'Day of JAMB UTME': '2030-01-01' },
+        typed: { 'Day of JAMB UTME': soon },
         done: '30 days',
       },
     ],
@@ -353,11 +355,13 @@ const students: Visit[] = [
     path: '/university',
     flow: { ...jamb, examId: 'post', examSlug: 'post-utme' },
     reads: { [exams]: 'University of Lagos', 'GET /universities': 'University of Lagos' },
+    beside: ['GET /bank-sizes'],
   },
   {
     path: '/subscription',
     flow: jamb,
     reads: plans,
+    beside: ['GET /payments/open'],
     acts: [
       {
         call: 'POST /payments/initialize',
@@ -379,8 +383,12 @@ const students: Visit[] = [
     beside: [exams, 'GET /get-categories'],
     again: 'Check again',
   },
-  { path: '/subscription-plans', flow: jamb, reads: plans },
-  { path: '/my-subscriptions', reads: { 'GET /user-subscription-list/u1': 'Gold' } },
+  { path: '/subscription-plans', flow: jamb, reads: plans, beside: ['GET /payments/open'] },
+  {
+    path: '/my-subscriptions',
+    reads: { 'GET /user-subscription-list/u1': 'Gold' },
+    beside: ['GET /payments/open'],
+  },
   {
     path: '/categories',
     flow: jamb,
@@ -390,6 +398,7 @@ const students: Visit[] = [
     path: '/category-courses',
     flow: jamb,
     reads: { [exams]: 'Microbiology', 'GET /get-courses/k1': 'Microbiology' },
+    beside: ['GET /bank-sizes'],
   },
   {
     path: '/course-subjects',

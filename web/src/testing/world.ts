@@ -7,6 +7,7 @@ import {
   correction,
   exam,
   examChoice,
+  examOffer,
   quiz,
   registration,
   session,
@@ -15,7 +16,7 @@ import {
   subscription,
   waec,
 } from './data'
-import { biology, jamb, monthly, offered, trial, unilag } from './enrolment'
+import { biology, jamb, monthly, offered, sizes, trial, unilag } from './enrolment'
 
 const at = '2026-03-05T14:30:00.000Z'
 const post = exam({ _id: 'post', title: 'POST UTME', slug: 'post-utme' })
@@ -93,7 +94,7 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /me': { user: student },
   'GET /admin/banners': { banners: [], total: 0 },
   'GET /admin/home-setting': { data: null },
-  'GET /exam-types': { data: [jamb, post, waec] },
+  'GET /exam-types': { data: [jamb, post, waec].map(examOffer) },
   'GET /get-testimonials': { testimonials: [] },
   'GET /get-news-list': { data: [news] },
   'GET /get-news-detail/n1': { data: news },
@@ -125,6 +126,8 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /me/export': { data: {} },
   'POST /me/erase': { message: 'The account was erased.' },
 
+  'GET /bank-sizes': { data: sizes },
+  'GET /payments/open': { data: [] },
   'GET /me/exams': { data: [full, examChoice(post), examChoice(waec)] },
   'GET /attempts': { data: [attempt()], total: 1 },
   'GET /get-results/u1': { quizes: [quiz()], total: 1 },

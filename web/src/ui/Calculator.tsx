@@ -38,7 +38,7 @@ export function Calculator() {
       const { calculate } = await import('./calculate')
       const value = calculate(text)
       if (value === null) setProblem(words.invalid)
-      else write(String(value))
+      else write(value)
     } catch {
       setProblem(messages.kit.calculatorNotLoaded)
     }

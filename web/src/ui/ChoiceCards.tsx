@@ -2,7 +2,7 @@
 // assistive technology get what they know.
 import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Bones } from './Bones'
 import styles from './ChoiceCards.module.css'
 import { Mark } from './Mark'
@@ -31,20 +31,36 @@ export function ChoiceCards(props: ChoiceCardsProps) {
     if (!multiple) return onChange([choice])
     onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
   }
+  const set = useRef<HTMLFieldSetElement>(null)
+  // What is missing is said above the first card, which both come into view.
+  useEffect(() => {
+    if (error) focusFirstChoice(set.current)
+  }, [error])
   return (
     <fieldset
+      ref={set}
       className={styles.set}
       disabled={disabled}
       aria-describedby={error ? `${id}-error` : undefined}
     >
       <legend className={hideLegend ? styles.hidden : styles.legend}>{legend}</legend>
+      {error && (
+        <Input.Error id={`${id}-error`} role="alert" mb="sm" fz="sm">
+          {error}
+        </Input.Error>
+      )}
       <div
         className={styles.grid}
         style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(100%, ${minWidth}px), 1fr))` }}
       >
         {choices.map((choice) => (
           <div key={choice.value} className={styles.cell}>
-            <label className={styles.card} data-disabled={choice.disabled || undefined}>
+            <label
+              className={styles.card}
+              data-chosen={value.includes(choice.value) || undefined}
+              data-details={Boolean(choice.details) || undefined}
+              data-disabled={choice.disabled || undefined}
+            >
               <input
                 className={styles.input}
                 type={multiple ? 'checkbox' : 'radio'}
@@ -88,13 +104,13 @@ export function ChoiceCards(props: ChoiceCardsProps) {
           </div>
         ))}
       </div>
-      {error && (
-        <Input.Error id={`${id}-error`} role="alert" mt="sm" fz="sm">
-          {error}
-        </Input.Error>
-      )}
     </fieldset>
   )
+}
+
+/** Puts the focus on the first card that can be chosen, as where Next is pressed without a choice. */
+export function focusFirstChoice(within: HTMLElement | null): void {
+  within?.querySelector<HTMLElement>('input:enabled')?.focus()
 }
 
 /** As large as the cards that will be there. */

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { ImageField, type ImageFieldTexts, keptPicture } from './ImageField'
+import { ImageField, type ImageFieldTexts, isPicture, keptPicture } from './ImageField'
 
 const texts: ImageFieldTexts = {
   choose: 'Choose',
@@ -67,4 +67,18 @@ it('says when a file cannot be read, and chooses nothing', async () => {
   await pick('gone.png')
   await act(async () => readers[0]?.onerror())
   await waitFor(() => expect(onChange).toHaveBeenCalledWith(keptPicture(null), texts.unreadable))
+})
+
+it('offers the kinds of picture that the server takes, and no others', async () => {
+  const { onChange, pick } = show()
+  expect(screen.getByLabelText('Picture: Choose')).toHaveAttribute(
+    'accept',
+    '.jpg,.jpeg,.png,.gif,.webp,image/jpeg,image/png,image/gif,image/webp',
+  )
+  await pick('photo.webp')
+  await act(async () => readers[0]?.onload())
+  await waitFor(() =>
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ chosen: { name: 'photo.webp' } }),
+  )
+  expect(isPicture('photo.svg')).toBe(false)
 })

@@ -40,7 +40,10 @@ export interface ImageFieldTexts {
 
 /** The largest picture that is taken, in bytes (spec 3 §9). */
 export const MAX_PICTURE = 5_242_880
-const endings = /\.(jpe?g|png|gif)$/i
+const endings = /\.(jpe?g|png|gif|webp)$/i
+
+/** What a file dialogue offers: the kinds that the server takes. */
+export const pictureKinds = 'image/jpeg,image/png,image/gif,image/webp'
 
 /** Whether a file's name ends like a picture's. */
 export const isPicture = (name: string) => endings.test(name)
@@ -108,7 +111,7 @@ export function ImageField(props: ImageFieldProps) {
                 ref={input}
                 type="file"
                 className={styles.file}
-                accept=".jpg,.jpeg,.png,.gif,image/jpeg,image/png,image/gif"
+                accept={`.jpg,.jpeg,.png,.gif,.webp,${pictureKinds}`}
                 aria-label={`${label}: ${shown ? texts.replace : texts.choose}`}
                 aria-invalid={error ? true : undefined}
                 aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
@@ -154,7 +157,7 @@ interface ImageFieldProps {
 
 /** An address under which the browser shows a picture that was chosen. */
 export const sourceOf = ({ name, base64 }: { name: string; base64: string }) =>
-  `data:image/${/\.png$/i.test(name) ? 'png' : /\.gif$/i.test(name) ? 'gif' : 'jpeg'};base64,${base64}`
+  `data:image/${/\.(png|gif|webp)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpeg'};base64,${base64}`
 
 function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {

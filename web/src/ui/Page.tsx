@@ -6,7 +6,7 @@ import { takeFocus } from './focusPage'
 
 export function Page({ title, description, actions, crumbs, width = 920, children }: PageProps) {
   return (
-    <Box maw={width} mx="auto" w="100%">
+    <Box maw={width} mx="var(--page-margin, auto)" w="100%">
       <title>{`${title} · Sabi`}</title>
       {crumbs}
       <Group justify="space-between" align="flex-end" gap="md" mb="lg">

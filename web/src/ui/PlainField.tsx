@@ -9,6 +9,8 @@ export function PlainField({ label, error, lines, beside, ...rest }: PlainFieldP
     ...rest,
     id,
     className: styles.input,
+    // Every field of these pages has to be filled in.
+    'aria-required': true,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
   }

@@ -32,6 +32,12 @@ describe('RichText', () => {
     expect(container).toHaveTextContent('Good')
   })
 
+  it('keeps three dollars and more as a word', async () => {
+    const { container } = render(show('A$$$AP or Ke$$$ha, \\(x\\), $$y$$$$z$$'))
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(3))
+    expect(container).toHaveTextContent('A$$$AP or Ke$$$ha')
+  })
+
   it('knows maths when it sees it', () => {
     expect([hasMaths('\\(x\\)'), hasMaths('$$x$$'), hasMaths('$5 and $6')]).toEqual([
       true,

@@ -4,10 +4,14 @@ import Image from '@tiptap/extension-image'
 import Subscript from '@tiptap/extension-subscript'
 import Superscript from '@tiptap/extension-superscript'
 import { TableKit } from '@tiptap/extension-table'
-import { useEditor } from '@tiptap/react'
+import { type Editor as TiptapEditor, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import '@mantine/tiptap/styles.layer.css'
+import { pictureKinds } from './ImageField'
+import { words } from './paste/messages'
+import { PasteNotice } from './paste/PasteNotice'
+import { usePaste } from './paste/usePaste'
 import styles from './RichTextEditor.module.css'
 
 export function Editor(props: EditorProps) {
@@ -16,6 +20,17 @@ export function Editor(props: EditorProps) {
   const latest = useRef(props)
   latest.current = props
   const said = useRef(value)
+  const made = useRef<TiptapEditor | null>(null)
+  const keep = useRef(keepPicture)
+  keep.current = keepPicture
+  const paste = usePaste(made, keep)
+  const onPaste = useRef(paste.onPaste)
+  onPaste.current = paste.onPaste
+
+  async function keepPicture(file: File) {
+    const [src, size] = await Promise.all([latest.current.upload(file), sizeOf(file)])
+    return { src, alt: file.name.replace(/\.[^.]*$/, ''), ...size }
+  }
 
   const editor = useEditor({
     extensions: [
@@ -25,16 +40,14 @@ export function Editor(props: EditorProps) {
       Superscript,
       TableKit.configure({ table: { resizable: false } }),
       getUploadImageExtension(Image, {
-        onImageUpload: async (file) => {
-          const [src, size] = await Promise.all([latest.current.upload(file), sizeOf(file)])
-          return { src, alt: file.name.replace(/\.[^.]*$/, ''), ...size }
-        },
+        onImageUpload: (file) => keep.current(file),
         onImageUploadError: (_, error) => latest.current.onUploadFailed(error),
       }),
     ],
     content: value,
     shouldRerenderOnTransaction: true,
     editorProps: {
+      handlePaste: (_, event) => onPaste.current(event),
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',
@@ -50,6 +63,8 @@ export function Editor(props: EditorProps) {
     },
   })
 
+  made.current = editor
+
   // Another text from outside takes the place of this one.
   useEffect(() => {
     if (!editor || value === said.current) return
@@ -58,40 +73,55 @@ export function Editor(props: EditorProps) {
   }, [editor, value])
 
   return (
-    <RichTextEditor editor={editor} className={styles.editor} data-invalid={invalid || undefined}>
-      <RichTextEditor.Toolbar>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Bold />
-          <RichTextEditor.Italic />
-          <RichTextEditor.Underline />
-          <RichTextEditor.Subscript />
-          <RichTextEditor.Superscript />
-        </RichTextEditor.ControlsGroup>
-        {!short && (
+    <>
+      <RichTextEditor
+        editor={editor}
+        className={styles.editor}
+        data-invalid={invalid || undefined}
+        style={{ '--missing-picture': JSON.stringify(words.missing) } as CSSProperties}
+      >
+        <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H2 />
-            <RichTextEditor.H3 />
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            <RichTextEditor.Underline />
+            <RichTextEditor.Subscript />
+            <RichTextEditor.Superscript />
           </RichTextEditor.ControlsGroup>
-        )}
-        <RichTextEditor.ControlsGroup>
           {!short && (
-            <>
-              <RichTextEditor.Link />
-              <RichTextEditor.Unlink />
-              <RichTextEditor.TableInsert />
-            </>
+            <RichTextEditor.ControlsGroup>
+              <RichTextEditor.H2 />
+              <RichTextEditor.H3 />
+              <RichTextEditor.BulletList />
+              <RichTextEditor.OrderedList />
+            </RichTextEditor.ControlsGroup>
           )}
-          <RichTextEditor.ImageUpload accept="image/jpeg,image/png,image/gif" />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo />
-          <RichTextEditor.Redo />
-        </RichTextEditor.ControlsGroup>
-      </RichTextEditor.Toolbar>
-      <RichTextEditor.Content className={styles.content ?? ''} />
-    </RichTextEditor>
+          <RichTextEditor.ControlsGroup>
+            {!short && (
+              <>
+                <RichTextEditor.Link />
+                <RichTextEditor.Unlink />
+                <RichTextEditor.TableInsert />
+              </>
+            )}
+            <RichTextEditor.ImageUpload accept={pictureKinds} />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+        <RichTextEditor.Content className={styles.content ?? ''} />
+      </RichTextEditor>
+      {editor && (
+        <PasteNotice
+          editor={editor}
+          lost={paste.lost}
+          onChoose={(id, file) => void paste.choose(id, file, latest.current.onUploadFailed)}
+          onDismiss={paste.forget}
+        />
+      )}
+    </>
   )
 }
 

@@ -23,6 +23,8 @@ export function Toasts() {
           position="top-right"
           autoClose={5000}
           transitionDuration={200}
+          // Below dialogs, which they would cover.
+          zIndex={190}
           className={styles.toasts}
         />
       )}

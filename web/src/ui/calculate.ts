@@ -1,12 +1,18 @@
-// Typed arithmetic (spec 1 §5): + - * / and %, brackets, decimals; nothing else.
-import jsep, { type Expression } from 'jsep'
+// Typed arithmetic (spec 1 §5): + - * / and %, brackets, decimals; nothing else. Exact: numbers are
+// fractions of whole numbers of any length, and only the result is rounded.
 
-/** The value, rounded to two decimals when it is no integer; null when there is none. */
-export function calculate(text: string): number | null {
+/** A fraction; `under` is positive. */
+interface Fraction {
+  over: bigint
+  under: bigint
+}
+
+/** The value, rounded to two decimals (halves away from zero); null when there is none. */
+export function calculate(text: string): string | null {
+  const parts = normalise(text).match(/\d+\.?\d*|\.\d+|\S/g) ?? []
   try {
-    const value = evaluate(jsep(normalise(text)))
-    if (!Number.isFinite(value)) return null
-    return Number.isInteger(value) ? value : Math.round(value * 100) / 100
+    const value = sum(parts)
+    return parts.length > 0 ? null : rounded(value)
   } catch {
     return null
   }
@@ -21,42 +27,65 @@ function normalise(text: string): string {
     .replace(/%(?!\s*[\d.(])/g, '/100')
 }
 
-type Node = Expression & Record<string, unknown>
+// Each of these takes what it reads off the front of `parts`, and throws where there is no number.
 
-function evaluate(expression: Expression): number {
-  const node = expression as Node
-  switch (node.type) {
-    case 'Literal':
-      if (typeof node.value === 'number') return node.value
-      break
-    case 'UnaryExpression': {
-      const value = evaluate(node.argument as Expression)
-      if (node.operator === '-') return -value
-      if (node.operator === '+') return value
-      break
-    }
-    case 'BinaryExpression':
-      return apply(
-        node.operator as string,
-        evaluate(node.left as Expression),
-        evaluate(node.right as Expression),
-      )
+function sum(parts: string[]): Fraction {
+  let value = product(parts)
+  for (let sign = take(parts, '+-'); sign; sign = take(parts, '+-')) {
+    const { over, under } = product(parts)
+    const more = sign === '+' ? over : -over
+    value = { over: value.over * under + more * value.under, under: value.under * under }
   }
-  throw new SyntaxError(node.type)
+  return value
 }
 
-function apply(operator: string, left: number, right: number): number {
-  switch (operator) {
-    case '+':
-      return left + right
-    case '-':
-      return left - right
-    case '*':
-      return left * right
-    case '/':
-      return left / right
-    case '%':
-      return left % right
+function product(parts: string[]): Fraction {
+  let value = signed(parts)
+  for (let sign = take(parts, '*/%'); sign; sign = take(parts, '*/%')) {
+    const by = signed(parts)
+    if (sign === '*') value = { over: value.over * by.over, under: value.under * by.under }
+    else if (by.over === 0n) throw new RangeError('divided by zero')
+    else if (sign === '%')
+      value = {
+        over: (value.over * by.under) % (by.over * value.under),
+        under: value.under * by.under,
+      }
+    else {
+      const turned = by.over < 0n ? -1n : 1n
+      value = { over: value.over * by.under * turned, under: value.under * by.over * turned }
+    }
   }
-  throw new SyntaxError(operator)
+  return value
+}
+
+function signed(parts: string[]): Fraction {
+  const sign = take(parts, '+-')
+  if (sign) {
+    const { over, under } = signed(parts)
+    return { over: sign === '-' ? -over : over, under }
+  }
+  if (take(parts, '(')) {
+    const value = sum(parts)
+    if (!take(parts, ')')) throw new SyntaxError(')')
+    return value
+  }
+  const number = parts.shift() ?? ''
+  if (!/\d/.test(number)) throw new SyntaxError(number)
+  const [whole = '', decimals = ''] = number.split('.')
+  return { over: BigInt(whole + decimals), under: 10n ** BigInt(decimals.length) }
+}
+
+function take(parts: string[], signs: string): string | undefined {
+  const [next] = parts
+  return next && signs.includes(next) ? parts.shift() : undefined
+}
+
+function rounded({ over, under }: Fraction): string {
+  const size = over < 0n ? -over : over
+  const hundredths = (size * 200n + under) / (under * 2n)
+  const decimals = String(hundredths % 100n)
+    .padStart(2, '0')
+    .replace(/0+$/, '')
+  const sign = over < 0n && hundredths > 0n ? '-' : ''
+  return `${sign}${hundredths / 100n}${decimals && `.${decimals}`}`
 }

@@ -1,6 +1,6 @@
 // The page is loaded anew only where it can be had, and nobody is asked about it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { isLoadedAnew, loadPageAnew } from './loadPageAnew'
+import { isLoadedAnew, loadNewVersion, loadPageAnew } from './loadPageAnew'
 
 const reload = vi.fn()
 const answers = (answer: typeof fetch) => vi.stubGlobal('fetch', vi.fn(answer))
@@ -48,5 +48,31 @@ it('leaves it standing where the line says nothing', async () => {
   const tried = loadPageAnew()
   patience.abort()
   await tried
+  expect(reload).not.toHaveBeenCalled()
+})
+
+const page = (version: string) => async () =>
+  new Response(`<script src="/assets/initial-${version}.js"></script>`)
+const own = 'https://sabi.test/assets/initial-A.js'
+
+it('loads a new version by itself, and only once', async () => {
+  sessionStorage.clear()
+  answers(page('B'))
+  const loading = loadNewVersion(own)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await loading
+  expect(reload).toHaveBeenCalledOnce()
+  await loadNewVersion(own)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+it.each([
+  ['the version is the same', page('A')],
+  ['the page is none of the app', async () => new Response('Captive portal')],
+  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('leaves the page where %s', async (_, answer) => {
+  sessionStorage.clear()
+  answers(answer)
+  await loadNewVersion(own)
   expect(reload).not.toHaveBeenCalled()
 })

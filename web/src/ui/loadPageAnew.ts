@@ -20,6 +20,37 @@ export async function loadPageAnew(): Promise<void> {
   ours = false
 }
 
+/** Which version was loaded last because its page named other files. */
+const LOADED = 'sabi.loaded'
+
+/**
+ * Loads the page anew where the server has another version of the app than this page, whose files are
+ * gone: once for each version. Resolves where the page stays.
+ */
+export async function loadNewVersion(own = import.meta.url): Promise<void> {
+  const served = await scriptServed()
+  if (served === null || own.endsWith(served)) return
+  try {
+    if (sessionStorage.getItem(LOADED) === served) return
+    sessionStorage.setItem(LOADED, served)
+  } catch {
+    // Storage is refused, and nothing would keep it from going round and round.
+    return
+  }
+  await loadPageAnew()
+}
+
+/** The first script that the server's page names. */
+async function scriptServed(): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE)
+    const page = await (await fetch('/', { cache: 'no-store', signal })).text()
+    return /\/assets\/initial-[\w-]+\.js/.exec(page)?.[0] ?? null
+  } catch {
+    return null
+  }
+}
+
 /** Whoever is offline would have no page at all instead of one that lacks a part. */
 async function isServed(): Promise<boolean> {
   try {

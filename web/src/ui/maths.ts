@@ -3,7 +3,9 @@ import 'katex/dist/katex.min.css'
 import renderMathInElement from 'katex/contrib/auto-render'
 
 export function render(element: HTMLElement): void {
+  setWordsApart(element)
   renderMathInElement(element, {
+    ignoredClasses: [word],
     delimiters: [
       { left: '\\(', right: '\\)', display: false },
       { left: '$$', right: '$$', display: true },
@@ -13,6 +15,33 @@ export function render(element: HTMLElement): void {
     // Unicode in formulas (₦, ×) is welcome here.
     strict: 'ignore',
   })
+}
+
+/** The class of what looks like a delimiter and is a word. */
+const word = 'no-maths'
+
+/** Formulas, and such words where no formula ends. */
+const delimited = /\\\(.*?\\\)|\${3,}|\$\$.*?\$\$/gs
+
+/** Three dollars or more are a word (A$$$AP): none of them may open or close a formula. */
+function setWordsApart(element: HTMLElement): void {
+  if (!element.textContent?.includes('$$$')) return
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  const found: Text[] = []
+  while (texts.nextNode()) found.push(texts.currentNode as Text)
+  for (const text of found) {
+    const parts: (string | Node)[] = []
+    let from = 0
+    for (const match of text.data.matchAll(delimited)) {
+      if (!match[0].startsWith('$$$')) continue
+      const apart = document.createElement('span')
+      apart.className = word
+      apart.textContent = match[0]
+      parts.push(text.data.slice(from, match.index), apart)
+      from = match.index + match[0].length
+    }
+    if (parts.length > 0) text.replaceWith(...parts, text.data.slice(from))
+  }
 }
 
 /** Sets formulas where nobody sees them, until the fonts that they need have come. */

@@ -6,4 +6,8 @@ import '@mantine/notifications/styles.layer.css'
 export { Notifications, notifications } from '@mantine/notifications'
 
 /** A toast grows as it comes in sight, where the library would let it slide in (spec 1 §8). */
-export const scaled = { transform: 'scale(var(--notifications-state-opacity))' }
+export const scaled = {
+  // Several errors stand on lines of their own.
+  whiteSpace: 'pre-line',
+  transform: 'scale(var(--notifications-state-opacity))',
+}

@@ -31,7 +31,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(logout, logout_by_link))
         .routes(routes!(own_sessions))
         .routes(routes!(end_own_session))
-        .routes(routes!(prove))
+        .routes(routes!(prove, has_proved))
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -106,6 +106,16 @@ async fn end_own_session(State(app): State<App>, Caller(actor): Caller, path: Pa
 )]
 async fn prove(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<Proof>) -> Result<Response> {
     app.prove(&actor, proof).await?;
+    Ok(message(messages::PROVED).into_response())
+}
+
+/// Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded
+#[utoipa::path(
+    get, path = "/me/prove", tag = "accounts",
+    responses((status = 200, body = Message), (status = 403)),
+)]
+async fn has_proved(Caller(actor): Caller) -> Result<Response> {
+    actor.has_proved()?;
     Ok(message(messages::PROVED).into_response())
 }
 

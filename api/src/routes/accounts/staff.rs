@@ -89,11 +89,11 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(set_status))
         .routes(routes!(update_user, delete_user))
         .routes(routes!(list_moderators))
+        .routes(routes!(list_users))
 }
 
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_users))
         .routes(routes!(create_user))
         .routes(routes!(create_moderator))
         .routes(routes!(set_password))

@@ -13,8 +13,8 @@ use sabi_core::{
     learning::{PlanOffer, SubscribePlan, SubscriptionView},
     messages,
     payments::{
-        CheckPayments, InitializePayment, Payment, PaymentRow, PaymentStarted, PaymentView, PaymentsChecked,
-        SandboxDecided, SandboxDecision,
+        CheckPayments, InitializePayment, OpenPayment, Payment, PaymentFound, PaymentRow, PaymentStarted, PaymentView,
+        PaymentsChecked, SandboxDecided, SandboxDecision,
     },
     store::Id,
 };
@@ -50,6 +50,8 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(list_plan_offers_at))
         .routes(routes!(initialize_payment))
         .routes(routes!(subscribe_plan))
+        .routes(routes!(list_open_payments))
+        .routes(routes!(check_own_payment))
 }
 
 pub fn public() -> OpenApiRouter<App> {
@@ -103,6 +105,22 @@ async fn initialize_payment(
     Body(ask): Body<InitializePayment>,
 ) -> Result<Response> {
     Ok(ok(Data { data: app.initialize_payment(&actor, &ask).await? }).into_response())
+}
+
+/// The caller's payments that may still be paid, newest first
+#[utoipa::path(get, path = "/payments/open", tag = "payments", responses((status = 200, body = Data<Vec<OpenPayment>>)))]
+async fn list_open_payments(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
+    Ok(ok(Data { data: app.list_open_payments(&actor).await? }).into_response())
+}
+
+/// Ask the gateway at once what became of a payment of the caller's
+#[utoipa::path(
+    post, path = "/payments/{reference}/check", tag = "payments",
+    params(("reference" = String, Path)),
+    responses((status = 200, body = Data<PaymentFound>), (status = 404)),
+)]
+async fn check_own_payment(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
+    Ok(ok(Data { data: app.check_own_payment(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
 /// Subscribe to a plan, free or by a payment that the gateway confirms

@@ -6,6 +6,6 @@ mod inbox;
 mod journey;
 mod messages;
 mod privacy;
-mod second_factor;
+pub mod second_factor;
 mod staff;
 mod templates;

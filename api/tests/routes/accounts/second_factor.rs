@@ -6,13 +6,13 @@ use totp_rs::{Builder, Secret, Totp};
 
 use crate::common::{PASSWORD, Server, Who};
 
-fn app(setup: &Value) -> Totp {
+pub fn app(setup: &Value) -> Totp {
     let secret = setup["data"]["secret"].as_str().unwrap().replace(' ', "");
     Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap()
 }
 
 /// What the app shows in half a minute.
-fn next(server: &Server, app: &Totp) -> String {
+pub fn next(server: &Server, app: &Totp) -> String {
     server.pass(30);
     app.generate(u64::try_from(server.app.now().timestamp()).unwrap()).to_string()
 }

@@ -10,10 +10,17 @@ async fn administrators_list_and_change_the_words_of_mails() {
     let admin = server.sign_in("owner@sabi.test").await;
     let list = server.get(&admin, "/admin/emailtemplates").await.expect(200);
     let titles: Vec<_> = list["emailtemplates"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
-    assert_eq!(list["total"], 6);
-    for slug in
-        ["activation", "password-reset", "contact-reply", "result-declared", "subscription-receipt", "new-device"]
-    {
+    assert_eq!(list["total"], 8);
+    for slug in [
+        "activation",
+        "password-reset",
+        "contact-reply",
+        "result-declared",
+        "subscription-receipt",
+        "new-device",
+        "subjects-changed",
+        "security-alert",
+    ] {
         assert!(titles.contains(&json!(slug)), "{titles:?}");
     }
     let words = json!({

@@ -123,3 +123,19 @@ async fn a_wrong_method_and_a_wrong_path_are_refused_in_the_envelope() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_request_with_two_hosts_is_refused() {
+    let server = Server::seeded().await;
+    // Refused before it is known which operation is asked for, so the document names it nowhere.
+    for path in ["/", "/healthz", "/nothing"] {
+        let ask = |hosts: &[&'static str]| {
+            hosts.iter().fold(server.ask("GET", path), |ask, host| ask.header("host", host)).send()
+        };
+        assert_ne!(ask(&["sabi.test"]).await.status, 400, "{path}");
+        for hosts in [["sabi.test", "sabi.test"], ["sabi.test", "evil.test"]] {
+            let answer = ask(&hosts).await;
+            assert_eq!((answer.status.as_u16(), answer.json()["reason"].as_str()), (400, Some("malformed")), "{path}");
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod links;
 mod logs;
 mod markup;
 mod origins;
+mod refusals;
 mod registration;
 mod rich_text;
 mod sessions;

@@ -46,7 +46,7 @@ impl Asked {
         };
         let response = &operation["responses"][status.as_str()];
         assert!(!response.is_null(), "{name} answers {status}, which the document does not name");
-        if status == StatusCode::NOT_MODIFIED {
+        if [StatusCode::NOT_MODIFIED, StatusCode::NO_CONTENT].contains(&status) {
             assert!(headers.get(header::CONTENT_TYPE).is_none(), "{name} tells the kind of nothing");
             return;
         }

@@ -124,7 +124,7 @@ impl<'a> Walk<'a> {
             return self.registered(field);
         }
         match field {
-            "first_name" | "last_name" => "Ada".into(),
+            "first_name" | "last_name" | "firstName" | "lastName" => "Ada".into(),
             "content" if path.contains("emailtemplates") => "<p><a href=\"{{ link }}\">Go on</a></p>".into(),
             "image" | "logo" => PICTURE.into(),
             "imageName" => "picture.png".into(),

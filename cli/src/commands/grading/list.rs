@@ -1,29 +1,27 @@
-//! `sabi grading list`: the submissions that wait for a grader.
+//! `sabi grading list`: the submissions that wait for a grader, and those that are declared.
 
-use sabi_api::client::Client;
 use sabi_core::{
-    catalogue::Exam,
+    catalogue::Subject,
+    exam::UserTheory,
     grading::GradingTask,
-    records::{ListQuery, Page},
+    records::{ListQuery, Page, Titled},
 };
 
+use super::narrow::Narrow;
 use crate::{
-    exit::{self, failure},
     output::{self, Shape},
     place::Place,
-    suggest,
 };
 
 /// The arguments of `sabi grading list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Only those that nobody holds, that others hold, or that you hold
+    /// Only those that nobody holds, that others hold, or that you hold; or those that are declared
     #[arg(long)]
     state: Option<State>,
 
-    /// Only of this exam, by its slug
-    #[arg(long, value_name = "SLUG")]
-    exam: Option<String>,
+    #[command(flatten)]
+    narrow: Narrow,
 
     /// Words in the exam or the subjects
     #[arg(long, value_name = "WORDS")]
@@ -42,6 +40,7 @@ enum State {
     Free,
     Claimed,
     Mine,
+    Declared,
 }
 
 /// The columns, of the table and of CSV.
@@ -55,14 +54,17 @@ impl List {
             State::Free => "free",
             State::Claimed => "claimed",
             State::Mine => "mine",
+            State::Declared => "declared",
         });
-        let exam = match &self.exam {
-            Some(slug) => Some(exam(&client, slug).await?),
-            None => None,
-        };
-        let given = [("state", state.map(str::to_owned)), ("exam", exam)];
-        let filters = given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+        let mut filters = self.narrow.filters(&client).await?;
+        filters.extend(state.map(|state| ("state".to_owned(), state.to_owned())));
         let query = ListQuery { q: self.search.clone(), limit: Some(self.limit), filters, ..ListQuery::default() };
+        if matches!(self.state, Some(State::Declared)) {
+            let Page { rows, total } = client.list_user_theories(&query).await?;
+            self.shape.print(HEADS, &rows, declared_cells)?;
+            output::note(format!("{} of {total} submissions.", rows.len()));
+            return Ok(());
+        }
         let Page { rows, total } = client.list_grading_queue(&query).await?;
         self.shape.print(HEADS, &rows, cells)?;
         output::note(format!("{} of {total} submissions.", rows.len()));
@@ -70,26 +72,33 @@ impl List {
     }
 }
 
-/// The id of the exam with this slug.
-async fn exam(client: &Client, slug: &str) -> anyhow::Result<String> {
-    let exams = client.list::<Exam>(&ListQuery { limit: Some(0), ..ListQuery::default() }).await?.rows;
-    if let Some(exam) = exams.iter().find(|exam| exam.slug == slug) {
-        return Ok(exam.id.to_string());
-    }
-    let hint = suggest::did_you_mean(slug, exams.into_iter().map(|exam| exam.slug));
-    Err(failure(exit::USAGE, format!("There is no exam {slug}.{hint}")))
+fn declared_cells(row: &UserTheory) -> [String; 8] {
+    [
+        row.id.to_string(),
+        row.exam.title.clone(),
+        titles(&row.subjects),
+        row.year.map(|year| year.to_string()).unwrap_or_default(),
+        format!("{} of {}", row.answered_count, row.theory_count),
+        row.submitted_at.format("%Y-%m-%d %H:%M").to_string(),
+        String::new(),
+        String::new(),
+    ]
+}
+
+fn titles(subjects: &[Titled<Subject>]) -> String {
+    subjects.iter().map(|subject| subject.title.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 fn cells(task: &GradingTask) -> [String; 8] {
     let (by, until) = match &task.claim {
-        Some(claim) if claim.is_mine => ("you".to_owned(), claim.until.format("%H:%M").to_string()),
-        Some(claim) => (claim.by.clone(), claim.until.format("%H:%M").to_string()),
+        Some(claim) if claim.is_mine => ("you".to_owned(), claim.until_in_words()),
+        Some(claim) => (claim.by.clone(), claim.until_in_words()),
         None => Default::default(),
     };
     [
         task.id.to_string(),
         task.exam.title.clone(),
-        task.subjects.iter().map(|subject| subject.title.as_str()).collect::<Vec<_>>().join(", "),
+        titles(&task.subjects),
         task.year.map(|year| year.to_string()).unwrap_or_default(),
         format!("{} of {}", task.answered_count, task.theory_count),
         task.submitted_at.format("%Y-%m-%d %H:%M").to_string(),

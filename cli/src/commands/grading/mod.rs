@@ -1,30 +1,33 @@
 //! `sabi grading`: what moderators do with theory submissions (ruling 16).
 
 mod list;
+mod narrow;
+mod sheet;
 mod show;
 mod stats;
+mod worksheet;
 
 use std::process::ExitCode;
 
 use sabi_core::{
-    exam::QuizResult,
-    grading::{Grade, GradingView, SaveGrades},
+    grading::{ClaimView, Grade, GradingView, MOST_CLAIMS, SaveGrades},
     records::ListQuery,
     store::Id,
 };
 
 use crate::{
     exit::{self, failure},
-    output,
+    output::{self, counted},
     place::Place,
 };
+use narrow::Narrow;
 
 /// What is done with theory submissions.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// List the submissions that wait for a grader, the oldest first
+    /// List the submissions that wait for a grader, mocks first, then the oldest; or those that are declared
     List(list::List),
-    /// Hold a submission for 15 minutes, so that nobody else grades it
+    /// Hold submissions for 15 minutes, so that nobody else grades them
     Claim(Claim),
     /// Show a submission: what was asked and written, the model answers and your grades
     Show(show::Show),
@@ -34,6 +37,10 @@ pub enum Command {
     Declare(Whom),
     /// Let go of a submission; your grades are kept
     Release(Whom),
+    /// Reserve submissions and write them into a worksheet, without the students' names
+    Export(worksheet::Export),
+    /// Take the grades of a worksheet, row by row
+    Import(worksheet::Import),
     /// Count what you have graded; as an administrator what everybody has
     Stats(stats::Stats),
 }
@@ -53,9 +60,16 @@ pub struct Whom {
 /// The arguments of `sabi grading claim`.
 #[derive(Debug, clap::Args)]
 pub struct Claim {
-    /// The submission's id [default: the oldest that is free]
+    /// The submission's id [default: the first of the queue that is free]
     #[arg(value_name = "ID")]
     id: Option<String>,
+
+    #[command(flatten)]
+    narrow: Narrow,
+
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "id", value_parser = clap::value_parser!(u64).range(1..=MOST_CLAIMS as u64))]
+    count: u64,
 
     /// Print the submission as JSON
     #[arg(long)]
@@ -107,6 +121,8 @@ impl Command {
             Self::Grade(args) => args.run(place).await,
             Self::Declare(whom) => whom.declare(place).await,
             Self::Release(whom) => whom.release(place).await,
+            Self::Export(args) => args.run(place).await,
+            Self::Import(args) => return args.run(place).await,
             Self::Stats(args) => args.run(place).await,
         }
         .map(|()| ExitCode::SUCCESS)
@@ -116,34 +132,38 @@ impl Command {
 impl Claim {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
-        let asked: Vec<Id<QuizResult>> = match &self.id {
-            Some(id) => vec![Id::new(id.as_str())],
-            None => {
-                let filters = [("state".to_owned(), "free".to_owned())].into();
-                let free = client.list_grading_queue(&ListQuery { filters, ..ListQuery::default() }).await?;
-                free.rows.into_iter().map(|task| task.id).collect()
+        if let Some(id) = &self.id {
+            return self.told(&client.claim_grading(&Id::new(id.as_str())).await?);
+        }
+        let mut filters = self.narrow.filters(&client).await?;
+        filters.insert("state".to_owned(), "free".to_owned());
+        let free = client.list_grading_queue(&ListQuery { filters, ..ListQuery::default() }).await?;
+        let mut held = 0;
+        let mut last = failure(exit::REFUSED, "No submission waits for you.");
+        for task in free.rows {
+            if held == self.count {
+                break;
             }
-        };
-        let Some((last, others)) = asked.split_last() else {
-            return Err(failure(exit::REFUSED, "No submission waits for you."));
-        };
-        for id in others {
-            match client.claim_grading(id).await {
-                Ok(view) => return self.told(&view),
+            match client.claim_grading(&task.id).await {
+                Ok(view) => {
+                    held += 1;
+                    self.told(&view)?;
+                }
                 // Another moderator was faster: the next one is as good.
-                Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => {}
+                Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
         }
-        self.told(&client.claim_grading(last).await?)
+        if held == 0 { Err(last) } else { Ok(()) }
     }
 
     fn told(&self, view: &GradingView) -> anyhow::Result<()> {
         if self.json {
             return output::json(view);
         }
-        let until = view.claim.as_ref().map(|claim| claim.until.format("%H:%M").to_string()).unwrap_or_default();
-        output::line(format!("Claimed {} until {until} UTC: {} answers.", view.id, view.answers.len()));
+        let until = view.claim.as_ref().map(ClaimView::until_in_words).unwrap_or_default();
+        let answers = counted(view.answers.len() as u64, "answer", "answers");
+        output::line(format!("Claimed {} until {until} UTC: {answers}.", view.id));
         Ok(())
     }
 }

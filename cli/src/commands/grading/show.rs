@@ -2,14 +2,18 @@
 
 use sabi_core::{
     grading::{GradingAnswer, GradingView},
-    html,
     store::Id,
 };
+
+use sabi_tui::text::rich;
 
 use crate::{
     output::{self, plain},
     place::Place,
 };
+
+/// The width of its texts.
+const WIDTH: u16 = 100;
 
 /// The arguments of `sabi grading show`.
 #[derive(Debug, clap::Args)]
@@ -42,22 +46,27 @@ fn head(view: &GradingView) -> String {
     let submitted = view.submitted_at.format("%Y-%m-%d %H:%M");
     let state = match (&view.claim, view.total_avg_grade) {
         (_, Some(grade)) => format!("declared, {grade}%"),
-        (Some(claim), _) if claim.is_mine => format!("yours until {} UTC", claim.until.format("%H:%M")),
-        (Some(claim), _) => format!("{} grades it until {} UTC", claim.by, claim.until.format("%H:%M")),
+        (Some(claim), _) if claim.is_mine => format!("yours until {} UTC", claim.until_in_words()),
+        (Some(claim), _) => format!("{} grades it until {} UTC", claim.by, claim.until_in_words()),
         (None, _) => "free".to_owned(),
     };
     plain(&format!("{}{year}, submitted {submitted} UTC, {state}", view.exam.title))
 }
 
+/// HTML as lines, with maths as the console writes it.
+fn lines(source: &str) -> String {
+    rich(source, WIDTH).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
+
 fn shown(number: usize, answer: &GradingAnswer) -> String {
     let subject = answer.subject.as_ref().map(|subject| subject.title.as_str()).unwrap_or_default();
-    let question = answer.theory.as_ref().map(|theory| html::text(&theory.question));
+    let question = answer.theory.as_ref().map(|theory| lines(&theory.question));
     let grade = answer.ans_grade.map_or_else(|| "none yet".to_owned(), |grade| grade.to_string());
     let parts = [
         (format!("{number}. {subject}"), question.unwrap_or_else(|| "(this question was deleted)".into())),
         ("Written".into(), answer.theory_answered.clone().unwrap_or_else(|| "(nothing)".into())),
-        ("Answer".into(), html::text(&answer.theory_correct_answer)),
-        ("In full".into(), html::text(&answer.detailed_answer)),
+        ("Answer".into(), lines(&answer.theory_correct_answer)),
+        ("In full".into(), lines(&answer.detailed_answer)),
         ("Grade".into(), grade),
         ("Remark".into(), answer.remark.clone().unwrap_or_default()),
     ];

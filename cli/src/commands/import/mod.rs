@@ -17,8 +17,9 @@ use sabi_core::{
     bank::{
         ImportAsk, ImportReport,
         formats::{Format, Kind},
-        import::{ImportFiles, KeyKind, ProblemBook, Progress, problem_book},
+        import::{FilePart, ImportFiles, KeyKind, ProblemBook, Progress, Stage, parts_of, problem_book},
     },
+    files::ShownPath as _,
 };
 use tokio::time::sleep;
 
@@ -33,6 +34,9 @@ use crate::{
 };
 
 mod source;
+mod whole;
+
+use whole::{Whole, wrong_place};
 
 /// Rejected rows, and notices, that the terminal shows.
 const SHOWN: usize = 50;
@@ -72,20 +76,20 @@ pub struct Args {
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
-    /// The subject's title
+    /// The subject's title; else the files name it in a column `subject`
     #[arg(long, value_name = "TITLE", add = complete::subject())]
-    subject: String,
+    subject: Option<String>,
 
-    /// The year of the paper
-    #[arg(long, value_name = "YYYY")]
-    year: i64,
+    /// The year of the paper; else the files name it in a column `year`
+    #[arg(long, value_name = "YYYY", add = complete::year())]
+    year: Option<i64>,
 
     /// The university's title, for POST UTME
     #[arg(long, value_name = "TITLE")]
     university: Option<String>,
 
     /// The topic of rows that name none [default: General]
-    #[arg(long)]
+    #[arg(long, add = complete::topic())]
     topic: Option<String>,
 
     /// The section of rows that name none [default: General]
@@ -185,7 +189,7 @@ impl Args {
                 ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
             });
             let done = match read {
-                Ok(upload) => match self.import(&client, theories, upload.clone(), &mut interrupts).await {
+                Ok(upload) => match self.import_file(&client, theories, &upload, &mut interrupts).await {
                     Ok(outcome) => Ok((upload, outcome)),
                     Err(error) => Err(self.explain(&client, file, error).await),
                 },
@@ -213,7 +217,7 @@ impl Args {
             }
             reports.push((upload, report));
             if is_cancelled {
-                output::fault(format!("{}: it was done before it could be cancelled.", file.display()));
+                output::fault(format!("{}: it was done before it could be cancelled.", file.shown()));
                 worst = exit::CANCELLED;
                 break;
             }
@@ -231,7 +235,7 @@ impl Args {
     /// Whether the workbook of problems may be written; asked before anything is read.
     fn check_problems_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.problems.as_deref().filter(|path| path.exists()) else { return Ok(()) };
-        let (shown, place) = (path.display(), fs::canonicalize(path).ok());
+        let (shown, place) = (path.shown(), fs::canonicalize(path).ok());
         if place.is_some() && self.files.iter().any(|file| fs::canonicalize(file).ok() == place) {
             return Err(failure(
                 exit::USAGE,
@@ -244,30 +248,131 @@ impl Args {
         Err(failure(exit::REFUSED, format!("{shown} was left as it is, and nothing was imported.")))
     }
 
+    /// Imports a file, or each of its parts where it names subjects and years itself.
+    async fn import_file(
+        &self,
+        client: &Client,
+        theories: bool,
+        upload: &ImportUpload,
+        interrupts: &mut Interrupts,
+    ) -> anyhow::Result<Outcome> {
+        if let (Some(subject), Some(year)) = (&self.subject, self.year) {
+            return self.import(client, theories, upload.clone(), self.ask(subject, year, false), interrupts).await;
+        }
+        let kind = if theories { Kind::Theories } else { Kind::Questions };
+        let parts = parts_of(files_of(upload, self.format), kind)?;
+        if parts.is_empty() {
+            let words = "The file names no subjects and years in columns of these names: give --subject and --year.";
+            return Err(failure(exit::USAGE, words));
+        }
+        if self.all_or_nothing && !self.dry_run {
+            // Each part is written by itself, so all of them are checked first.
+            let tried = self.import_parts(client, theories, upload, &parts, true, interrupts).await?;
+            if let Outcome::Done(report) = tried
+                && report.rejected > 0
+            {
+                return Ok(Outcome::Done(ImportReport { dry_run: false, ..report }));
+            }
+        }
+        self.import_parts(client, theories, upload, &parts, self.dry_run, interrupts).await
+    }
+
+    /// Imports the parts of a file, each into its subject and year.
+    async fn import_parts(
+        &self,
+        client: &Client,
+        theories: bool,
+        upload: &ImportUpload,
+        parts: &[FilePart],
+        dry_run: bool,
+        interrupts: &mut Interrupts,
+    ) -> anyhow::Result<Outcome> {
+        let mut whole = Whole::new(dry_run);
+        for part in parts {
+            let (subject, year) = match self.place_of(part) {
+                Ok(Some(place)) => place,
+                // It is another subject's or year's than was asked for.
+                Ok(None) => continue,
+                Err((column, words)) => {
+                    whole.reject(part, column, &words);
+                    continue;
+                }
+            };
+            let upload = ImportUpload { id: random_id(), ..upload.clone() };
+            let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
+            match self.import(client, theories, upload, ask, interrupts).await {
+                Ok(Outcome::Done(report)) => whole.add(report),
+                Ok(Outcome::TooLate(report)) => {
+                    whole.add(report);
+                    return Ok(Outcome::TooLate(whole.report()));
+                }
+                Err(error) => match wrong_place(&error) {
+                    Some((column, words)) => whole.reject(part, column, &words),
+                    None => return Err(error),
+                },
+            }
+        }
+        Ok(Outcome::Done(whole.report()))
+    }
+
+    /// The subject and year of a part; `None` where others were asked for.
+    ///
+    /// # Errors
+    /// The column that says neither, and why.
+    fn place_of(&self, part: &FilePart) -> Result<Option<(String, i64)>, (&'static str, String)> {
+        let is_other = |asked: Option<String>, named: &Option<String>| match (asked, named) {
+            (Some(asked), Some(named)) => !named.is_empty() && !named.eq_ignore_ascii_case(asked.trim()),
+            _ => false,
+        };
+        if is_other(self.subject.clone(), &part.subject) || is_other(self.year.map(|year| year.to_string()), &part.year)
+        {
+            return Ok(None);
+        }
+        let subject = part.subject.clone().or_else(|| self.subject.clone()).unwrap_or_default();
+        if subject.is_empty() {
+            return Err(("subject", "The row names no subject.".into()));
+        }
+        let year = part.year.clone().or_else(|| self.year.map(|year| year.to_string())).unwrap_or_default();
+        if year.is_empty() {
+            return Err(("year", "The row names no year.".into()));
+        }
+        let year = year.parse().map_err(|_| ("year", format!("“{year}” is no year.")))?;
+        Ok(Some((subject, year)))
+    }
+
     /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.
     async fn import(
         &self,
         client: &Client,
         theories: bool,
         upload: ImportUpload,
+        ask: ImportAsk,
         interrupts: &mut Interrupts,
     ) -> anyhow::Result<Outcome> {
-        let (id, bar, heard) = (upload.id.clone(), Bar::new(), AtomicBool::new(false));
+        let (id, bar, heard) = (upload.id.clone(), Bar::of_import(), AtomicBool::new(false));
+        let is_kept = AtomicBool::new(false);
         let show = |step: Progress| {
             heard.store(true, Ordering::Relaxed);
+            is_kept.store(step.stage == Stage::Keeping, Ordering::Relaxed);
             bar.show(stage(step.stage), step.done, step.total);
         };
         let work = async {
             match theories {
-                false => client.import_questions(upload, self.ask(), show).await,
-                true => client.import_theories(upload, self.ask(), show).await,
+                false => client.import_questions(upload, ask, show).await,
+                true => client.import_theories(upload, ask, show).await,
             }
         };
         let mut work = pin!(work);
         if let Some(done) = interrupts.until(&mut work).await {
             return Ok(Outcome::Done(done?));
         }
-        let ask = async {
+        // Said at once: the import may take minutes to end.
+        bar.say(if is_kept.load(Ordering::Relaxed) {
+            "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end."
+        } else {
+            "Cancelling the import. Ctrl-C again does not wait to hear what became of it."
+        });
+        let cancel = async {
             loop {
                 let _ = client.cancel_import(&id).await;
                 sleep(ASKED).await;
@@ -277,7 +382,7 @@ impl Args {
             biased;
             ended = work => ended,
             () = interrupts.next() => return Err(unheard("the import")),
-            () = ask => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
+            () = cancel => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
         };
         match ended {
             Ok(report) => Ok(Outcome::TooLate(report)),
@@ -295,17 +400,18 @@ impl Args {
             return output::json(report);
         }
         if self.files.len() > 1 {
-            output::line(format!("{}:", file.display()));
+            output::line(format!("{}:", file.shown()));
         }
         self.print(report);
         Ok(())
     }
 
-    fn ask(&self) -> ImportAsk {
+    fn ask(&self, subject: &str, year: i64, by_columns: bool) -> ImportAsk {
         ImportAsk {
             exam: self.exam.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
+            subject: subject.to_owned(),
+            year,
+            by_columns,
             university: self.university.clone(),
             topic: self.topic.clone(),
             section: self.section.clone(),
@@ -326,7 +432,7 @@ impl Args {
             // That nobody is signed in says nothing about the file.
             return match refused {
                 Some(refused) if refused.status == 401 => error,
-                _ => failure(exit::code(&error), format!("{}: {error}", file.display())),
+                _ => failure(exit::code(&error), format!("{}: {error}", file.shown())),
             };
         };
         let mut words = Vec::new();
@@ -347,16 +453,16 @@ impl Args {
         output::line(output::table(["new", "changed", "unchanged", "rejected"], [counts]));
         let problems = report.problems.iter();
         let problems = problems.map(|one| [one.row.to_string(), one.column.clone(), one.message.clone()]);
-        self.table(["row", "column", "problem"], problems.collect());
+        self.table([report.unit.word(), "column", "problem"], problems.collect());
         let notices = report.warnings.iter().map(|one| {
             let row = one.row.map(|row| row.to_string()).unwrap_or_default();
             [row, one.column.clone().unwrap_or_default(), one.message.clone()]
         });
-        self.table(["row", "column", "notice"], notices.collect());
+        self.table([report.unit.word(), "column", "notice"], notices.collect());
         if self.dry_run {
             output::line("This was a dry run: nothing was written.");
         } else if self.all_or_nothing && report.rejected > 0 {
-            output::line("Nothing was written, because rows were rejected.");
+            output::line(format!("Nothing was written, because {}s were rejected.", report.unit.word()));
         } else if !report.written {
             output::line("There was nothing to write.");
         }
@@ -368,12 +474,21 @@ impl Args {
             return;
         }
         let (more, what) = (rows.len().saturating_sub(SHOWN), heads[2]);
-        output::line(output::table(heads, rows.into_iter().take(SHOWN)));
+        output::line(output::messages(heads, rows.into_iter().take(SHOWN)));
         if more > 0 {
             let all = if self.problems.is_some() { "" } else { "; --problems FILE.xlsx writes them all" };
             output::line(format!("… and {more} more {what}s{all}."));
         }
     }
+}
+
+/// The file of an upload, to be read here.
+fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
+    let files = match &upload.workbook {
+        WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
+        WorkbookSource::At(path) => ImportFiles::at(path.clone()),
+    };
+    files.named(&upload.name).read_as(format)
 }
 
 /// Writes the rows that the reports name.
@@ -388,17 +503,11 @@ fn write_problems(
     if told.is_empty() {
         return Ok("There are no problems to write.".into());
     }
-    let files = told.into_iter().map(|(upload, report)| {
-        let files = match &upload.workbook {
-            WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
-            WorkbookSource::At(path) => ImportFiles::at(path.clone()),
-        };
-        (files.named(&upload.name).read_as(format), report)
-    });
+    let files = told.into_iter().map(|(upload, report)| (files_of(upload, format), report));
     let ProblemBook { workbook, pictures } = problem_book(kind, files.collect())?;
     fs::write(path, workbook).map_err(|error| unwritten(path, &error))?;
     if pictures.is_empty() {
-        return Ok(format!("Wrote {}.", path.display()));
+        return Ok(format!("Wrote {}.", path.shown()));
     }
     let folder = path.with_extension("pictures");
     fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, &error))?;
@@ -406,14 +515,14 @@ fn write_problems(
         let place = folder.join(name);
         fs::write(&place, bytes).map_err(|error| unwritten(&place, &error))?;
     }
-    let (book, folder) = (path.display(), folder.display());
+    let (book, folder) = (path.shown(), folder.shown());
     Ok(format!("Wrote {book}, and the pictures of its rows into {folder}: import it with --images {folder}."))
 }
 
 impl Sample {
     fn run(self) -> anyhow::Result<ExitCode> {
         let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
-        let file = self.file.display();
+        let file = self.file.shown();
         if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
             return Err(failure(exit::REFUSED, format!("{file} was left as it is.")));
         }
@@ -424,5 +533,5 @@ impl Sample {
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> anyhow::Error {
-    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.display()))
+    failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()))
 }

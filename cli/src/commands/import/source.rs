@@ -8,6 +8,7 @@ use std::{
 
 use sabi_api::client::WorkbookSource;
 use sabi_core::bank::import::{MAX_PICTURES, MAX_TOTAL, is_picture_name};
+use sabi_core::files::ShownPath as _;
 
 use crate::exit::{self, failure};
 
@@ -21,7 +22,7 @@ pub fn read(path: &Path) -> anyhow::Result<(String, WorkbookSource)> {
     if path.as_os_str() == "-" {
         return Ok(("stdin.xlsx".into(), WorkbookSource::Bytes(bounded("stdin", io::stdin().lock())?)));
     }
-    let shown = path.display().to_string();
+    let shown = path.shown().to_string();
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let about = file.metadata().map_err(|error| unreadable(path, &error))?;
@@ -51,7 +52,7 @@ pub fn pictures(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     gather(folder, "", 0, &mut found)?;
     if found.len() > MAX_PICTURES {
-        let words = format!("{} holds more than {MAX_PICTURES} pictures.", folder.display());
+        let words = format!("{} holds more than {MAX_PICTURES} pictures.", folder.shown());
         return Err(failure(exit::NOT_A_WORKBOOK, words));
     }
     found.sort();
@@ -77,5 +78,5 @@ fn gather(folder: &Path, before: &str, depth: usize, found: &mut Vec<(String, Pa
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> anyhow::Error {
-    failure(exit::NO_INPUT, format!("{}: {error}.", path.display()))
+    failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()))
 }

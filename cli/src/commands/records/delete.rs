@@ -1,11 +1,12 @@
-//! `sabi delete`: takes one record away, unless something refers to it.
+//! `sabi delete`: takes records away, unless something refers to them.
 
 use std::process::ExitCode;
 
 use sabi_api::client::{Deed, Kind};
 
-use super::{called, kinds};
+use super::{called, ids_of, kinds, list::pair, narrow::find};
 use crate::{
+    complete,
     exit::{self, failure},
     output,
     place::Place,
@@ -18,29 +19,73 @@ pub struct Delete {
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Delete), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id
-    id: String,
+    /// Its id, slug, title or email address; several are deleted one after the other
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+
+    /// A file with more of these, one a line; - is stdin
+    #[arg(long, value_name = "FILE", required_unless_present = "ids")]
+    from: Option<std::path::PathBuf>,
+
+    /// Where titles are looked for, as exam=jamb-utme
+    #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
+    filters: Vec<(String, String)>,
 
     /// Do not ask
     #[arg(long)]
     yes: bool,
 }
 
+/// The most records that a question names.
+const NAMED: usize = 5;
+
 impl Delete {
-    /// Asks, and deletes.
+    /// Asks once, and deletes; what cannot be deleted is named, and keeps no other from it.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let names = ids_of(self.ids, self.from.as_deref())?;
         let client = place.connect().await?.client;
+        let mut found = Vec::new();
+        for name in names {
+            let id = find(&client, self.kind, &name, &self.filters).await?;
+            if !found.iter().any(|(other, _)| *other == id) {
+                found.push((id, name));
+            }
+        }
         if !self.yes {
-            // Of what is not shown alone only the id is known.
-            let what = match self.kind.can(Deed::Show) {
-                true => called(self.kind, &client.find_kind(self.kind, &self.id).await?),
-                false => format!("the {} {}", self.kind.noun.to_lowercase(), self.id),
-            };
-            if !output::confirm(&format!("Delete {what} for ever? Type yes: "))? {
+            let mut what = Vec::new();
+            for (id, _) in found.iter().take(NAMED) {
+                // Of what is not shown alone only the id is known.
+                what.push(match self.kind.can(Deed::Show) {
+                    true => called(self.kind, &client.find_kind(self.kind, id).await?),
+                    false => format!("the {} {id}", self.kind.noun.to_lowercase()),
+                });
+            }
+            let more = found.len().saturating_sub(NAMED);
+            if more > 0 {
+                what.push(format!("{more} more"));
+            }
+            if !output::confirm(&format!("Delete {} for ever? Type yes: ", what.join(", ")))? {
                 return Err(failure(exit::REFUSED, "Nothing was deleted."));
             }
         }
-        output::line(client.delete_kind(self.kind, &self.id).await?);
+        let is_one = found.len() == 1;
+        let mut refused = 0;
+        for (id, name) in &found {
+            match client.delete_kind(self.kind, id).await {
+                Ok(words) if is_one => output::line(words),
+                Ok(words) => output::line(format!("{name}: {words}")),
+                Err(error) if is_one => return Err(error.into()),
+                Err(error) if error.refusal().is_some_and(|refused| refused.status < 500) => {
+                    refused += 1;
+                    output::fault(format!("{name}: {error}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        if refused > 0 {
+            let words = format!("{refused} of {} {} were not deleted.", found.len(), self.kind.name);
+            return Err(failure(exit::REFUSED, words));
+        }
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -2,21 +2,27 @@
 
 use std::{
     env, fs,
-    io::{self, Read as _},
+    io::{self, IsTerminal as _},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
 };
 
-use sabi_api::client::{Client, ClientError, Deed, Fields, Kind};
+use sabi_api::client::{Adding, Client, ClientError, Deed, Fields, Kind};
 use serde_json::Value;
 use tempfile::{Builder, TempPath};
 
+use sabi_core::files::ShownPath as _;
+
 use super::{
     called,
-    form::{self, Form, with_remarks, without_remarks},
+    form::{Form, with_remarks, without_remarks},
     kinds,
+    list::pair,
+    narrow::find,
+    read,
 };
 use crate::{
+    complete,
     exit::{self, failure},
     output,
     place::Place,
@@ -31,8 +37,18 @@ pub struct Edit {
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Edit), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id; none where there is one of it alone
-    id: Option<String>,
+    /// Its id, slug, title or email address; several are changed one after the other. Nothing where there is one of
+    /// it alone
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+
+    /// Change the fields that this YAML file names, of each of them, instead of opening an editor; - is stdin
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Where titles are looked for, as exam=jamb-utme
+    #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
+    filters: Vec<(String, String)>,
 }
 
 /// The arguments of `sabi add`.
@@ -74,17 +90,69 @@ enum Outcome {
 impl Edit {
     /// Opens the editor until what is saved is taken, or nothing more is changed.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
+        let given = self.from.as_deref().map(read).transpose()?;
+        if given.is_none() {
+            must_have_editor()?;
+        }
+        let names = match self.ids.as_slice() {
+            [] => vec![id_of(self.kind, None)?],
+            ids => ids.to_vec(),
+        };
         let client = place.connect().await?.client;
-        let id = id_of(self.kind, self.id)?;
+        let mut ids = Vec::new();
+        for name in names {
+            let id = match self.kind.is_single() {
+                true => name.clone(),
+                false => find(&client, self.kind, &name, &self.filters).await?,
+            };
+            ids.push((id, name));
+        }
+        let (all, mut refused) = (ids.len(), 0);
+        for (id, name) in ids {
+            match (self.change(&client, id, given.as_deref()).await, all) {
+                (Ok(words), 1) => output::line(words),
+                (Ok(words), _) => output::line(format!("{name}: {words}")),
+                (Err(error), 1) => return Err(error),
+                // What is refused of one record says nothing of the next.
+                (Err(error), _) if exit::code(&error) == exit::REFUSED => {
+                    refused += 1;
+                    output::fault(format!("{name}: {error}"));
+                }
+                (Err(error), _) => return Err(error),
+            }
+        }
+        if refused > 0 {
+            return Err(failure(exit::REFUSED, format!("{refused} of {all} {} were not changed.", self.kind.name)));
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Changes one record, in the editor or by the fields that are given; says what was done.
+    async fn change(&self, client: &Client, id: String, given: Option<&str>) -> anyhow::Result<String> {
         let record = client.find_kind(self.kind, &id).await?;
         let id = record.get("_id").and_then(Value::as_str).map_or(id, str::to_owned);
         let form = Form::of(self.kind, &record);
         let version = record.get("version").cloned().unwrap_or_default();
         let text = yaml::write(&form)?;
         let title = vec![format!("This is {}. Lines like this one are not sent.", called(self.kind, &record))];
-        let session = Session { client: &client, kind: self.kind, form, record: Some((id, version)), file: file()? };
-        session.run(title, text).await
+        let mut session = Session { client, kind: self.kind, form, record: Some((id, version)), file: file()? };
+        match given {
+            None => session.run(title, text).await,
+            Some(given) => session.send_once(given).await,
+        }
     }
+}
+
+/// Whether there is a terminal for an editor, or an editor that was named and may do without.
+///
+/// # Errors
+/// With what to do where there is neither.
+fn must_have_editor() -> anyhow::Result<()> {
+    let is_named = ["VISUAL", "EDITOR"].iter().filter_map(env::var_os).any(|editor| !editor.is_empty());
+    if io::stdin().is_terminal() || is_named {
+        return Ok(());
+    }
+    Err(failure(exit::USAGE, "There is no terminal for an editor: give the fields with --from FILE."))
 }
 
 impl Add {
@@ -95,17 +163,40 @@ impl Add {
         };
         let (form, text) = Form::empty(adding)?;
         let given = self.from.as_deref().map(read).transpose()?;
+        match &given {
+            None => must_have_editor()?,
+            Some(given) => must_be_filled(&form, adding, given)?,
+        }
         let client = place.connect().await?.client;
         let mut session = Session { client: &client, kind: self.kind, form, record: None, file: file()? };
         let Some(given) = given else {
             let title = vec![format!("A new {}. Lines like this one are not sent.", self.kind.noun.to_lowercase())];
-            return session.run(title, text).await;
+            output::line(session.run(title, text).await?);
+            return Ok(ExitCode::SUCCESS);
         };
-        match session.send(&given).await? {
-            Outcome::Done(words) => output::line(words),
-            Outcome::Refused(reasons) | Outcome::Behind(reasons, _) => return Err(session.refusal(&reasons)),
-        }
+        output::line(session.send_once(&given).await?);
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Whether each field that has to be filled is.
+///
+/// # Errors
+/// With the names of those that are not.
+fn must_be_filled(form: &Form, adding: &Adding, given: &str) -> anyhow::Result<()> {
+    // What cannot be read is said when it is sent.
+    let Ok(fields) = form.read(given) else { return Ok(()) };
+    let is_empty = |value: Option<&Value>| match value {
+        None | Some(Value::Null) => true,
+        Some(Value::String(text)) => text.trim().is_empty(),
+        Some(_) => false,
+    };
+    let missing: Vec<_> =
+        adding.required.iter().filter(|name| is_empty(fields.get(*name))).map(String::as_str).collect();
+    match missing.as_slice() {
+        [] => Ok(()),
+        [one] => Err(failure(exit::USAGE, format!("{one} is missing."))),
+        [others @ .., last] => Err(failure(exit::USAGE, format!("{} and {last} are missing.", others.join(", ")))),
     }
 }
 
@@ -120,25 +211,20 @@ fn file() -> io::Result<TempPath> {
     Ok(Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path())
 }
 
-/// A form that somebody filled before.
-fn read(path: &Path) -> anyhow::Result<String> {
-    let read = if path.as_os_str() == "-" {
-        io::read_to_string(io::stdin().lock().take(form::LARGEST as u64 + 1))
-    } else {
-        fs::File::open(path).and_then(|file| io::read_to_string(file.take(form::LARGEST as u64 + 1)))
-    };
-    read.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.display())))
-}
-
 impl Session<'_> {
     /// Opens the editor until the form is taken, and says what was done.
-    async fn run(mut self, title: Vec<String>, text: String) -> anyhow::Result<ExitCode> {
+    async fn run(mut self, title: Vec<String>, text: String) -> anyhow::Result<String> {
         match self.edit(title, text).await {
-            Ok(words) => {
-                output::line(words);
-                Ok(ExitCode::SUCCESS)
-            }
+            Ok(words) => Ok(words),
             Err(error) => Err(self.keep(error)),
+        }
+    }
+
+    /// Sends what was given, and says what was done.
+    async fn send_once(&mut self, given: &str) -> anyhow::Result<String> {
+        match self.send(given).await? {
+            Outcome::Done(words) => Ok(words),
+            Outcome::Refused(reasons) | Outcome::Behind(reasons, _) => Err(self.refusal(&reasons)),
         }
     }
 
@@ -238,8 +324,8 @@ impl Session<'_> {
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         match self.file.keep() {
-            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.display())),
-            Err(error) => output::fault(format!("{}: {error}.", path.display())),
+            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.shown())),
+            Err(error) => output::fault(format!("{}: {error}.", path.shown())),
         }
         error
     }

@@ -1,26 +1,28 @@
 //! `sabi list`: records of a kind, narrowed and sorted as the API's lists are.
 
-use std::process::ExitCode;
+use std::{collections::BTreeMap, process::ExitCode};
 
+use indicatif::HumanCount;
 use sabi_api::{
     cells,
-    client::{Deed, Fields, Kind},
+    client::{Client, Deed, Fields, Kind},
 };
-use sabi_core::{
-    html,
-    records::{ListQuery, Page},
-};
+use sabi_core::records::{ListQuery, Page};
+use sabi_tui::text::gist;
 use serde_json::Value;
 
-use super::{kinds, narrow::narrow};
+use super::{
+    kinds,
+    narrow::{Narrowed, narrow},
+};
 use crate::{
+    complete,
     exit::{self, failure},
     output,
     place::Place,
+    table,
 };
 
-/// The most characters of a cell of a table.
-const WIDEST: usize = 60;
 /// The most columns of a table before its status and dates.
 const TELLING: usize = 5;
 
@@ -36,11 +38,11 @@ pub struct List {
     search: Option<String>,
 
     /// Only these, as exam=jamb-utme; a record by its id, slug, title or address
-    #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair)]
+    #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
     filters: Vec<(String, String)>,
 
     /// A column, with - in front for the reverse
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, add = complete::sort())]
     sort: Option<String>,
 
     /// The most rows; 0 for all
@@ -56,9 +58,21 @@ pub struct List {
     csv: bool,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("a filter is NAME=VALUE, as exam=jamb-utme")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// What is printed of a list, while its pages come.
+struct Printing<'a> {
+    list: &'a List,
+    /// The exams of all subjects, by the subjects' ids, where the rows name their subject alone.
+    exams: BTreeMap<String, Value>,
+    /// Whether something was printed before.
+    has_begun: bool,
+    printed: u64,
+    most: u64,
+    cells: Vec<Vec<String>>,
 }
 
 impl List {
@@ -66,38 +80,48 @@ impl List {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         self.check_sort()?;
         let client = place.connect().await?.client;
-        let (ids, filters) = narrow(&client, self.kind, &self.filters).await?;
+        let Narrowed { lists, filters } = narrow(&client, self.kind, &self.filters).await?;
+        let exams = if self.names_exams() { exams_of_subjects(&client).await? } else { BTreeMap::new() };
         let most = if self.limit == 0 { u64::MAX } else { self.limit };
-        let mut rows = Vec::new();
-        let (mut printed, mut total) = (0, 0);
-        // Pages are of one size, so that none begins where another one's rows are.
-        let size = most.min(ListQuery::MAX_LIMIT);
-        for page in 1.. {
-            let query = ListQuery {
-                page: Some(page),
-                limit: Some(size),
-                sort: self.sort.clone(),
-                q: self.search.clone(),
-                filters: filters.clone(),
-            };
-            let Page { rows: mut read, total: all } = client.list_kind(self.kind, &ids, &query).await?;
-            total = all;
-            let is_last = (read.len() as u64) < size || page >= ListQuery::MAX_PAGE;
-            read.truncate(usize::try_from(most - printed).unwrap_or(usize::MAX));
-            printed += read.len() as u64;
-            match (self.json, self.csv) {
-                (true, _) => read.iter().try_for_each(output::json)?,
-                (_, true) => self.print_csv(page == 1, &read)?,
-                _ => rows.extend(read.iter().map(|row| self.cells(row))),
-            }
-            if is_last || printed >= most {
-                break;
+        let mut printing = Printing { list: &self, exams, has_begun: false, printed: 0, most, cells: Vec::new() };
+        // Rows of several lists are in an order once all of them are there.
+        let sort = self.sort.as_deref().filter(|_| lists.len() > 1);
+        let (mut gathered, mut total) = (Vec::new(), 0);
+        for ids in &lists {
+            for page in 1.. {
+                // Pages are of one size, so that none begins where another one's rows are.
+                let size = if sort.is_some() { ListQuery::MAX_LIMIT } else { most.min(ListQuery::MAX_LIMIT) };
+                let query = ListQuery {
+                    page: Some(page),
+                    limit: Some(size),
+                    sort: self.sort.clone(),
+                    q: self.search.clone(),
+                    filters: filters.clone(),
+                };
+                let Page { rows, total: all } = client.list_kind(self.kind, ids, &query).await?;
+                if page == 1 {
+                    total += all;
+                }
+                let is_last = (rows.len() as u64) < size || page >= ListQuery::MAX_PAGE;
+                match sort {
+                    Some(_) => gathered.extend(rows),
+                    None => printing.print(rows)?,
+                }
+                if is_last || (sort.is_none() && printing.printed >= most) {
+                    break;
+                }
             }
         }
-        if !self.json && !self.csv && !rows.is_empty() {
-            output::line(output::table(self.columns(), rows));
+        if let Some(sort) = sort {
+            sort_by(&mut gathered, sort);
+            printing.print(gathered)?;
         }
-        output::note(format!("{printed} of {total} {}.", self.kind.name));
+        let Printing { printed, cells, .. } = printing;
+        if !cells.is_empty() {
+            output::line(output::table(self.headings(), cells));
+        }
+        let noun = if total == 1 { self.kind.noun.to_lowercase() } else { self.kind.name.clone() };
+        output::note(format!("{} of {} {noun}.", HumanCount(printed), HumanCount(total)));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -111,20 +135,59 @@ impl List {
         Err(failure(exit::USAGE, words))
     }
 
-    /// The columns of the table: the id, what tells most, and status and dates.
+    /// Whether its rows name a subject, and not the exam.
+    fn names_exams(&self) -> bool {
+        matches!(self.kind.name.as_str(), "questions" | "theories" | "topics" | "subject-years")
+    }
+
+    /// Whether no filter says whose results these are.
+    fn names_users(&self) -> bool {
+        self.kind.name == "results" && self.filters.iter().all(|(name, _)| name != "user")
+    }
+
+    /// The columns that the list has beside those that it can be sorted by.
+    fn added(&self) -> Vec<&'static str> {
+        let added = [("exam", self.names_exams()), ("user", self.names_users())];
+        added.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
+    }
+
+    /// The columns of the table, what tells most first: the id, the place, the words, and last status and dates.
     fn columns(&self) -> Vec<&'static str> {
+        let own: Option<&[&str]> = match self.kind.name.as_str() {
+            "questions" | "theories" => Some(&["subject", "year", "question", "topic"]),
+            "results" => Some(&["exam", "assessment", "year", "correctCount", "questionCount"]),
+            _ => None,
+        };
         let is_state = |name: &str| name.to_lowercase().ends_with("status") || name.ends_with("At") || name == "at";
         let columns = || self.kind.list.sort.iter().map(|(name, _)| *name);
-        let telling = columns().filter(|name| !is_state(name)).take(TELLING);
-        ["_id"].into_iter().chain(telling).chain(columns().filter(|name| is_state(name))).collect()
+        let telling: Vec<_> = match own {
+            Some(own) => columns_of(own, columns),
+            None => columns().filter(|name| !is_state(name)).take(TELLING).collect(),
+        };
+        let states = columns().filter(|name| is_state(name));
+        ["_id"].into_iter().chain(self.added()).chain(telling).chain(states).collect()
+    }
+
+    /// The columns as people call them, no two alike.
+    fn headings(&self) -> Vec<String> {
+        let columns = self.columns();
+        let short: Vec<_> = columns.iter().map(|column| table::heading(column)).collect();
+        let is_alone = |head: &String| short.iter().filter(|other| *other == head).count() == 1;
+        let name = |(head, column): (&String, &&str)| if is_alone(head) { head.clone() } else { (*column).to_owned() };
+        short.iter().zip(&columns).map(name).collect()
     }
 
     fn cells(&self, row: &Fields) -> Vec<String> {
         self.columns().into_iter().map(|column| shown(row.get(column).unwrap_or(&Value::Null))).collect()
     }
 
+    /// All columns that the list has.
+    fn all_columns(&self) -> Vec<&'static str> {
+        ["_id"].into_iter().chain(self.added()).chain(self.kind.list.sort.iter().map(|(name, _)| *name)).collect()
+    }
+
     fn print_csv(&self, is_first: bool, rows: &[Fields]) -> anyhow::Result<()> {
-        let columns: Vec<_> = ["_id"].into_iter().chain(self.kind.list.sort.iter().map(|(name, _)| *name)).collect();
+        let columns = self.all_columns();
         let mut writer = csv::Writer::from_writer(Vec::new());
         if is_first {
             writer.write_record(&columns)?;
@@ -138,19 +201,68 @@ impl List {
     }
 }
 
-/// What a cell of a table shows: no markup, instants to the minute, and no more than fits.
+impl Printing<'_> {
+    /// Prints rows, as long as there is room for more.
+    fn print(&mut self, mut rows: Vec<Fields>) -> anyhow::Result<()> {
+        let is_first = !std::mem::replace(&mut self.has_begun, true);
+        rows.truncate(usize::try_from(self.most - self.printed).unwrap_or(usize::MAX));
+        self.printed += rows.len() as u64;
+        for row in &mut rows {
+            let subject = row.get("subject").and_then(|subject| subject.get("_id")).and_then(Value::as_str);
+            if let Some(exam) = subject.and_then(|subject| self.exams.get(subject)).cloned() {
+                row.insert("exam".into(), exam);
+            }
+        }
+        match (self.list.json, self.list.csv) {
+            (true, _) => rows.iter().try_for_each(output::json),
+            (_, true) => self.list.print_csv(is_first, &rows),
+            _ => {
+                self.cells.extend(rows.iter().map(|row| self.list.cells(row)));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Those of these columns that a list has.
+fn columns_of<I: Iterator<Item = &'static str>>(own: &[&'static str], all: impl Fn() -> I) -> Vec<&'static str> {
+    own.iter().copied().filter(|name| all().any(|known| known == *name)).collect()
+}
+
+/// The exam of each subject.
+async fn exams_of_subjects(client: &Client) -> anyhow::Result<BTreeMap<String, Value>> {
+    let Some(subjects) = Kind::named("subjects") else { return Ok(BTreeMap::new()) };
+    let rows = client.list_kind(subjects, &[], &ListQuery { limit: Some(0), ..ListQuery::default() }).await?.rows;
+    let exam = |row: Fields| Some((row.get("_id")?.as_str()?.to_owned(), row.get("exam")?.clone()));
+    Ok(rows.into_iter().filter_map(exam).collect())
+}
+
+/// Sorts rows by a column, `-` in front for the reverse.
+fn sort_by(rows: &mut [Fields], sort: &str) {
+    let column = sort.trim_start_matches('-');
+    let key = |row: &Fields| {
+        let value = cells::at(row, column);
+        (value.as_f64(), cells::text(value).to_lowercase())
+    };
+    rows.sort_by(|one, other| {
+        let ((number, text), (others_number, others_text)) = (key(one), key(other));
+        let by_number = number.unwrap_or(f64::NEG_INFINITY).total_cmp(&others_number.unwrap_or(f64::NEG_INFINITY));
+        by_number.then(text.cmp(&others_text))
+    });
+    if sort.starts_with('-') {
+        rows.reverse();
+    }
+}
+
+/// What a cell of a table shows: no markup, maths as the console writes it, and instants to the minute.
 fn shown(value: &Value) -> String {
     let text = cells::text(value);
-    let text = if text.contains('<') { html::text(&text) } else { text };
-    let text = match text.as_bytes() {
+    match text.as_bytes() {
         [.., b'Z'] if text.is_ascii() && text.len() == 24 && text.as_bytes()[10] == b'T' => {
             text[..16].replace('T', " ")
         }
+        _ if text.contains(['<', '$', '\\', '&']) => gist(&text),
         _ => text.split_whitespace().collect::<Vec<_>>().join(" "),
-    };
-    match text.char_indices().nth(WIDEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
     }
 }
 
@@ -165,8 +277,8 @@ mod tests {
         for (value, cell) in [
             (json!("2026-03-02T09:00:00.000Z"), "2026-03-02 09:00"),
             (json!("<p>Find <b>x</b></p>\n"), "Find x"),
-            (json!("a".repeat(61)), &*format!("{}…", "a".repeat(60))),
-            (json!("é".repeat(60)), &*"é".repeat(60)),
+            (json!("<p>Find \\(x^2\\)</p>"), "Find x²"),
+            (json!("Find\n\tx"), "Find x"),
             (json!([{ "title": "Law" }, { "title": "Arts" }]), "Law; Arts"),
         ] {
             assert_eq!(shown(&value), cell);

@@ -7,13 +7,23 @@ mod list;
 mod narrow;
 mod show;
 
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    path::Path,
+};
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use sabi_api::client::{Deed, Fields, Kind};
+use sabi_core::files::ShownPath as _;
 use serde_json::Value;
+
+use crate::exit::{self, failure};
 
 pub use delete::Delete;
 pub use edit::{Add, Edit};
 pub use list::List;
+pub use narrow::find;
 pub use show::Show;
 
 /// Takes the name of a kind that can be dealt with so.
@@ -21,6 +31,33 @@ fn kinds(deed: Deed) -> impl TypedValueParser<Value = &'static Kind> {
     let names = Kind::all().iter().filter(move |kind| kind.can(deed));
     let values = names.map(|kind| PossibleValue::new(kind.name.as_str()));
     PossibleValuesParser::new(values).try_map(|name| Kind::named(&name).ok_or("there is no such kind"))
+}
+
+/// The most bytes of a file that is read.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The text of a file, or of stdin where it is called `-`.
+fn read(path: &Path) -> anyhow::Result<String> {
+    let text = match path.to_str() {
+        Some("-") => io::read_to_string(io::stdin().lock().take(LARGEST + 1)),
+        _ => File::open(path).and_then(|file| io::read_to_string(file.take(LARGEST + 1))),
+    };
+    text.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown())))
+}
+
+/// The records that are named on the command line, and a line each in a file.
+fn ids_of(mut named: Vec<String>, file: Option<&Path>) -> anyhow::Result<Vec<String>> {
+    if let Some(path) = file {
+        let lines = read(path)?;
+        if lines.len() as u64 > LARGEST {
+            return Err(failure(exit::USAGE, format!("{} is larger than 1 MiB.", path.shown())));
+        }
+        named.extend(lines.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned));
+    }
+    if named.is_empty() {
+        return Err(failure(exit::USAGE, "Name at least one record."));
+    }
+    Ok(named)
 }
 
 /// What a record is called in a sentence: by its title where it has one.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::{BoxFuture, FutureExt as _};
-use sabi_api::client::{Client, Fields, Kind};
+use sabi_api::client::{Client, Deed, Fields, Kind, Narrowing};
 use sabi_core::{
     accounts::{User, email_key},
+    catalogue::{Exam, Subject},
     records::ListQuery,
     store::Record as _,
 };
@@ -17,38 +18,92 @@ use crate::{
 };
 
 /// The fields by which people name a record.
-const NAMED_BY: [&str; 5] = ["slug", "title", "section_name", "name", "year"];
+const NAMED_BY: [&str; 8] = ["slug", "title", "section_name", "name", "year", "email", "page_url", "reference"];
 
-/// The ids of a list's places, in order, and its other filters.
-type Narrowed = (Vec<Option<String>>, BTreeMap<String, String>);
+/// The most records that are named where none is called as was asked.
+const MOST_NAMED: usize = 20;
+
+/// The ids of a list's places, in order.
+type Ids = Vec<Option<String>>;
+
+/// What a list is narrowed to.
+pub struct Narrowed {
+    /// One list, or, where an exam was named and the list knows only subjects, one for each subject of the exam.
+    pub lists: Vec<Ids>,
+    /// The other filters, of each list.
+    pub filters: BTreeMap<String, String>,
+}
 
 /// Turns `exam=jamb-utme` and the like into what the API takes. A filter that the list does not have narrows the
 /// records that others name: `exam` says which of several subjects of one title is meant.
 pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) -> anyhow::Result<Narrowed> {
     let mut search = Search { client, given: given.iter().cloned().collect(), used: BTreeSet::new() };
-    let mut ids = Vec::new();
+    let mut lists: Vec<Ids> = vec![Vec::new()];
     for place in &kind.places {
         let id = search.named(place.name, Some(place.table)).await?;
+        let has_own_exam = kind.narrowings().any(|one| one.name == "exam");
+        if id.is_none() && place.table == Subject::TABLE && !has_own_exam && search.has("exam") {
+            let subjects = search.subjects().await?;
+            lists = lists.iter().flat_map(|ids| subjects.iter().map(|subject| with(ids, Some(subject)))).collect();
+            continue;
+        }
         if id.is_none() && !place.any {
-            let words = format!("Name the {0} too, as --filter {0}=….", place.name);
+            let or_exam = if place.table == Subject::TABLE { ", or the exam, as --filter exam=…" } else { "" };
+            let words = format!("Name the {0} too, as --filter {0}=…{or_exam}.", place.name);
             return Err(failure(exit::USAGE, words));
         }
-        ids.push(id);
+        lists = lists.iter().map(|ids| with(ids, id.as_ref())).collect();
     }
     let mut filters = BTreeMap::new();
     for narrowing in kind.narrowings().filter(|one| kind.places.iter().all(|place| place.name != one.name)) {
         if let Some(value) = search.named(narrowing.name, narrowing.table).await? {
+            check_words(&narrowing, &value)?;
             filters.insert(narrowing.name.to_owned(), value);
         }
     }
     let Search { given, used, .. } = search;
     if let Some(unknown) = given.keys().find(|name| !used.contains(*name)) {
         let known: Vec<_> = kind.narrowings().map(|one| one.name).collect();
-        let known = if known.is_empty() { "nothing".to_owned() } else { known.join(", ") };
-        let words = format!("{} cannot be filtered by {unknown}; they can by {known}.", kind.name);
+        let known = if known.is_empty() { String::new() } else { format!("; they can by {}", known.join(", ")) };
+        let words = format!("{} cannot be filtered by {unknown}{known}.", kind.name);
         return Err(failure(exit::USAGE, words));
     }
-    Ok((ids, filters))
+    Ok(Narrowed { lists, filters })
+}
+
+fn with(ids: &Ids, id: Option<&String>) -> Ids {
+    ids.iter().cloned().chain([id.cloned()]).collect()
+}
+
+/// The id of the one record that is meant by its id, slug, title or address; `given` narrows where it is looked for.
+pub async fn find(client: &Client, kind: &Kind, text: &str, given: &[(String, String)]) -> anyhow::Result<String> {
+    let mut search = Search { client, given: given.iter().cloned().collect(), used: BTreeSet::new() };
+    let id = match kind.table {
+        User::TABLE => search.person(text.to_owned()).await?,
+        _ => search.record_of(kind, text.to_owned()).await?,
+    };
+    let Search { given, used, .. } = search;
+    match given.keys().find(|name| !used.contains(*name)) {
+        Some(unknown) => {
+            let noun = kind.noun.to_lowercase();
+            Err(failure(exit::USAGE, format!("A {noun} is not looked for by {unknown}.")))
+        }
+        None => Ok(id),
+    }
+}
+
+/// Refuses a value that a filter of few words does not take.
+fn check_words(narrowing: &Narrowing, value: &str) -> anyhow::Result<()> {
+    let Some(words) = narrowing.words else { return Ok(()) };
+    let given: Vec<_> = if narrowing.is_many { value.split(',').collect() } else { vec![value] };
+    match given.into_iter().find(|one| !words.contains(one)) {
+        None => Ok(()),
+        Some(strange) => {
+            let is_one = if narrowing.is_many { "takes some of" } else { "is one of" };
+            let said = format!("{} {is_one} {}, not {strange}.", narrowing.name, words.join(", "));
+            Err(failure(exit::USAGE, said))
+        }
+    }
 }
 
 struct Search<'a> {
@@ -92,8 +147,33 @@ impl Search<'_> {
         Err(failure(exit::REFUSED, format!("Nobody has the address {text}.")))
     }
 
+    /// Whether something was given under this name.
+    fn has(&self, name: &str) -> bool {
+        self.given.get(name).is_some_and(|text| !text.is_empty() && text != "all")
+    }
+
+    /// The ids of the subjects of the exam that was given.
+    async fn subjects(&mut self) -> anyhow::Result<Vec<String>> {
+        let Some(kind) = Kind::of_table(Subject::TABLE) else { return Ok(Vec::new()) };
+        let exam = self.named("exam", Some(Exam::TABLE)).await?;
+        let filters = exam.map(|exam| ("exam".to_owned(), exam)).into_iter().collect();
+        let query = ListQuery { limit: Some(0), filters, ..ListQuery::default() };
+        Ok(self.client.list_kind(kind, &[], &query).await?.rows.iter().map(id).collect())
+    }
+
     async fn record(&mut self, table: &str, text: String) -> anyhow::Result<String> {
-        let Some(kind) = Kind::of_table(table).filter(|kind| kind.list.whole) else { return Ok(text) };
+        match Kind::of_table(table).filter(|kind| kind.list.whole) {
+            Some(kind) => self.record_of(kind, text).await,
+            None => Ok(text),
+        }
+    }
+
+    /// The id of the record of this kind that is called so.
+    async fn record_of(&mut self, kind: &Kind, text: String) -> anyhow::Result<String> {
+        let table = kind.table;
+        if !kind.list.whole {
+            return self.of_many(kind, text).await;
+        }
         let mut ids = Vec::new();
         for place in &kind.places {
             let found = self.named(place.name, Some(place.table)).await?;
@@ -113,6 +193,30 @@ impl Search<'_> {
         }
         let query = ListQuery { limit: Some(0), filters, ..ListQuery::default() };
         let rows = self.client.list_kind(kind, &ids, &query).await?.rows;
+        chosen(kind, &rows, &text)
+    }
+
+    /// The id of a record of a kind of which there are too many to read all: by its id, or by what a search finds.
+    async fn of_many(&self, kind: &Kind, text: String) -> anyhow::Result<String> {
+        if kind.can(Deed::Show) {
+            match self.client.find_kind(kind, &text).await {
+                Ok(_) => return Ok(text),
+                Err(error) if error.refusal().is_some_and(|refused| refused.status == 404) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let ids: Ids = kind.places.iter().map(|_| None).collect();
+        if !kind.can(Deed::List) || kind.places.iter().any(|place| !place.any) {
+            return Ok(text);
+        }
+        let query = ListQuery { q: Some(text.clone()), limit: Some(ListQuery::MAX_LIMIT), ..ListQuery::default() };
+        let rows = self.client.list_kind(kind, &ids, &query).await?.rows;
+        let wanted = fold(&text);
+        let rows: Vec<_> = rows.into_iter().filter(|row| names(row).any(|name| fold(&name) == wanted)).collect();
+        if rows.is_empty() {
+            // An id of what is not shown alone; where it is none, the server says so.
+            return if kind.can(Deed::Show) { chosen(kind, &rows, &text) } else { Ok(text) };
+        }
         chosen(kind, &rows, &text)
     }
 
@@ -142,15 +246,26 @@ fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String> {
     match alike.as_slice() {
         [one] => Ok(id(one)),
         [] => {
-            let hint = suggest::did_you_mean(text, rows.iter().flat_map(names));
+            let mut hint = suggest::did_you_mean(text, rows.iter().flat_map(names));
+            let known: BTreeSet<_> = rows.iter().filter_map(|row| names(row).next()).collect();
+            if hint.is_empty() && !known.is_empty() {
+                let more = known.len().saturating_sub(MOST_NAMED);
+                let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+                let known: Vec<_> = known.into_iter().take(MOST_NAMED).collect();
+                hint = format!(" There are: {}{more}.", known.join(", "));
+            }
             Err(failure(exit::USAGE, format!("There is no {} called {text}.{hint}", kind.noun.to_lowercase())))
         }
         several => {
+            let place = |row: &Fields| {
+                let of = ["exam", "subject", "topic"].iter().find_map(|name| row.get(*name)?.get("title")?.as_str());
+                of.map_or_else(|| id(row), |title| format!("{} ({title})", id(row)))
+            };
             let words = format!(
                 "{} {} are called {text}; give the id of one: {}.",
                 several.len(),
                 kind.name,
-                several.iter().map(|row| id(row)).collect::<Vec<_>>().join(", ")
+                several.iter().map(|row| place(row)).collect::<Vec<_>>().join(", ")
             );
             Err(failure(exit::USAGE, words))
         }
@@ -197,6 +312,9 @@ mod tests {
             of("Use of Englsh").unwrap_err(),
             "There is no subject called Use of Englsh. Did you mean Use of English?"
         );
-        assert_eq!(of("zzz").unwrap_err(), "There is no subject called zzz.");
+        assert_eq!(
+            of("zzz").unwrap_err(),
+            "There is no subject called zzz. There are: physics, physics-2, use-of-english."
+        );
     }
 }

@@ -7,8 +7,8 @@ use sabi_api::{
     client::{Deed, Kind},
 };
 
-use super::{edit::id_of, kinds};
-use crate::{output, place::Place, yaml};
+use super::{edit::id_of, kinds, list::pair, narrow::find};
+use crate::{complete, output, place::Place, yaml};
 
 /// The arguments of `sabi show`.
 #[derive(Debug, clap::Args)]
@@ -17,8 +17,13 @@ pub struct Show {
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Show), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id; none where there is one of it alone
+    /// Its id, slug, title or email address; nothing where there is one of it alone
+    #[arg(value_name = "ID")]
     id: Option<String>,
+
+    /// Where a title is looked for, as exam=jamb-utme
+    #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
+    filters: Vec<(String, String)>,
 
     /// Print a JSON object instead of YAML
     #[arg(long, conflicts_with = "csv")]
@@ -33,7 +38,9 @@ impl Show {
     /// Prints it.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let id = id_of(self.kind, self.id)?;
-        let record = place.connect().await?.client.find_kind(self.kind, &id).await?;
+        let client = place.connect().await?.client;
+        let id = if self.kind.is_single() { id } else { find(&client, self.kind, &id, &self.filters).await? };
+        let record = client.find_kind(self.kind, &id).await?;
         if self.json {
             output::json(&record)?;
         } else if self.csv {

@@ -36,6 +36,12 @@ pub enum FaultKind {
     TornMaths,
     /// A picture that is not kept any more.
     MissingPicture,
+    /// A picture without a source, which was pasted and never uploaded.
+    PictureWithoutSource,
+    /// An explanation that names an option by its letter, though options are shuffled.
+    LetterInExplanation,
+    /// An option that may name others by their numbers.
+    OptionsNamed,
     /// Of 20 questions or more of a year, one letter is the key of more than half.
     LopsidedKeys,
 }

@@ -7,6 +7,7 @@ use crate::{
     bank::{
         Entry, Question, Theory,
         identity::{identity, normal},
+        references,
     },
     html::{self, maths},
     images::refer,
@@ -75,6 +76,7 @@ impl Looked for Theory {
         let stem = identity(&self.university, &self.question, [], self.logo.as_deref());
         found.extend(repeated(&mut rules.theories, stem, &self.id));
         found.extend(torn(self));
+        found.extend(sourceless(self));
         found
     }
 }
@@ -101,6 +103,13 @@ fn torn(entry: &impl Looked) -> Found {
     entry.texts().into_iter().filter_map(fault).collect()
 }
 
+/// The texts that show a picture without a source.
+fn sourceless(entry: &impl Looked) -> Found {
+    let shown = entry.texts().into_iter().filter(|(_, source)| html::lacks_source(source));
+    let words = |name| format!("A picture of the {name} was never uploaded");
+    shown.map(|(name, _)| (FaultKind::PictureWithoutSource, words(name))).collect()
+}
+
 impl Rules {
     /// What is wrong with the next question of the year.
     fn look_at(&mut self, question: &Question) -> Found {
@@ -118,7 +127,13 @@ impl Rules {
                 format!("The options {} and {} are alike", letter(one), letter(other)),
             ));
         }
+        let options = question.options.iter().map(|choice| choice.option.as_str());
+        if let Some(letter) = references::named_letter(&question.description, options.clone()) {
+            found.push((FaultKind::LetterInExplanation, references::letter_named(letter)));
+        }
+        found.extend(references::doubt(&question.question, options).map(|(_, why)| (FaultKind::OptionsNamed, why)));
         found.extend(torn(question));
+        found.extend(sourceless(question));
         // Keys are compared among the questions that students meet.
         let key = question.options.iter().position(|choice| choice.id == question.correct && question.status);
         if let Some(count) = key.and_then(|key| self.letters.get_mut(key)) {
@@ -225,6 +240,13 @@ mod tests {
         let found = rules.look_at(&question("d", r"Find \(x", ["1", "$$2", "3", "4"], 0));
         assert_eq!(kinds(&found), [FaultKind::TornMaths, FaultKind::TornMaths]);
         assert!(found[1].1.starts_with("The maths of the option B has a $$"), "{found:?}");
+        let pasted = Question {
+            passage: Some("<p>See <img alt=\"Fig. 1\"></p>".into()),
+            ..question("f", "How?", ["1", "<img width=\"4\">", "3", "4"], 0)
+        };
+        let found = rules.look_at(&pasted);
+        assert_eq!(kinds(&found), [FaultKind::PictureWithoutSource; 2]);
+        assert_eq!(found[1].1, "A picture of the option B was never uploaded");
         let bare = Question { description: "<p> </p>".into(), ..question("e", "Why?", ["1", "2", "3", "4"], 0) };
         assert_eq!(kinds(&rules.look_at(&bare)), [FaultKind::NoExplanation]);
     }

@@ -1,7 +1,5 @@
 //! Deleting a question or theory while students start tests.
 
-use surrealdb::types::RecordId;
-
 use crate::{
     App, Error, Result,
     accounts::Actor,
@@ -76,12 +74,7 @@ impl App {
     async fn open_entry<'a, R: Entry>(&'a self, actor: &'a Actor, id: &Id<R>) -> Result<(Change<'a>, R)> {
         let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
         let change = self.edit_entry(actor, &entry).await?;
-        // A paper is kept as one JSON text, in which only an id can stand like this.
-        let sql =
-            "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT $most";
-        let call = change.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
-        let call = call.bind(("most", COUNTED + 1));
-        let holders: Vec<RecordId> = call.all().await?;
+        let holders = self.attempts_with(change.tx(), &entry, COUNTED + 1).await?;
         if holders.is_empty() {
             return Ok((change, entry));
         }

@@ -3,20 +3,29 @@
 use crate::{
     FieldErrors,
     bank::{
+        Question,
         identity::normal,
         import::{LONG, OPTION},
     },
+    error::is_invisible,
     html::{self, maths},
     messages,
 };
 
-/// Rich text, cleaned; empty where there is nothing to see. Adds an error where it is too long, its
-/// maths is torn, or it is `required` and empty.
-pub(super) fn rich(errors: &mut FieldErrors, field: &str, label: &str, source: &str, required: bool) -> String {
+/// Rich text, cleaned; empty where there is nothing to see. Adds an error where it is too long, its maths is torn, it
+/// shows a picture without a source that is none of the `stored` text's, or it is `required` and empty.
+pub(super) fn rich(
+    errors: &mut FieldErrors,
+    field: &str,
+    label: &str,
+    source: &str,
+    stored: Option<&str>,
+    required: bool,
+) -> String {
     let limit = if field.contains("option") { OPTION } else { LONG };
     errors.check(source.chars().count() <= limit, field, format!("{label} cannot exceed {limit} characters"));
-    let cleaned = html::clean(source);
-    let blank = html::comparable(&cleaned).is_empty();
+    let cleaned = html::clean_field(errors, field, source, stored);
+    let blank = is_invisible(&html::comparable(&cleaned));
     errors.check(!blank || !required, field, format!("{label} is required"));
     if let Some(fault) = maths::fault(&html::text_of(&cleaned)) {
         errors.add(field, format!("The maths {fault}"));
@@ -43,6 +52,8 @@ pub(super) struct Form<'a> {
     /// 1 to 5.
     pub right: Option<i64>,
     pub description: &'a str,
+    /// The question that it changes.
+    pub old: Option<&'a Question>,
 }
 
 /// A question that was checked, cleaned.
@@ -58,12 +69,15 @@ impl Form<'_> {
     /// Checks the question; what comes out stands only if no error was added.
     pub(super) fn check(&self, errors: &mut FieldErrors, names: &Names) -> Checked {
         let name = |field: &str| format!("{}{field}", names.prefix);
-        let question = rich(errors, &name(names.question), "Question", self.question, true);
-        let description = rich(errors, &name(names.description), "Description", self.description, false);
+        let (stem, explanation) = (self.old.map(|old| &*old.question), self.old.map(|old| &*old.description));
+        let question = rich(errors, &name(names.question), "Question", self.question, stem, true);
+        let description = rich(errors, &name(names.description), "Description", self.description, explanation, false);
         let option_name = |place: usize| format!("{}{}", name(names.option), place + 1);
         let mut options: Vec<String> = Vec::with_capacity(5);
         for (place, option) in self.options.iter().enumerate() {
-            options.push(rich(errors, &option_name(place), "Option", option.unwrap_or_default(), place < 2));
+            let stored = self.old.and_then(|old| old.options.get(place)).map(|old| &*old.option);
+            let option = option.unwrap_or_default();
+            options.push(rich(errors, &option_name(place), "Option", option, stored, place < 2));
         }
         while options.last().is_some_and(String::is_empty) {
             options.pop();

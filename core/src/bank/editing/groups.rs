@@ -35,7 +35,8 @@ impl App {
         if !linked {
             return Ok(None);
         }
-        let given = rich(errors, "passage", "Passage", passage.unwrap_or_default(), false);
+        let stored = old.and_then(|old| old.passage.as_deref());
+        let given = rich(errors, "passage", "Passage", passage.unwrap_or_default(), stored, false);
         let name = name.map(html::text).filter(|name| !name.is_empty());
         errors.check(name.as_ref().is_none_or(|name| name.chars().count() <= 160), "group", "Group is too long");
         let own = old.and_then(|old| old.group.clone());

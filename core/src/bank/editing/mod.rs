@@ -93,7 +93,7 @@ impl App {
         errors.check(site.is_post_utme, "universities", messages::ONLY_POST_UTME);
         let links: Vec<RecordId> = universities.iter().map(Id::link).collect();
         let found: Vec<RecordId> = self.store.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
-        errors.check(found.len() == universities.len(), "universities", "This choice does not exist any more");
+        errors.check(found.len() == universities.len(), "universities", messages::CHOICE_GONE);
         Ok(())
     }
 

@@ -149,7 +149,7 @@ impl App {
         let count = input.questions.len();
         // Each of several has its number behind the title, which must stay one that can be edited.
         let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
-        errors.text("title", "Title", &input.title, longest);
+        errors.title("title", "Title", &input.title, longest);
         check_image(&mut errors, "image", input.image.as_deref());
         self.check_universities(&mut errors, &site, &input.universities).await?;
         let most = if input.passage_check { MAX_LINKED } else { 1 };
@@ -262,7 +262,7 @@ impl App {
         let section = input.section.as_ref().unwrap_or(&old.section);
         let site = self.site(section, &old.year, "question").await?;
         let mut errors = FieldErrors::default();
-        errors.text("title", "Title", &input.title, MOST_TITLE);
+        errors.title("title", "Title", &input.title, MOST_TITLE);
         check_image(&mut errors, "logo", input.logo.as_deref());
         errors.check(
             input.topic.as_ref().is_none_or(|topic| *topic == site.topic),
@@ -328,6 +328,7 @@ impl QuestionEntry {
             options: options.map(Option::as_deref),
             right: self.right_answer,
             description: &self.answer_desc,
+            old: None,
         };
         form.check(errors, &names)
     }
@@ -371,7 +372,8 @@ impl QuestionInput {
         };
         let options = [&self.option_1, &self.option_2, &self.option_3, &self.option_4, &self.option_5];
         let options = options.map(Option::as_deref);
-        let form = Form { question: &self.question, options, right: self.right(old), description: &self.description };
+        let right = self.right(old);
+        let form = Form { question: &self.question, options, right, description: &self.description, old: Some(old) };
         form.check(errors, &names)
     }
 

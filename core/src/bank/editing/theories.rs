@@ -68,14 +68,16 @@ struct Checked {
 }
 
 impl TheoryUpdate {
-    fn check(&self, errors: &mut FieldErrors) -> Checked {
-        errors.text("title", "Title", &self.title, 160);
+    fn check(&self, errors: &mut FieldErrors, old: Option<&Theory>) -> Checked {
+        let [question, answer, detailed] =
+            [old.map(|old| &*old.question), old.map(|old| &*old.answer), old.map(|old| &*old.detailed_answer)];
+        errors.title("title", "Title", &self.title, 160);
         check_image(errors, "logo", self.logo.as_deref());
         Checked {
             title: html::text(&self.title),
-            question: rich(errors, "question", "Question", &self.question, true),
-            answer: rich(errors, "description", "Answer", &self.description, true),
-            detailed_answer: rich(errors, "detailed_answer", "Detailed Answer", &self.detailed_answer, true),
+            question: rich(errors, "question", "Question", &self.question, question, true),
+            answer: rich(errors, "description", "Answer", &self.description, answer, true),
+            detailed_answer: rich(errors, "detailed_answer", "Detailed Answer", &self.detailed_answer, detailed, true),
         }
     }
 }
@@ -108,7 +110,7 @@ impl App {
         let other = place.subject.as_ref().is_some_and(|subject| *subject != site.subject);
         errors.check(!other, "subjectId", "The section is one of another subject");
         self.check_universities(&mut errors, &site, &place.universities).await?;
-        let checked = input.fields.check(&mut errors);
+        let checked = input.fields.check(&mut errors, None);
         errors.done()?;
         let logo = input.fields.logo.clone().filter(|logo| !logo.is_empty());
         let theory = Theory {
@@ -174,7 +176,7 @@ impl App {
 async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate) -> Result<()> {
     let year: SubjectYear = change.find(&old.year).await?;
     let mut errors = FieldErrors::default();
-    let checked = input.check(&mut errors);
+    let checked = input.check(&mut errors, Some(&old));
     errors.done()?;
     let logo = chosen(input.logo.clone(), old.logo.as_ref());
     let theory = Theory {

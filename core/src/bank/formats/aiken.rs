@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
 impl<'a> Pending<'a> {
     fn add(&mut self, line: u32, words: &'a str) {
         match option(words) {
-            Some((letter, text)) if !self.stem.is_empty() || !self.options.is_empty() => {
+            Some((letter, text)) if self.is_option(letter, words) => {
                 if usize::from(letter) == self.options.len() {
                     self.options.push(text);
                 } else {
@@ -70,6 +70,18 @@ impl<'a> Pending<'a> {
                 self.wrong.get_or_insert((line, "The line is neither an option nor an answer."));
             }
         }
+    }
+}
+
+impl Pending<'_> {
+    /// Whether a line that begins as the option of this letter is one. Without a space behind its label it is the
+    /// next option or a part of the stem, such as `A.D. 70`.
+    fn is_option(&self, letter: u8, words: &str) -> bool {
+        let (label, text) = (words.as_bytes()[1], &words[2..]);
+        let is_set_apart = text.starts_with(char::is_whitespace);
+        let is_initial = label == b'.' && text.chars().nth(1) == Some('.');
+        let is_next = usize::from(letter) == self.options.len() && !is_initial;
+        (!self.stem.is_empty() || !self.options.is_empty()) && (is_set_apart || is_next)
     }
 }
 
@@ -98,6 +110,7 @@ fn finish(rows: &mut Rows, asked: Pending<'_>, line: u32, answer: Option<&str>) 
             correct: place,
             description: String::new(),
         },
+        is_text: true,
         ..Item::default()
     })
 }
@@ -105,8 +118,7 @@ fn finish(rows: &mut Rows, asked: Pending<'_>, line: u32, answer: Option<&str>) 
 /// The letter's place, and the text behind it.
 fn option(words: &str) -> Option<(u8, &str)> {
     let [letter @ b'A'..=b'Z', b'.' | b')', ..] = words.as_bytes() else { return None };
-    let text = &words[2..];
-    text.starts_with(char::is_whitespace).then(|| (letter - b'A', text.trim_start()))
+    Some((letter - b'A', words[2..].trim_start()))
 }
 
 fn answer(words: &str) -> Option<&str> {

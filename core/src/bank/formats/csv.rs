@@ -11,8 +11,8 @@ use super::{
 
 /// The most separators: the cells of a sheet twice over.
 const MAX_SEPARATORS: usize = 2_000_000;
-/// What a spreadsheet takes for the beginning of a formula.
-const FORMULA: [char; 4] = ['=', '+', '-', '@'];
+/// The signs that a spreadsheet takes for the beginning of a formula, the full-width ones of East Asian ones too.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
 /// The column by which a file is one of our own exports.
 const ID: &str = "id";
@@ -82,14 +82,26 @@ fn is_unclosed(raw: &str) -> bool {
 /// A cell as spreadsheets show it and run nothing (OWASP: CSV injection). [`without_guard`] takes the
 /// apostrophe off again, and a text's own in front of such a sign gets one more.
 fn guarded(cell: &str) -> String {
-    if cell.trim_start_matches('\'').starts_with(FORMULA) { format!("'{cell}") } else { cell.to_owned() }
+    if is_formula(cell) && !is_number(cell) { format!("'{cell}") } else { cell.to_owned() }
+}
+
+/// Whether a cell is a plain negative number, which spreadsheets show as it is.
+fn is_number(cell: &str) -> bool {
+    let Some(digits) = cell.strip_prefix('-') else { return false };
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
+    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn without_guard(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest,
+        Some(rest) if is_formula(rest) => rest,
         _ => cell,
     }
+}
+
+/// Whether a cell begins like a formula, also behind blanks or apostrophes.
+fn is_formula(cell: &str) -> bool {
+    cell.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace()).starts_with(FORMULA)
 }
 
 /// The mark of UTF-8, without which Excel takes the file for an older encoding, and the headers.
@@ -146,9 +158,15 @@ mod tests {
 
     #[test]
     fn formulas_sleep_and_come_back() {
-        for text in ["=1+1", "+1", "-1", "@a", "'=1", "''-", "'quoted'", "a=b", ""] {
+        let texts =
+            ["=1+1", "+1", "-x", "@a", "'=1", "''-", " =1", "\u{ff1d}1", "'\u{ff20}a", "'quoted'", "a=b", "", "'-1"];
+        for text in texts {
             assert_eq!(without_guard(&guarded(text)), text);
-            assert!(!guarded(text).starts_with(FORMULA));
+            assert!(!guarded(text).trim_start().starts_with(FORMULA));
+        }
+        for number in ["-1", "-1.50"] {
+            assert_eq!((guarded(number).as_str(), without_guard(number)), (number, number));
+            assert_eq!(without_guard(&format!("'{number}")), number, "as earlier releases wrote it");
         }
         assert_eq!(without_guard("'tis"), "'tis");
     }

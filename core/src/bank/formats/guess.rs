@@ -10,6 +10,23 @@ pub(super) fn guess(bytes: &[u8], name: &str) -> Format {
     by_content(bytes).or_else(|| by_name(name)).unwrap_or(Format::Xlsx)
 }
 
+/// What a file is by its first bytes, as the end of a sentence, where it is a document or a picture that no reader
+/// takes, whatever its name says.
+pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    let known: [(&[u8], &str); 9] = [
+        (b"%PDF", "it is a PDF document"),
+        (b"{\\rtf", "it is a Rich Text document (RTF); copy its questions into the sample workbook"),
+        (b"\x89PNG", "it is a picture"),
+        (b"\xff\xd8\xff", "it is a picture"),
+        (b"GIF8", "it is a picture"),
+        (b"RIFF", "it is a picture or a recording"),
+        (b"Rar!", "it is a .rar archive; make a .zip of the files"),
+        (b"7z\xbc\xaf\x27\x1c", "it is a .7z archive; make a .zip of the files"),
+        (b"\x1f\x8b", "it is a .gz archive; unpack it first"),
+    ];
+    known.into_iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| what)
+}
+
 fn by_name(name: &str) -> Option<Format> {
     let (_, ending) = name.rsplit_once('.')?;
     match ending.to_lowercase().as_str() {
@@ -21,7 +38,8 @@ fn by_name(name: &str) -> Option<Format> {
 
 fn by_content(bytes: &[u8]) -> Option<Format> {
     let start = bytes.get(..bytes.len().min(LOOK)).unwrap_or_default();
-    if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
+    if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") || foreign(start).is_some() {
+        // Its reader names what is none.
         return Some(Format::Xlsx);
     }
     let (encoding, mark) = encoding_rs::Encoding::for_bom(start).unwrap_or((encoding_rs::UTF_8, 0));
@@ -33,7 +51,8 @@ fn by_content(bytes: &[u8]) -> Option<Format> {
     if text.starts_with('<') {
         return text.contains("<quiz").then_some(Format::Xml);
     }
-    if text.starts_with('{') {
+    let is_array = text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with(['{', '[']));
+    if text.starts_with('{') || is_array {
         return Some(Format::Jsonl);
     }
     let text = &text.replace('\r', "\n");
@@ -71,6 +90,7 @@ mod tests {
             ("sep=;\nid;question\n", Format::Csv),
             ("  <?xml version=\"1.0\"?>\n<quiz>", Format::Xml),
             ("{\"question\":\"a\"}\n", Format::Jsonl),
+            ("[\n  {\"question\":\"a\"}\n]", Format::Jsonl),
             ("What?\nA. a\nB. b\nANSWER: A\n", Format::Aiken),
             ("// c\n\n::t::What?{=a ~b}\n", Format::Gift),
             ("What is 1 + 1? {\n  =2\n ~3\n}", Format::Gift),
@@ -80,7 +100,9 @@ mod tests {
         let utf16: Vec<u8> =
             [0xff, 0xfe].into_iter().chain("question\ta".encode_utf16().flat_map(u16::to_le_bytes)).collect();
         assert_eq!(guess(&utf16, ""), Format::Csv);
-        assert_eq!(guess(b"PK\x03\x04", "bank.csv"), Format::Xlsx);
+        for start in [&b"PK\x03\x04"[..], b"{\\rtf1", b"%PDF-1.7", b"\x89PNG"] {
+            assert_eq!(guess(start, "bank.csv"), Format::Xlsx);
+        }
     }
 
     #[test]

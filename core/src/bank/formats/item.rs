@@ -52,8 +52,10 @@ pub(crate) struct Item {
     pub topic: String,
     /// Plain text.
     pub section: String,
-    /// Whether the bank has switched it off.
-    pub is_off: bool,
+    /// Whether the bank has it in use; `None` where the file does not say.
+    pub status: Option<bool>,
+    /// Whether its texts are read as cells that a person typed, in which a tag may be a word.
+    pub is_text: bool,
     /// What is asked for.
     pub body: Body,
 }
@@ -103,25 +105,34 @@ impl Item {
         }
     }
 
+    /// A text as a cell in which the importer reads the same text.
+    fn rich(&self, text: &str, about_tags: bool) -> String {
+        if self.is_text { text.to_owned() } else { html::declared(text, about_tags).into_owned() }
+    }
+
     /// Its cells by column, in the order of [`Kind::columns`].
     pub(crate) fn cells(&self) -> Vec<(&'static str, String)> {
+        let about_tags = html::speaks_of_tags(&self.question);
+        let rich = |text: &str| self.rich(text, about_tags);
         let of = |column| match (column, &self.body) {
             ("id", _) => self.id.clone(),
             ("title", _) => plain(&self.title),
-            ("passage", _) => self.passage.clone(),
+            ("passage", _) => rich(&self.passage),
             ("group", _) => plain(&self.group),
-            ("question", _) => self.question.clone(),
+            ("question", _) => rich(&self.question),
             ("image", _) => self.image.clone(),
             ("topic", _) => plain(&self.topic),
             ("section", _) => plain(&self.section),
+            ("status", _) => self.status.map_or("", |is_on| if is_on { "active" } else { "inactive" }).to_owned(),
             ("rightAnswer", Body::Choice { options, correct, .. }) => key_word(options, *correct),
-            ("answerDesc", Body::Choice { description, .. }) => description.clone(),
+            ("answerDesc", Body::Choice { description, .. }) => rich(description),
             (option, Body::Choice { options, .. }) => {
                 let place = option.strip_prefix("option").and_then(|place| place.parse::<usize>().ok());
-                place.and_then(|place| options.get(place.checked_sub(1)?)).cloned().unwrap_or_default()
+                let text = place.and_then(|place| options.get(place.checked_sub(1)?));
+                text.map(|text| rich(text)).unwrap_or_default()
             }
-            ("answer", Body::Essay { answer, .. }) => answer.clone(),
-            ("detailedAnswer", Body::Essay { detailed, .. }) => detailed.clone(),
+            ("answer", Body::Essay { answer, .. }) => rich(answer),
+            ("detailedAnswer", Body::Essay { detailed, .. }) => rich(detailed),
             (_, Body::Essay { .. }) => String::new(),
         };
         self.kind().columns().map(|column| (column, of(column))).collect()

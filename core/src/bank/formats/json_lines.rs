@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::{Serializer as _, ser::Error as _};
+use serde::{Serializer as _, de::IgnoredAny, ser::Error as _};
 use serde_json::{Map, Value};
 
 use super::{
@@ -20,9 +20,13 @@ const MAX_COLUMNS: usize = 200;
 /// # Errors
 /// [`ReadError`] for a file without rows, or beyond the limits.
 pub(super) fn read(text: &str) -> Result<Source, ReadError> {
+    if is_document(text) {
+        let why = "it is one JSON document; write each question as an object on a line of its own (JSON Lines)";
+        return Err(ReadError::broken(Format::Jsonl, why));
+    }
     let mut columns: HashMap<String, u32> = HashMap::new();
     let mut names: Vec<String> = Vec::new();
-    let mut rows = Rows::under(1, ["question"])?;
+    let mut rows = Rows::under(1, ["question"])?.of_lines();
     for (line, words) in (1..).zip(text.lines()).filter(|(_, words)| !words.trim().is_empty()) {
         if words.len() > MAX_LINE {
             return Err(ReadError::broken_at(Format::Jsonl, line, "there are more than 2 MiB"));
@@ -69,6 +73,17 @@ pub(super) fn read(text: &str) -> Result<Source, ReadError> {
         rows.source.sheet.rows.splice(..1, headers);
     }
     rows.done(Format::Jsonl)
+}
+
+/// Whether a text is an array, or an object over several lines, rather than an object a line.
+fn is_document(text: &str) -> bool {
+    let text = text.trim_start();
+    let first = text.lines().next().unwrap_or_default().trim_end();
+    text.starts_with('[') || first == "{" || first.starts_with('{') && !is_object(first) && is_object(text)
+}
+
+fn is_object(text: &str) -> bool {
+    text.trim_end().ends_with('}') && serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
 /// What is wrong and in which column; the line is ours to name.

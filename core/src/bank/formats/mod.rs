@@ -11,6 +11,7 @@ mod gift;
 mod guess;
 mod item;
 mod json_lines;
+mod markdown;
 mod marks;
 mod moodle;
 mod pictures;
@@ -24,6 +25,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::import::workbook;
+pub(crate) use guess::foreign;
 pub use item::Kind;
 pub(crate) use item::{Body, Item};
 pub use source::ReadError;
@@ -154,6 +156,9 @@ pub(crate) fn read(file: &File, kind: Kind) -> Result<Source, ReadError> {
     }
     if file.bytes.len() > MAX_BYTES {
         return Err(ReadError::too_large("it is larger than 20 MiB"));
+    }
+    if let Some(what) = foreign(&file.bytes) {
+        return Err(ReadError::broken(file.format, what));
     }
     let text = encoding::decode(&file.bytes, file.format)?;
     let mut source = match file.format {

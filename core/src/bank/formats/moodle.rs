@@ -1,9 +1,10 @@
 //! Moodle XML: single-choice and essay questions with categories, explanations and embedded pictures.
 //!
 //! A `<question>` is read as a small tree, bounded in depth and size; entities that a file declares are
-//! refused rather than replaced.
+//! refused rather than replaced. Elements inside a `<text>`, which some programs write without CDATA, are read
+//! as HTML.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use bytes::Bytes;
@@ -17,10 +18,13 @@ use super::{
     Body, Format, Item, Kind, Written,
     encoding::Lines,
     item::escaped,
-    marks, pictures,
+    markdown, marks, pictures,
     source::{ReadError, Rows, Source},
 };
-use crate::images::{from_base64, refer};
+use crate::{
+    html,
+    images::{from_base64, refer},
+};
 
 /// What stands before and behind the questions of a file.
 pub(super) const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n";
@@ -38,6 +42,10 @@ const MAX_ELEMENTS: usize = 10_000;
 const MAX_NAME: usize = 200;
 /// Attributes of an element that are looked at.
 const MAX_ATTRIBUTES: usize = 20;
+/// The element that holds a text.
+const TEXT: &str = "text";
+/// Elements of HTML that have no end tag.
+const VOID: [&str; 6] = ["br", "hr", "img", "col", "input", "wbr"];
 
 /// An element below `<question>`.
 #[derive(Default)]
@@ -45,6 +53,10 @@ struct Node {
     name: String,
     attributes: Vec<(String, String)>,
     text: String,
+    /// The same as HTML, with the elements that stand in it; of a text alone.
+    html: String,
+    /// Whether elements stand in it, so that it is to be read as HTML.
+    has_elements: bool,
     children: Vec<Node>,
     line: u32,
 }
@@ -62,9 +74,51 @@ impl Node {
         self.attributes.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// The text of its `<text>`, plain.
-    fn words(&self) -> &str {
-        self.child("text").map_or("", |text| text.text.trim())
+    /// Its content: that of its `<text>`, or its own where it has none.
+    fn content(&self) -> &Node {
+        self.child(TEXT).unwrap_or(self)
+    }
+
+    /// The content as plain text.
+    fn words(&self) -> String {
+        let content = self.content();
+        if content.has_elements { html::text(&content.html) } else { content.text.trim().to_owned() }
+    }
+
+    /// Adds what is read: words, in which entities are resolved, or the HTML of a CDATA section.
+    fn add(&mut self, read: &str, is_html: bool) {
+        self.text.push_str(read);
+        if self.name == TEXT {
+            self.html.push_str(&if is_html { Cow::Borrowed(read) } else { Cow::Owned(escaped(read)) });
+        }
+    }
+
+    /// Begins an element inside this text.
+    fn begin(&mut self, element: &Node) {
+        self.has_elements = true;
+        let attributes = element.attributes.iter();
+        let attributes = attributes.map(|(key, value)| format!(" {key}=\"{}\"", escape(value.as_str())));
+        self.html.push_str(&format!("<{}{}>", element.name, attributes.collect::<String>()));
+    }
+
+    /// Ends an element inside this text.
+    fn end(&mut self, element: &Node) {
+        if !VOID.contains(&element.name.as_str()) {
+            self.html.push_str(&format!("</{}>", element.name));
+        }
+    }
+}
+
+/// The text that the next element stands in.
+fn around(open: &mut [Node]) -> Option<&mut Node> {
+    open.iter_mut().find(|node| node.name == TEXT)
+}
+
+/// Adds what is read to the text that it stands in, else to its element.
+fn add(open: &mut [Node], read: &str, is_html: bool) {
+    let place = open.iter().position(|node| node.name == TEXT).or(open.len().checked_sub(1));
+    if let Some(node) = place.and_then(|place| open.get_mut(place)) {
+        node.add(read, is_html);
     }
 }
 
@@ -100,7 +154,11 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
                 if elements > MAX_ELEMENTS {
                     return Err(fail("a question has more than 10,000 elements"));
                 }
-                open.push(node(&tag, lines.at(text.as_bytes(), at)));
+                let node = node(&tag, lines.at(text.as_bytes(), at));
+                if let Some(text) = around(&mut open) {
+                    text.begin(&node);
+                }
+                open.push(node);
             }
             Ok(Event::Empty(tag)) => {
                 elements += 1;
@@ -108,37 +166,33 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
                     return Err(fail("a question has more than 10,000 elements"));
                 }
                 let node = node(&tag, lines.at(text.as_bytes(), at));
-                if let Some(parent) = open.last_mut() {
+                if let Some(text) = around(&mut open) {
+                    text.begin(&node);
+                    text.end(&node);
+                } else if let Some(parent) = open.last_mut() {
                     parent.children.push(node);
                 }
             }
-            Ok(Event::End(_)) => match (open.pop(), open.last_mut()) {
-                (Some(node), Some(parent)) => parent.children.push(node),
-                (Some(mut node), None) => {
+            Ok(Event::End(_)) => {
+                let Some(mut node) = open.pop() else { continue };
+                if let Some(text) = around(&mut open) {
+                    text.end(&node);
+                } else if let Some(parent) = open.last_mut() {
+                    parent.children.push(node);
+                } else {
                     // Rows are known by their lines, and many programs write a whole file into one.
                     node.line = node.line.max(last + 1);
                     last = node.line;
                     question(&mut rows, kind, &node, &mut place)?;
                 }
-                (None, _) => {}
-            },
-            Ok(Event::Text(words)) => {
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&words.xml10_content());
-                }
             }
-            Ok(Event::CData(words)) => {
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&words.xml10_content());
-                }
-            }
+            Ok(Event::Text(words)) => add(&mut open, &words.xml10_content(), false),
+            Ok(Event::CData(words)) => add(&mut open, &words.xml10_content(), true),
             Ok(Event::GeneralRef(name)) => {
                 let sign = name.resolve_char_ref().ok().flatten().map(String::from);
                 let sign = sign.or_else(|| resolve_predefined_entity(&name).map(str::to_owned));
                 let sign = sign.ok_or_else(|| fail("there is an unknown entity"))?;
-                if let Some(node) = open.last_mut() {
-                    node.text.push_str(&sign);
-                }
+                add(&mut open, &sign, false);
             }
             Ok(Event::Eof) if !open.is_empty() => return Err(fail("the file ends within a question")),
             Ok(Event::Eof) => break,
@@ -165,15 +219,16 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
         return Ok(());
     }
     if sort == "category" {
-        *place = category(node.child("category").map_or("", Node::words));
+        let path = node.child("category").map(Node::words).unwrap_or_default();
+        *place = category(&path);
         return Ok(());
     }
     let refused = match (kind, sort) {
-        (Kind::Questions, "multichoice") | (Kind::Theories, "essay") => None,
+        (Kind::Questions, "multichoice" | "truefalse") | (Kind::Theories, "essay") => None,
         (Kind::Questions, "essay") => {
             Some("This is a question that is answered in writing; import it as a theory question.".to_owned())
         }
-        (Kind::Theories, "multichoice") => {
+        (Kind::Theories, "multichoice" | "truefalse") => {
             Some("This is a multiple-choice question, not a theory question.".to_owned())
         }
         (_, sort) => Some(format!("Questions of the type “{sort}” are not imported; make it one with options.")),
@@ -184,31 +239,53 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
     let mut item = Item {
         line: node.line,
         id: node.child("idnumber").and_then(|id| id_of(id.text.trim())).unwrap_or_default(),
-        title: node.child("name").map_or("", Node::words).to_owned(),
+        title: node.child("name").map(Node::words).unwrap_or_default(),
         topic: place.0.clone(),
         section: place.1.clone(),
         ..Item::default()
     };
-    let mut text = |parent: &Node, name: &str| parent.child(name).map_or(String::new(), |node| rich(rows, node));
-    let stem = text(node, "questiontext");
-    let general = text(node, "generalfeedback");
+    // What says nothing of its own format has that of the question.
+    let format = node.child("questiontext").map_or("", |stem| stem.attribute("format"));
+    let mut text = |name: &str| node.child(name).map_or(String::new(), |node| rich(rows, node, format));
+    let stem = text("questiontext");
+    let general = text("generalfeedback");
     marks::take_stem(&mut item, &stem);
     if kind == Kind::Theories {
-        let graders = text(node, "graderinfo");
+        let graders = text("graderinfo");
         item.body = match graders.is_empty() {
             true => tagged(&general),
             false => Body::Essay { answer: graders, detailed: general },
         };
         return rows.item(&item);
     }
-    match choice(rows, node, general) {
+    if node.all("hint").any(|hint| !hint.words().is_empty()) {
+        rows.source.warn(node.line, "The hints were left out.");
+    }
+    match choice(rows, node, general, format) {
+        Ok(Body::Choice { options, correct, description }) if sort == "truefalse" => {
+            rows.source.warn(node.line, TRUE_FALSE);
+            let options = options.iter().map(|option| true_or_false(option)).collect();
+            item.body = Body::Choice { options, correct, description };
+        }
         Ok(body) => item.body = body,
         Err(why) => return rows.source.refuse(node.line, "rightAnswer", why),
     }
     rows.item(&item)
 }
 
-fn choice(rows: &mut Rows, node: &Node, general: String) -> Result<Body, &'static str> {
+/// Said of each true-false question.
+pub(super) const TRUE_FALSE: &str = "The true-false question was read as one with the options True and False.";
+
+/// An answer of a true-false question, which is written in small letters.
+fn true_or_false(answer: &str) -> String {
+    match answer.trim() {
+        "true" => "True".into(),
+        "false" => "False".into(),
+        other => other.to_owned(),
+    }
+}
+
+fn choice(rows: &mut Rows, node: &Node, general: String, format: &str) -> Result<Body, &'static str> {
     if node.child("single").is_some_and(|single| matches!(single.text.trim(), "false" | "0")) {
         return Err("The question takes several answers; exactly one may be right.");
     }
@@ -216,7 +293,7 @@ fn choice(rows: &mut Rows, node: &Node, general: String) -> Result<Body, &'stati
         (Vec::new(), Vec::new(), String::new(), false, false);
     for answer in node.all("answer") {
         let fraction: f64 = answer.attribute("fraction").trim().parse().unwrap_or(0.0);
-        let feedback = answer.child("feedback").map_or(String::new(), |feedback| rich(rows, feedback));
+        let feedback = answer.child("feedback").map_or(String::new(), |feedback| rich(rows, feedback, format));
         if fraction >= 100.0 {
             right.push(options.len());
             explained = feedback;
@@ -224,7 +301,7 @@ fn choice(rows: &mut Rows, node: &Node, general: String) -> Result<Body, &'stati
             others |= !feedback.is_empty();
             parts |= fraction > 0.0;
         }
-        options.push(rich(rows, answer));
+        options.push(rich(rows, answer, format));
     }
     let [correct] = *right.as_slice() else { return Err("Exactly one answer must have the fraction 100.") };
     if parts {
@@ -237,11 +314,30 @@ fn choice(rows: &mut Rows, node: &Node, general: String) -> Result<Body, &'stati
     Ok(Body::Choice { options, correct, description })
 }
 
-/// A text with its pictures, which go into the source.
-fn rich(rows: &mut Rows, node: &Node) -> String {
-    let text = match node.attribute("format") {
-        "plain_text" => escaped(node.words()),
-        _ => node.words().to_owned(),
+/// A text as HTML, with its pictures, which go into the source. `format` is that of the question, for a text that
+/// names none.
+fn rich(rows: &mut Rows, node: &Node, format: &str) -> String {
+    let content = node.content();
+    if node.children.iter().filter(|child| child.name == TEXT).count() > 1 {
+        rows.source.warn(node.line, format!("<{}> holds more than one <text>; only the first was read.", node.name));
+    }
+    let is_other = |child: &Node| !matches!(child.name.as_str(), "file" | "feedback");
+    if node.child(TEXT).is_none() && node.children.iter().any(is_other) {
+        rows.source.warn(node.line, format!("<{}> holds elements, but no <text>; they were left out.", node.name));
+    }
+    let own = node.attribute("format");
+    let text = match if own.is_empty() { format } else { own } {
+        "markdown" => markdown::html(if content.has_elements { &content.html } else { &content.text }),
+        _ if content.has_elements => {
+            if html::clean(&content.text).contains('<') {
+                let message =
+                    "A text holds elements and escaped tags side by side; the escaped ones were read as words.";
+                rows.source.warn(content.line, message);
+            }
+            content.html.trim().to_owned()
+        }
+        "plain_text" => escaped(content.text.trim()),
+        _ => content.text.trim().to_owned(),
     };
     let mut files: HashMap<&str, Option<String>> = HashMap::new();
     for file in node.all("file") {
@@ -250,6 +346,7 @@ fn rich(rows: &mut Rows, node: &Node) -> String {
             Ok(bytes) => {
                 let known = pictures::name_of(name, &bytes);
                 files.insert(name, Some(known.clone()));
+                rows.source.file_names.insert(known.clone(), name.to_owned());
                 rows.source.pictures.insert(known, bytes);
             }
             Err(error) => {

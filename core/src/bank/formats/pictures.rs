@@ -44,14 +44,17 @@ impl Source {
         let Some((headers, rows)) = self.sheet.rows.split_first_mut() else { return };
         for row in rows {
             for (column, cell) in &mut row.cells {
-                let Cell::Text(text) = cell else { continue };
+                let (Cell::Text(text) | Cell::Doubtful(text, _)) = cell else { continue };
                 if !text.contains(MARK) {
                     continue;
                 }
                 let mut wrong = None;
                 *text = replace(text, MARK, |name| match places.get(name) {
                     Some(Ok(address)) => address.clone(),
-                    Some(Err(why)) => wrong.insert(why.clone()).clone(),
+                    Some(Err(why)) => match self.file_names.get(name) {
+                        Some(file) => wrong.insert(format!("{file}: {why}")).clone(),
+                        None => wrong.insert(why.clone()).clone(),
+                    },
                     None => wrong.insert("A picture of the question is not in the file.".into()).clone(),
                 });
                 if let Some(message) = wrong {

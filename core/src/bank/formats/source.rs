@@ -1,11 +1,11 @@
 //! What a reader makes of a file: the importer's sheet, what keeps questions out of it, and pictures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{Format, Item, Kind};
 use crate::bank::import::{
-    Cell, Problem, Warning, WorkbookError, tidy,
-    workbook::{MAX_CELLS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow},
+    Problem, Warning, WorkbookError, from_text,
+    workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow, Unit},
 };
 
 /// Why a file was not read at all.
@@ -58,6 +58,8 @@ pub(crate) struct Source {
     /// The pictures that the file brings along, under the name by which cells show them (see
     /// [`super::pictures`]).
     pub pictures: BTreeMap<String, Vec<u8>>,
+    /// The names that these pictures have in the file.
+    pub file_names: HashMap<String, String>,
     /// Whether the format holds no markup.
     pub is_plain: bool,
 }
@@ -102,7 +104,13 @@ impl Rows {
 
     /// Rows under the importer's own columns, for formats without headers.
     pub(super) fn of_items(kind: Kind) -> Result<Self, ReadError> {
-        Self::under(1, kind.columns())
+        Ok(Self::under(1, kind.columns())?.of_lines())
+    }
+
+    /// The same for a format whose questions are numbered by their lines.
+    pub(super) fn of_lines(mut self) -> Self {
+        self.source.sheet.unit = Unit::Line;
+        self
     }
 
     /// Adds a row; one without anything in it is passed over.
@@ -113,25 +121,28 @@ impl Rows {
     ) -> Result<(), ReadError> {
         let mut row = SheetRow { number: line, ..SheetRow::default() };
         for (column, text) in cells {
-            let text = tidy(text);
-            if text.is_empty() {
-                continue;
+            let Some(cell) = from_text(text) else { continue };
+            if column >= MAX_COLUMNS {
+                return Err(ReadError::too_large("it has more than 1,000 columns"));
             }
             self.cells += 1;
-            self.text += text.len();
+            self.text += cell.text().len();
             if self.cells > MAX_CELLS {
                 return Err(ReadError::too_large("more than 1,000,000 of its cells are filled"));
             }
             if self.text > MAX_TEXT {
                 return Err(ReadError::too_large("it holds more than 60 MiB of text"));
             }
-            row.cells.insert(column, Cell::Text(text));
+            row.cells.insert(column, cell);
         }
         if !row.cells.is_empty() {
             self.source.sheet.rows.push(row);
         }
         if self.source.sheet.rows.len() > MAX_ROWS + 1 {
-            return Err(ReadError::too_large("it has more than 20,000 rows"));
+            return Err(ReadError::too_large(match self.source.sheet.unit {
+                Unit::Row => "it has more than 20,000 rows",
+                Unit::Line => "it has more than 20,000 questions",
+            }));
         }
         Ok(())
     }

@@ -88,10 +88,10 @@ impl Writer {
             let shown = texts(item).flat_map(|(column, text, _)| refer::shown(text).map(move |name| (column, name)));
             written.left_behind = shown.map(|(column, name)| (column, name.to_owned())).collect();
         }
-        if item.is_off {
+        if item.status == Some(false) && matches!(self.format, Format::Aiken | Format::Gift | Format::Xml) {
             written.lose(
                 "status",
-                "The question is switched off, which no file says; an import as a new one switches it on.",
+                "The question is switched off, which this format cannot say; an import as a new one switches it on.",
             );
         }
         for (column, text, limit) in texts(item) {

@@ -115,19 +115,20 @@ impl App {
         Ok(Ok((file, kept, picture.kind)))
     }
 
-    /// Keeps those of the pictures that the entities show, before the entities are written.
+    /// Keeps the pictures that the entities show, before the entities are written: those of the album, and those that
+    /// are kept already, which would otherwise be deleted as shown by nothing.
     pub(super) async fn keep_shown<'a, E: Entity>(
         &self,
         album: &Album,
         entities: impl Iterator<Item = &'a E>,
     ) -> Result<()> {
-        if album.checked.is_empty() {
-            return Ok(());
-        }
         let shown = entities.flat_map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()));
         let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
         let keep = |name: String| async move {
-            let Some((path, kind)) = album.checked.get(&name) else { return Ok(()) };
+            let Some((path, kind)) = album.checked.get(&name) else {
+                // One that is gone by now is found missing when its row is written.
+                return Ok(self.images.settle(&name, self.now()).await.map(drop)?);
+            };
             let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
             Ok(self.images.put(&name, bytes.into(), kind.content_type()).await?)
         };

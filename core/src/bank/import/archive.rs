@@ -14,6 +14,7 @@ use zip::{
 };
 
 use super::{runs::marked_up, workbook::WorkbookError};
+use crate::bank::formats::foreign;
 
 pub(super) const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ENTRIES: usize = 200;
@@ -37,7 +38,7 @@ pub(super) struct Repacked {
     pub may_hold_formulas: bool,
     /// Whether some sheet may hold merged cells.
     pub may_hold_merges: bool,
-    /// Whether some sheet may hold hidden rows or pictures.
+    /// Whether some sheet may hold hidden rows, or something may lie on it.
     pub may_hold_more: bool,
 }
 
@@ -66,7 +67,9 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
             return Err(too_large("it unpacks to more than 60 MiB"));
         }
         total += part.len();
-        let lower = name.to_ascii_lowercase().replace('\\', "/");
+        // Some programs write names as Windows does.
+        let name = name.replace('\\', "/");
+        let lower = name.to_ascii_lowercase();
         if !(lower.ends_with(".xml") || lower.ends_with(".rels")) {
             continue;
         }
@@ -74,7 +77,7 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
         if lower.contains("worksheets/") {
             may_hold_formulas |= contains(&part, "<f") || contains(&part, ":f");
             may_hold_merges |= contains(&part, "mergeCell");
-            may_hold_more |= contains(&part, "hidden=") || contains(&part, "drawing");
+            may_hold_more |= contains(&part, "hidden=") || contains(&part, "drawing") || contains(&part, "oleObject");
         }
         let formatted = contains(&part, "rPr");
         let written = if formatted { marked_up(&part) } else { Cow::Borrowed(part.as_slice()) };
@@ -116,8 +119,8 @@ fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
         } else {
             "it is an old Excel file (.xls); open it and save it as Excel Workbook (.xlsx)"
         }
-    } else if start.starts_with(b"%PDF") {
-        "it is a PDF document"
+    } else if let Some(what) = foreign(start) {
+        what
     } else if words.starts_with('<') {
         "it is a web page or XML document; save it as Excel Workbook (.xlsx)"
     } else if !words.contains('\u{fffd}') && !words.contains('\0') {
@@ -130,7 +133,7 @@ fn recognise(bytes: &[u8]) -> Result<(), WorkbookError> {
 
 /// Names what else is an archive, by the parts that it is known by.
 fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookError> {
-    let has = |part: &str| archive.index_for_name(part).is_some();
+    let has = |part: &str| has_part(archive, part);
     let why = if has("content.xml") && has("META-INF/manifest.xml") {
         "it is an OpenDocument file (.ods); open it and save it as Excel Workbook (.xlsx)"
     } else if has("word/document.xml") {
@@ -145,6 +148,31 @@ fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookEr
     Err(WorkbookError::NotAWorkbook { why: why.into() })
 }
 
+/// Whether an archive has a part of this name, however it writes it: names of parts have no case, and some programs
+/// write `\` for `/`.
+pub(super) fn has_part<R: Read + Seek>(archive: &ZipArchive<R>, part: &str) -> bool {
+    let is_it = |name: &str| name.replace('\\', "/").eq_ignore_ascii_case(part);
+    archive.file_names().any(|name| name.is_ok_and(|name| is_it(&name)))
+}
+
+/// Whether an area is written backwards, as `B2:A1`, or is none. The reader would fail in its arithmetic.
+fn is_backward(area: &str) -> bool {
+    let Some((from, to)) = area.split_once(':') else { return false };
+    let place = |cell: &str| {
+        let cell = cell.trim_matches('$');
+        let digits = cell.find(|sign: char| sign.is_ascii_digit())?;
+        let letters = cell[..digits].bytes().filter(u8::is_ascii_alphabetic);
+        let column =
+            letters.take(8).fold(0_u64, |column, letter| column * 26 + u64::from(letter.to_ascii_uppercase() - b'@'));
+        Some((column, cell[digits..].parse::<u64>().ok()?))
+    };
+    match (place(from), place(to)) {
+        (Some(from), Some(to)) => to.0 < from.0 || to.1 < from.1,
+        // Whatever is no area the reader refuses by itself.
+        _ => false,
+    }
+}
+
 fn check_part(name: &str, part: &[u8]) -> Result<(), WorkbookError> {
     // UTF-16 would pass the checks by unread; no spreadsheet program writes it.
     if part.contains(&0) || part.starts_with(&[0xFE, 0xFF]) || part.starts_with(&[0xFF, 0xFE]) {
@@ -153,6 +181,16 @@ fn check_part(name: &str, part: &[u8]) -> Result<(), WorkbookError> {
     for (ending, element, limit) in MAX_ELEMENTS {
         if name.ends_with(ending) && count_elements(part, element, limit) > limit {
             return Err(too_large("it holds too many texts or cell formats"));
+        }
+    }
+    let mut rest = part;
+    while let Some(at) = find(rest, "ref") {
+        rest = &rest[at + "ref".len()..];
+        let value = rest.trim_ascii_start().strip_prefix(b"=").map_or(&[][..], <[u8]>::trim_ascii_start);
+        let quote = value.first().copied().filter(|sign| matches!(sign, b'"' | b'\''));
+        let value = quote.and_then(|quote| value[1..].split(|sign| *sign == quote).next()).unwrap_or_default();
+        if std::str::from_utf8(value).is_ok_and(is_backward) {
+            return Err(broken());
         }
     }
     // The reader reserves memory for as many texts as this attribute claims.

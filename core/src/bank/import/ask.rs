@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{KeyKind, Problem, Warning};
+use super::{KeyKind, Problem, Unit, Warning};
 use crate::{
     App, FieldErrors, Result,
     bank::{SubjectYear, subject_year::is_recent},
-    catalogue::{Exam, Subject, University},
+    catalogue::{Exam, Subject, University, ambiguous, called, fold},
     html, messages,
     nearest::nearest,
     store::Id,
@@ -41,6 +41,9 @@ pub struct ImportAsk {
     /// How right answers are written in the workbook.
     #[serde(default)]
     pub key: KeyKind,
+    /// Only the rows whose columns `subject` and `year` name this subject and year; the file may hold others.
+    #[serde(default)]
+    pub by_columns: bool,
 }
 
 /// What an import is doing.
@@ -74,6 +77,9 @@ pub struct ImportReport {
     pub dry_run: bool,
     /// Data rows in the sheet.
     pub rows: u64,
+    /// What the numbers of problems and warnings count.
+    #[serde(default)]
+    pub unit: Unit,
     /// Whether anything was written.
     pub written: bool,
     /// Rows that are not in the bank yet.
@@ -126,11 +132,9 @@ impl App {
         };
         let subjects =
             self.store.query("SELECT id, title FROM subject WHERE exam = $exam").bind(("exam", exam.id.clone()));
-        let subjects = subjects.all::<Named<Subject>>().await?;
-        let titles: Vec<String> = subjects.iter().map(|subject| subject.title.clone()).collect();
-        let subject = find(subjects, &ask.subject);
         let words = format!("{} has no subject with this title", exam.title);
-        errors.check(subject.is_some(), "subject", unknown(&words, &ask.subject, &titles));
+        let subject = find(subjects.all::<Named<Subject>>().await?, &words, &ask.subject);
+        let subject = subject.map_err(|why| errors.add("subject", why)).ok();
         let asked = ask.university.as_deref().map(str::trim).filter(|title| !title.is_empty());
         let mut universities = Vec::new();
         match (exam.is("post-utme"), asked) {
@@ -138,10 +142,10 @@ impl App {
             (false, Some(_)) => errors.add("university", messages::ONLY_POST_UTME),
             (true, Some(title)) => {
                 let all = self.store.query("SELECT id, title FROM university").all::<Named<University>>().await?;
-                let titles: Vec<String> = all.iter().map(|one| one.title.clone()).collect();
-                universities.extend(find(all, title));
-                let words = unknown("There is no university with this title", title, &titles);
-                errors.check(!universities.is_empty(), "university", words);
+                match find(all, "There is no university with this title", title) {
+                    Ok(university) => universities.push(university),
+                    Err(why) => errors.add("university", why),
+                }
             }
             (false, None) => {}
         }
@@ -167,15 +171,17 @@ fn unknown(words: &str, wanted: &str, known: &[String]) -> String {
     }
 }
 
-/// The one with this title, whatever its case and spaces.
-fn find<T: crate::store::Record>(named: Vec<Named<T>>, title: &str) -> Option<Id<T>> {
-    let wanted = fold(title);
-    named.into_iter().find(|one| fold(&one.title) == wanted).map(|one| one.id)
-}
-
-/// A title in the form in which titles are compared.
-pub(super) fn fold(title: &str) -> String {
-    title.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+/// The one with exactly this title, else the only one that has it in other letters or with other marks.
+///
+/// # Errors
+/// Says that there is none, after `words`, or which ones there are.
+fn find<T: crate::store::Record>(named: Vec<Named<T>>, words: &str, title: &str) -> Result<Id<T>, String> {
+    let titles: Vec<&str> = named.iter().map(|one| one.title.as_str()).collect();
+    match called(&titles, title).as_slice() {
+        [one] => Ok(named[*one].id.clone()),
+        [] => Err(unknown(words, title, &titles.into_iter().map(str::to_owned).collect::<Vec<_>>())),
+        several => Err(ambiguous(several.iter().map(|place| titles[*place]))),
+    }
 }
 
 /// A line of plain text that may be missing.

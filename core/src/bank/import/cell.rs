@@ -3,6 +3,8 @@
 use calamine::{DataRef, ExcelDateTime};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
+use super::symbols::{private, readable};
+
 /// The longest text Excel can hold in a cell is 32,767 signs; what is longer is cut here, and
 /// refused later by the column's own limit.
 const MAX_SIGNS: usize = 40_000;
@@ -28,6 +30,19 @@ impl Cell {
             Self::Fault(_) => "",
         }
     }
+
+    /// The same cell, written in the font Symbol as a whole.
+    pub(super) fn in_symbols(self) -> Self {
+        match self {
+            // With markup some of it has a font of its own.
+            Self::Text(text) if text.contains('<') => Self::Doubtful(text, SYMBOLS),
+            Self::Text(text) => match readable(&text) {
+                read if read == text => Self::Text(text),
+                read => Self::Doubtful(read, SYMBOL),
+            },
+            other => other,
+        }
+    }
 }
 
 const FORMAT: &str = "shows its number in a special format, which was read as the plain number. Check it";
@@ -38,45 +53,82 @@ const LONG: &str = "holds more digits than spreadsheets keep, so that the last o
 pub(super) fn from_value(value: &DataRef<'_>, format: &str) -> Option<Cell> {
     Some(match value {
         DataRef::Empty => return None,
-        DataRef::String(text) => words(text)?,
-        DataRef::SharedString(text) => words(text)?,
+        DataRef::String(text) => from_text(text)?,
+        DataRef::SharedString(text) => from_text(text)?,
         DataRef::Int(number) => number_cell(*number as f64, format),
         DataRef::Float(number) => number_cell(*number, format),
         DataRef::Bool(true) => Cell::Text("TRUE".into()),
         DataRef::Bool(false) => Cell::Text("FALSE".into()),
         DataRef::DateTime(date) => Cell::Date(date_text(date)),
         DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => {
-            let Cell::Text(text) = words(text)? else {
+            let text = tidy(text);
+            if text.is_empty() {
                 return None;
-            };
+            }
             Cell::Date(text.strip_suffix("T00:00:00").map_or(text.clone(), str::to_owned))
         }
         DataRef::Error(error) => Cell::Fault(format!("holds the error {error}; correct the formula")),
     })
 }
 
-fn words(text: &str) -> Option<Cell> {
-    let text = tidy(text);
-    (!text.is_empty()).then_some(Cell::Text(text))
+const SYMBOL: &str = "is written in the font Symbol. Check it";
+const SOFT_HYPHENS: &str = "holds soft hyphens, which were left out. Check the words that they divide";
+const SYMBOLS: &str =
+    "holds signs of a special font, which others see as boxes. Type them again, or write them as maths";
+
+/// The cell for a text; `None` where it is blank.
+pub(crate) fn from_text(text: &str) -> Option<Cell> {
+    let read = tidy(text);
+    if read.is_empty() {
+        None
+    } else if read.contains(is_private) {
+        Some(Cell::Doubtful(read, SYMBOLS))
+    } else if text.contains(SOFT_HYPHEN) {
+        Some(Cell::Doubtful(read, SOFT_HYPHENS))
+    } else {
+        Some(Cell::Text(read))
+    }
 }
 
-/// Text in NFC, with ordinary spaces and line ends, without signs that nobody sees.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// Whether a sign has no meaning but in the font that it was typed in.
+fn is_private(sign: char) -> bool {
+    matches!(sign, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
+}
+
+/// Whether a joiner beside this sign changes what is seen: in emoji, and in scripts whose letters join.
+fn joins(sign: char) -> bool {
+    matches!(sign, '\u{590}'..='\u{1dff}' | '\u{2190}'..)
+}
+
+/// Text in NFC, with ordinary spaces and line ends, without signs that nobody sees. Spaces at which no line breaks
+/// are kept, and so are the joiners of emoji and of scripts that need them.
 pub(crate) fn tidy(text: &str) -> String {
     // Nearly every cell is plain already.
     if text.len() <= MAX_SIGNS && text.is_ascii() && !text.bytes().any(|byte| byte < b' ' && byte != b'\n') {
         return text.trim().to_owned();
     }
-    let signs = text.chars().take(MAX_SIGNS).filter_map(|sign| match sign {
-        '\r' => None,
-        '\u{2028}' | '\u{2029}' => Some('\n'),
-        '\n' => Some(sign),
-        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(' '),
-        '\t' => Some(' '),
-        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => None,
-        sign if sign.is_control() => None,
-        sign => Some(sign),
-    });
-    let text: String = signs.collect();
+    let mut signs = text.chars().take(MAX_SIGNS).peekable();
+    let mut tidied = String::with_capacity(text.len().min(4 * MAX_SIGNS));
+    while let Some(sign) = signs.next() {
+        tidied.push(match sign {
+            '\u{2028}' | '\u{2029}' | '\n' => '\n',
+            '\u{a0}' | '\u{2007}' | '\u{202f}' => '\u{a0}',
+            '\t' | '\u{2000}'..='\u{200a}' | '\u{205f}' | '\u{3000}' => ' ',
+            '\u{200c}' | '\u{200d}'
+                if tidied.chars().next_back().is_some_and(joins) && signs.peek().copied().is_some_and(joins) =>
+            {
+                sign
+            }
+            SOFT_HYPHEN | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+                continue;
+            }
+            sign if sign.is_control() => continue,
+            sign => private(sign).unwrap_or(sign),
+        });
+    }
+    let text = tidied;
     let text = if is_nfc(&text) { text } else { text.nfc().collect() };
     text.trim().to_owned()
 }
@@ -273,9 +325,30 @@ mod tests {
 
     #[test]
     fn text_is_composed_and_without_hidden_signs() {
-        assert_eq!(tidy("  a\u{a0}b\u{200b}c\r\nd\u{feff} "), "a bc\nd");
+        assert_eq!(tidy("  a\u{2003}b\u{200b}c\r\nd\u{feff} "), "a bc\nd");
         assert_eq!(tidy("e\u{323}\u{301} ₦ π ×"), "ẹ\u{301} ₦ π ×");
         assert_eq!(tidy("\u{200b}\u{a0}"), "");
         assert_eq!(tidy("a\u{7}\u{0}b"), "ab");
+        assert_eq!(tidy("\u{a0}5\u{a0}km, 10\u{202f}000 "), "5\u{a0}km, 10\u{a0}000");
+    }
+
+    #[test]
+    fn joiners_stay_where_they_are_seen() {
+        let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
+        for text in [family, "می\u{200c}روم", "\u{1f3f3}\u{fe0f}\u{200d}\u{1f308}", "क्\u{200d}ष"] {
+            assert_eq!(tidy(text), text);
+        }
+        assert_eq!(tidy("Photo\u{200d}syn\u{200c}thesis ẹ\u{200d}ẹ"), "Photosynthesis ẹẹ");
+        assert_eq!(tidy("\u{200d}\u{1f468}\u{200d}"), "\u{1f468}");
+    }
+
+    #[test]
+    fn what_is_left_out_or_shown_as_a_box_is_told() {
+        for (text, read, why) in
+            [("photo\u{ad}synthesis", "photosynthesis", SOFT_HYPHENS), ("\u{f0ff}", "\u{f0ff}", SYMBOLS)]
+        {
+            assert_eq!(from_text(text), Some(Cell::Doubtful(read.into(), why)));
+        }
+        assert_eq!((from_text("a"), from_text("\u{ad}")), (Some(Cell::Text("a".into())), None));
     }
 }

@@ -255,7 +255,7 @@ fn bundle<R: Read + Seek>(file: R) -> Result<Option<ZipArchive<R>>, WorkbookErro
         return Err(WorkbookError::TooLarge { what: "the .zip holds more than 20,000 entries".into() });
     };
     let is_office = ["[Content_Types].xml", "META-INF/manifest.xml", "mimetype"];
-    let is_one = is_office.iter().any(|part| archive.index_for_name(part).is_some());
+    let is_one = is_office.iter().any(|part| archive::has_part(&archive, part));
     let is_wanted = |name: &str| has_ending(name, &["xlsx"]) || has_ending(name, &BANKS) || is_picture_name(name);
     let has_some = archive.file_names().any(|name| name.is_ok_and(|name| is_wanted(&name)));
     Ok((!is_one && has_some).then_some(archive))

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Problem,
+    Problem, Unit,
     questions::{Draft, QuestionRow},
 };
 use crate::bank::identity::normal;
@@ -15,7 +15,8 @@ pub(crate) const MAX_LINKED: usize = 5;
 
 /// Gives every question of a group its passage, and every passage without a group one of its own; a group
 /// with too many questions becomes several that share the passage (ruling 35).
-pub(super) fn link(drafts: &mut [Draft]) {
+pub(super) fn link(drafts: &mut [Draft], unit: Unit) {
+    let unit = unit.word();
     name_lone_passages(drafts);
     let mut names: HashSet<String> = drafts.iter().filter_map(group_key).collect();
     let mut begun: HashMap<String, Begun> = HashMap::new();
@@ -30,9 +31,9 @@ pub(super) fn link(drafts: &mut [Draft]) {
         let run = &mut drafts[from..from + length];
         from += length;
         match begun.get_mut(&key) {
-            Some(before) => before.go_on(run),
+            Some(before) => before.go_on(run, unit),
             None => {
-                check_run(run);
+                check_run(run, unit);
                 begun.insert(key, Begun::with(run));
                 split(run, &mut names);
             }
@@ -56,11 +57,11 @@ impl Begun {
 
     /// Takes rows that stand apart from it, as an export writes them where a question came to its group later:
     /// each says again which passage it is about. Others are more likely of another group with the same name.
-    fn go_on(&mut self, run: &mut [Draft]) {
+    fn go_on(&mut self, run: &mut [Draft], unit: &str) {
         let known = self.passage.as_deref().map(normal);
         let is_same = |draft: &Draft| draft.question.passage.as_deref().map(normal) == known;
         if known.is_none() || self.questions + run.len() > MAX_LINKED || !run.iter().all(is_same) {
-            return set_apart(run, self.row);
+            return set_apart(run, self.row, unit);
         }
         self.questions += run.len();
         for draft in run {
@@ -107,22 +108,22 @@ fn split(run: &mut [Draft], names: &mut HashSet<String>) {
     }
 }
 
-fn set_apart(run: &mut [Draft], before: u32) {
+fn set_apart(run: &mut [Draft], before: u32, unit: &str) {
     for draft in run {
         let group = draft.question.group.clone().unwrap_or_default();
         draft.add(
             "group",
-            format!("The group “{group}” began in row {before}, and other rows stand in between. Put the questions of a group next to each other, or give the passage in each row."),
+            format!("The group “{group}” began in {unit} {before}, and others stand in between. Put the questions of a group next to each other, or give the passage in each of them."),
         );
     }
 }
 
-fn check_run(run: &mut [Draft]) {
+fn check_run(run: &mut [Draft], unit: &str) {
     let group = run[0].question.group.clone().unwrap_or_default();
     let passage = run.iter().find_map(|draft| Some((draft.question.row, draft.question.passage.clone()?)));
     let Some((row, passage)) = passage else {
         for draft in run.iter_mut().filter(|draft| !draft.has_problem("passage")) {
-            draft.add("passage", format!("The group “{group}” has no passage; give it in the group's first row."));
+            draft.add("passage", format!("The group “{group}” has no passage; give it in the group's first {unit}."));
         }
         return;
     };
@@ -131,7 +132,7 @@ fn check_run(run: &mut [Draft]) {
         if draft.question.passage.as_deref().is_some_and(|own| own != passage && normal(own) != known) {
             draft.add(
                 "passage",
-                format!("The passage differs from the one that the group “{group}” has in row {row}. Give it once, or the same in each row."),
+                format!("The passage differs from the one that the group “{group}” has in {unit} {row}. Give it once, or the same in each of them."),
             );
         }
         draft.question.passage = Some(passage.clone());

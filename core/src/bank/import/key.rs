@@ -14,6 +14,89 @@ pub enum KeyKind {
     Text,
 }
 
+/// Which option is right, and what an editor should know of how that was read.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Answer {
+    /// The option's index, from 0.
+    pub index: usize,
+    /// A notice, where the answer is written in an unusual way.
+    pub notice: Option<String>,
+}
+
+/// Reads a right answer. `options` as in [`read`].
+///
+/// # Errors
+/// As [`read`] and [`read_text`].
+pub(super) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<Answer, String> {
+    let read_as = |value: &str| match kind {
+        KeyKind::Any => read(value, options),
+        KeyKind::Text => read_text(value, options),
+    };
+    let whole = whole(value).filter(|_| kind == KeyKind::Any && !options.iter().any(|option| option == value));
+    let why = match read_as(whole.unwrap_or(value)) {
+        Ok(index) => return Ok(Answer { index, notice: None }),
+        Err(why) => why,
+    };
+    let latin = latin(value);
+    if kind == KeyKind::Any && latin != value && place(&latin).is_some() {
+        let index = read(&latin, options)?;
+        let notice = format!(
+            "“{value}” is written with a letter or number that only looks like {latin}; it was read as {latin}."
+        );
+        return Ok(Answer { index, notice: Some(notice) });
+    }
+    let Some((index, text)) = labelled(value) else { return Err(why) };
+    let is_same = |option: &String| FORMS.iter().any(|form| form(option) == form(text));
+    if options.get(index).is_some_and(is_same) {
+        let notice = format!("“{value}” was read as option {}: {text}.", letter(index));
+        return Ok(Answer { index, notice: Some(notice) });
+    }
+    match options.iter().position(is_same) {
+        Some(other) => Err(format!(
+            "“{value}” names option {}, but its text is that of option {}. Write the letter of the right one alone.",
+            letter(index),
+            letter(other)
+        )),
+        None => Err(why),
+    }
+}
+
+/// The number that a spreadsheet shows with decimals: `2` of `2.0`.
+fn whole(value: &str) -> Option<&str> {
+    let (number, zeros) = value.split_once('.')?;
+    let is_whole = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_whole && !zeros.is_empty() && zeros.bytes().all(|byte| byte == b'0')).then_some(number)
+}
+
+/// The value with Latin letters and usual digits in place of the Cyrillic, Greek and full-width ones that look like
+/// them.
+fn latin(value: &str) -> String {
+    let latin = |sign| match sign {
+        'А' | 'а' | 'Α' => 'A',
+        'В' | 'в' | 'Β' => 'B',
+        'С' | 'с' | 'Ϲ' => 'C',
+        'Е' | 'е' | 'Ε' => 'E',
+        // Full-width forms stand at a fixed distance from those of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => u32::from(sign).checked_sub(0xfee0).and_then(char::from_u32).unwrap_or(sign),
+        sign => sign,
+    };
+    value.chars().map(latin).collect()
+}
+
+/// The place that a value names in front of a text, and the text: "C. Kano", "(c) Kano", "Option 3: Kano".
+fn labelled(value: &str) -> Option<(usize, &str)> {
+    let rest = match value.get(..6) {
+        Some(word) if word.eq_ignore_ascii_case("option") => value[6..].trim_start(),
+        _ => value,
+    };
+    let rest = rest.trim_start_matches('(');
+    let label = rest.chars().next()?;
+    let index = place(&latin(label.encode_utf8(&mut [0; 4])))?;
+    let after = &rest[label.len_utf8()..];
+    let text = after.trim_start_matches([')', '.', ':', '-', '–', '—', ' ']);
+    (text.len() < after.len() && !text.is_empty()).then_some((index, text))
+}
+
 /// The index of the option with this text, from 0. `options` as in [`read`].
 ///
 /// # Errors
@@ -81,12 +164,14 @@ pub(super) fn place(value: &str) -> Option<usize> {
     }
 }
 
+/// In which forms texts are compared: in small letters, and without what is raised, lowered or underlined.
+const FORMS: [fn(&str) -> String; 2] =
+    [|text| text.to_lowercase(), |text| text.replace(['^', '_', '=', '{', '}'], "").to_lowercase()];
+
 /// The only option that reads so, whatever its case; else the only one that does without what is raised,
 /// lowered or underlined in it.
 fn by_folded_text(value: &str, options: &[String]) -> Result<Option<usize>, String> {
-    let plain = |text: &str| text.replace(['^', '_', '=', '{', '}'], "").to_lowercase();
-    let forms: [&dyn Fn(&str) -> String; 2] = [&|text| text.to_lowercase(), &plain];
-    for form in forms {
+    for form in FORMS {
         let wanted = form(value);
         let mut alike = options.iter().enumerate().filter(|(_, option)| !option.is_empty() && form(option) == wanted);
         match (alike.next(), alike.next()) {
@@ -132,6 +217,40 @@ mod tests {
         for value in ["0", "5", "E", "17", "F", "Ibadan", "1.5", "-1", "99999999999999999999"] {
             assert!(key(value, options).is_err(), "{value}");
         }
+    }
+
+    #[test]
+    fn unusual_ways_of_writing_a_key_are_read() {
+        let answer = |value: &str, options: [&str; 5]| answer(value, &options.map(str::to_owned), KeyKind::Any);
+        let options = ["Lagos", "Abuja", "Kano", "Jos", ""];
+        assert_eq!(answer("2.0", options), Ok(Answer { index: 1, notice: None }));
+        assert_eq!(answer("2.00", ["1", "2.00", "x", "y", ""]), Ok(Answer { index: 1, notice: None }));
+        assert!(answer("2.0", ["2", "3", "x", "y", ""]).is_err(), "option 2, or the one that reads 2");
+        for (value, index) in [
+            ("Ａ", 0),
+            ("ｃ", 2),
+            ("２", 1),
+            ("С", 2),
+            ("в", 1),
+            ("Β", 1),
+            ("C. Kano", 2),
+            ("(c) kano", 2),
+            ("Option 3: Kano", 2),
+            ("С) Kano", 2),
+            ("C - Kano", 2),
+            ("C Kano", 2),
+        ] {
+            let read = answer(value, options).unwrap();
+            assert_eq!(read.index, index, "{value}");
+            assert!(read.notice.is_some_and(|notice| notice.contains(value)), "{value}");
+        }
+        assert!(answer("B. Kano", options).is_err_and(|why| why.contains("option B") && why.contains("option C")));
+        assert!(answer("C. Ibadan", options).is_err_and(|why| why.contains("is no option")));
+        assert_eq!(answer("С", ["С", "b", "C", "", ""]).map(|read| (read.index, read.notice)), Ok((0, None)));
+        for value in ["2.5", "6.0", "Е", "Ｆ"] {
+            assert!(answer(value, options).is_err(), "{value}");
+        }
+        assert!(super::answer("2.0", &["1", "2"].map(str::to_owned), KeyKind::Text).is_err());
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl<'a, E: Imported> Matched<'a, E> {
                 continue;
             };
             let wrong = match (rows_of.get(id), by_id.get(id)) {
-                (Some(other), _) => Some(format!("The id {id} stands in row {other} already.")),
+                (Some(other), _) => Some(format!("The id {id} stands in {} {other} already.", parsed.unit.word())),
                 (None, Some(entry)) if entry.universities() != target.universities => {
                     Some(format!("The question with the id {id} is one of other universities."))
                 }
@@ -54,7 +54,7 @@ impl<'a, E: Imported> Matched<'a, E> {
                     Some(format!("The question with the id {id} belongs to another subject or year."))
                 }
                 (None, None) => Some(format!(
-                    "There is no question with the id {id}. Leave the id empty to add the row as a new one."
+                    "There is no question with the id {id}. Leave the id empty to add the question as a new one."
                 )),
             };
             rows_of.entry(id).or_insert(row.number());
@@ -82,7 +82,11 @@ impl<'a, E: Imported> Matched<'a, E> {
                     *before = None;
                 }
                 (None, Some(alike)) if id_of(row).is_none() => match rows_of.get(alike.id().as_str()) {
-                    Some(other) => refuse(row, "question", format!("Row {other} changes this question by its id.")),
+                    Some(other) => refuse(
+                        row,
+                        "question",
+                        format!("{} {other} changes this question by its id.", parsed.unit.name()),
+                    ),
                     None => *before = Some(alike),
                 },
                 _ => {}

@@ -2,18 +2,23 @@
 //!
 //! Pure: [`questions`] and [`theories`] open the workbook's first sheet ([`workbook`]), find the
 //! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
-//! `run` is what touches the store: it reads, plans, and writes all or nothing, a large plan by way of `pending`.
+//! `run` is what touches the store: it reads, plans, and writes all or nothing. A large plan is accepted first
+//! (`pending`) and then written to its end (`finish`); `accepted` lists those imports and drops one.
 
+mod accepted;
 mod album;
 mod archive;
 mod ask;
 mod cell;
 mod files;
+mod finish;
 mod groups;
 mod imported;
+mod interrupted;
 mod key;
 mod matching;
 mod notices;
+mod parts;
 mod pending;
 mod pictures;
 mod places;
@@ -25,6 +30,7 @@ mod run;
 mod runs;
 pub mod sample;
 mod strict;
+mod symbols;
 pub mod table;
 mod theories;
 pub mod workbook;
@@ -32,14 +38,17 @@ pub mod workbook;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub use accepted::{AcceptedImport, DroppedImport, ImportState};
 pub(crate) use ask::Target;
 pub use ask::{ImportAsk, ImportReport, Progress, Stage};
-pub(crate) use cell::{Cell, tidy};
+pub(crate) use cell::{Cell, from_text, tidy};
 pub use files::{ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, is_picture_name};
 pub(crate) use groups::{MAX_LINKED, passage_group};
 #[cfg(test)]
 pub(crate) use imported::Imported;
+pub use interrupted::Interrupted;
 pub use key::KeyKind;
+pub use parts::{FilePart, parts_of};
 pub(crate) use pending::{ImportLot, PendingImport};
 pub use pictures::Pictures;
 pub use problems::{ProblemBook, problem_book};
@@ -48,7 +57,7 @@ pub use questions::{QuestionRow, questions};
 pub(crate) use row::{LONG, OPTION};
 pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
 pub use theories::{TheoryRow, theories};
-pub use workbook::WorkbookError;
+pub use workbook::{Unit, WorkbookError};
 
 /// How a sheet is read, and what came with it.
 #[derive(Debug, Default)]
@@ -97,6 +106,8 @@ pub struct Parsed<T> {
     pub total_rows: usize,
     /// Whether the format holds no markup: a text that has more of it than its row is not another one.
     pub is_plain: bool,
+    /// What the rows are called.
+    pub unit: Unit,
 }
 
 #[cfg(test)]

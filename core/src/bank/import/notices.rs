@@ -1,13 +1,15 @@
 //! What a workbook holds beside the cells of its first sheet, which nobody should lose in silence: further
-//! sheets, rows that are hidden, pictures that lie on the sheet.
+//! sheets, rows that are hidden, and what lies on the sheet: pictures, text boxes, equations, shapes, objects of
+//! other programs.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     io::{Cursor, Read as _},
 };
 
 use quick_xml::{
     Reader,
+    escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
 use zip::ZipArchive;
@@ -17,23 +19,31 @@ use super::{Warning, workbook::SheetRow};
 const HIDDEN: &str = "The row is hidden in the sheet; it was read all the same.";
 const PICTURE: &str =
     "A picture lies on the sheet here, and was left out. Save it as a file, and name the file in the column image.";
+const EQUATION: &str = "An equation lies on the sheet here, and was left out. Write it in the cell, as \\(x^2\\).";
+const DRAWING: &str =
+    "A drawing lies on the sheet here, and was left out. Save it as a picture, and name its file in the column image.";
+const OBJECT: &str = "An object of another program (such as an equation) lies on the sheet here, and was left out. \
+    Write it in the cell, as \\(x^2\\), or save it as a picture.";
+/// Most signs of a text box that its notice quotes.
+const QUOTED: usize = 60;
 
-/// The notices about hidden rows and pictures of the sheet of this name in a repacked workbook. Where its
-/// parts do not stand in their usual places there are none.
+/// The notices about hidden rows of the sheet of this name in a repacked workbook, and about what lies on it. Where
+/// its parts do not stand in their usual places there are none.
 pub(super) fn of_sheet(bytes: &[u8], sheet: &str, rows: &[SheetRow]) -> Vec<Warning> {
     let found = Parts::open(bytes).and_then(|mut parts| {
         let place = parts.sheet(sheet)?;
-        let (hidden, has_drawing) = looked_through(&parts.read(&place)?)?;
-        let pictures = if has_drawing { parts.pictures(&place).unwrap_or_default() } else { BTreeSet::new() };
-        Some((hidden, pictures))
+        let OnSheet { hidden, has_drawing, objects } = looked_through(&parts.read(&place)?)?;
+        let drawn = if has_drawing { parts.drawn(&place).unwrap_or_default() } else { BTreeSet::new() };
+        Some((hidden, drawn, objects))
     });
-    let (hidden, pictures) = found.unwrap_or_default();
+    let (hidden, drawn, objects) = found.unwrap_or_default();
     let is_filled = |number: &u32| rows.binary_search_by_key(number, |row| row.number).is_ok();
-    let hidden = hidden.into_iter().filter(is_filled).map(|row| (row, HIDDEN));
-    let pictures = pictures.into_iter().map(|row| (row, PICTURE));
-    let mut told: Vec<_> = hidden.chain(pictures).collect();
+    let hidden = hidden.into_iter().filter(is_filled).map(|row| (Some(row), HIDDEN.to_owned()));
+    let objects = objects.into_values().map(|row| (row, OBJECT.to_owned()));
+    let mut told: Vec<_> = hidden.chain(drawn).chain(objects).collect();
     told.sort_unstable();
-    told.into_iter().map(|(row, message)| Warning { row: Some(row), column: None, message: message.into() }).collect()
+    told.dedup();
+    told.into_iter().map(|(row, message)| Warning { row, column: None, message }).collect()
 }
 
 /// The notice about a further sheet.
@@ -42,17 +52,74 @@ pub(super) fn further_sheet(name: &str) -> Warning {
     Warning { row: None, column: None, message }
 }
 
-/// The numbers of the hidden rows, and whether something is drawn on the sheet.
-fn looked_through(xml: &str) -> Option<(BTreeSet<u32>, bool)> {
-    let (mut hidden, mut has_drawing) = (BTreeSet::new(), false);
-    each_tag(xml, |tag| match tag.local_name().as_ref() {
-        "row" if matches!(attribute(tag, "hidden").as_deref(), Some("1" | "true")) => {
-            hidden.extend(attribute(tag, "r").and_then(|number| number.parse::<u32>().ok()));
+/// What a sheet's own part says.
+#[derive(Default)]
+struct OnSheet {
+    /// The numbers of its hidden rows.
+    hidden: BTreeSet<u32>,
+    /// Whether something is drawn on it.
+    has_drawing: bool,
+    /// The objects of other programs on it by their ids, each with the row at which it begins where that is given.
+    objects: BTreeMap<String, Option<u32>>,
+}
+
+fn looked_through(xml: &str) -> Option<OnSheet> {
+    let mut found = OnSheet::default();
+    let mut object = None;
+    let mut at = Anchor::default();
+    each_event(xml, |event| {
+        at.take(event);
+        let (Event::Start(tag) | Event::Empty(tag)) = event else {
+            if let (Some(id), Some(row)) = (&object, at.row) {
+                found.objects.insert(String::clone(id), Some(row));
+            }
+            return;
+        };
+        match tag.local_name().as_ref() {
+            "row" if matches!(attribute(tag, "hidden").as_deref(), Some("1" | "true")) => {
+                found.hidden.extend(attribute(tag, "r").and_then(|number| number.parse::<u32>().ok()));
+            }
+            "drawing" => found.has_drawing = true,
+            "oleObject" => {
+                // Written twice, for newer programs and for older ones.
+                let id = attribute(tag, "shapeId").unwrap_or_default();
+                found.objects.entry(id.clone()).or_default();
+                (object, at) = (Some(id), Anchor::default());
+            }
+            _ => {}
         }
-        "drawing" => has_drawing = true,
-        _ => {}
     })?;
-    Some((hidden, has_drawing))
+    Some(found)
+}
+
+/// The place at which something on a sheet begins.
+#[derive(Default)]
+struct Anchor {
+    in_from: bool,
+    in_row: bool,
+    /// From 1.
+    row: Option<u32>,
+}
+
+impl Anchor {
+    fn take(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Start(tag) => match tag.local_name().as_ref() {
+                "from" => self.in_from = true,
+                "row" => self.in_row = self.in_from,
+                _ => {}
+            },
+            Event::End(tag) => match tag.local_name().as_ref() {
+                "from" => self.in_from = false,
+                "row" => self.in_row = false,
+                _ => {}
+            },
+            Event::Text(text) if self.in_row => {
+                self.row = text.trim().parse::<u32>().ok().and_then(|row| row.checked_add(1));
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The parts of a repacked workbook, whose sizes are bounded and true.
@@ -65,7 +132,9 @@ impl<'a> Parts<'a> {
 
     fn read(&mut self, name: &str) -> Option<String> {
         let mut text = String::new();
-        self.0.by_name(name).ok()?.read_to_string(&mut text).ok()?;
+        // Names of parts have no case.
+        let own = self.0.file_names().filter_map(Result::ok).find(|own| own.eq_ignore_ascii_case(name))?.into_owned();
+        self.0.by_name(&own).ok()?.read_to_string(&mut text).ok()?;
         Some(text)
     }
 
@@ -81,13 +150,13 @@ impl<'a> Parts<'a> {
         self.related("xl/workbook.xml", |relation, _| relation == id)?.pop()
     }
 
-    /// The rows over which the pictures on a sheet begin.
-    fn pictures(&mut self, sheet: &str) -> Option<BTreeSet<u32>> {
-        let mut rows = BTreeSet::new();
+    /// What is drawn on a sheet: the row at which it begins, and what is said of it.
+    fn drawn(&mut self, sheet: &str) -> Option<BTreeSet<(Option<u32>, String)>> {
+        let mut found = BTreeSet::new();
         for drawing in self.related(sheet, |_, kind| kind.ends_with("/drawing"))? {
-            rows.extend(anchors(&self.read(&drawing)?)?);
+            found.extend(drawings(&self.read(&drawing)?)?);
         }
-        Some(rows)
+        Some(found)
     }
 
     /// The parts that a part refers to, by the id and the kind of the reference.
@@ -104,42 +173,89 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The rows, from 1, at which the pictures of a drawing are anchored.
-fn anchors(xml: &str) -> Option<BTreeSet<u32>> {
-    let mut reader = Reader::from_str(xml);
-    let (mut rows, mut row, mut is_picture) = (BTreeSet::new(), None, false);
-    let (mut in_from, mut in_row) = (false, false);
-    loop {
-        match reader.read_event().ok()? {
-            Event::Start(tag) => match tag.local_name().as_ref() {
-                "from" => in_from = true,
-                "row" => in_row = in_from,
-                "pic" => is_picture = true,
-                _ => {}
-            },
-            Event::Text(text) if in_row => row = text.trim().parse::<u32>().ok(),
-            Event::End(tag) => match tag.local_name().as_ref() {
-                "from" => in_from = false,
-                "row" => in_row = false,
-                "twoCellAnchor" | "oneCellAnchor" => {
-                    rows.extend(row.take().filter(|_| is_picture).and_then(|row| row.checked_add(1)));
-                    is_picture = false;
-                }
-                _ => {}
-            },
-            Event::Eof => return Some(rows),
-            _ => {}
-        }
+/// What stands at one anchor of a drawing.
+#[derive(Default)]
+struct Drawn {
+    at: Anchor,
+    has_picture: bool,
+    has_equation: bool,
+    has_shape: bool,
+    words: String,
+}
+
+impl Drawn {
+    /// What is said of it, for each kind of thing that it is.
+    fn notices(self) -> impl Iterator<Item = (Option<u32>, String)> {
+        let words: String = self.words.trim().chars().take(QUOTED).collect();
+        let has_words = !words.is_empty();
+        let text_box =
+            format!("A text box with “{words}” lies on the sheet here, and was left out. Write its words in a cell.");
+        let is_drawing = self.has_shape && !has_words && !self.has_picture && !self.has_equation;
+        let all = [
+            (self.has_picture, PICTURE.to_owned()),
+            (self.has_equation, EQUATION.to_owned()),
+            (has_words, text_box),
+            (is_drawing, DRAWING.to_owned()),
+        ];
+        all.into_iter().filter_map(move |(is_there, message)| is_there.then_some((self.at.row, message)))
     }
 }
 
+/// What is said of the things of a drawing.
+fn drawings(xml: &str) -> Option<BTreeSet<(Option<u32>, String)>> {
+    let mut found = BTreeSet::new();
+    let mut drawn = Drawn::default();
+    // What older programs show in place of an equation says nothing more.
+    let (mut in_fallback, mut in_equation, mut in_words) = (false, false, false);
+    each_event(xml, |event| {
+        drawn.at.take(event);
+        match event {
+            Event::Start(tag) | Event::Empty(tag) => {
+                let is_start = matches!(event, Event::Start(_));
+                match tag.local_name().as_ref() {
+                    "Fallback" => in_fallback = is_start,
+                    _ if in_fallback => {}
+                    "pic" => drawn.has_picture = true,
+                    "oMath" => (drawn.has_equation, in_equation) = (true, is_start),
+                    "sp" | "cxnSp" | "graphicFrame" => drawn.has_shape = true,
+                    "t" => in_words = is_start && !in_equation,
+                    "p" if !drawn.words.is_empty() => drawn.words.push(' '),
+                    _ => {}
+                }
+            }
+            Event::Text(text) if in_words && !in_fallback => drawn.words.push_str(text),
+            Event::GeneralRef(name) if in_words && !in_fallback => {
+                drawn.words.push_str(resolve_predefined_entity(name).unwrap_or_default());
+            }
+            Event::End(tag) => match tag.local_name().as_ref() {
+                "Fallback" => in_fallback = false,
+                "oMath" => in_equation = false,
+                "t" => in_words = false,
+                "twoCellAnchor" | "oneCellAnchor" | "absoluteAnchor" => {
+                    found.extend(std::mem::take(&mut drawn).notices())
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    })?;
+    Some(found)
+}
+
 fn each_tag(xml: &str, mut each: impl FnMut(&BytesStart<'_>)) -> Option<()> {
+    each_event(xml, |event| {
+        if let Event::Start(tag) | Event::Empty(tag) = event {
+            each(tag);
+        }
+    })
+}
+
+fn each_event(xml: &str, mut each: impl FnMut(&Event<'_>)) -> Option<()> {
     let mut reader = Reader::from_str(xml);
     loop {
         match reader.read_event().ok()? {
-            Event::Start(tag) | Event::Empty(tag) => each(&tag),
             Event::Eof => return Some(()),
-            _ => {}
+            event => each(&event),
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::Warning;
+use super::{Unit, Warning, is_picture_name};
 use crate::{
     images::refer::{UPLOADS, is_picture_address},
     nearest::nearest,
@@ -75,6 +75,11 @@ impl Pictures {
             return Err(format!("“{wanted}” leads out of the folder of pictures; name a file in it."));
         }
         let Some((name, picture)) = self.named(path.trim_start_matches("./")) else {
+            if !is_picture_name(&path) && path.rsplit('/').next().is_some_and(|file| file.contains('.')) {
+                return Err(format!(
+                    "“{wanted}” is of a kind that is not taken; pictures are .png, .jpg, .gif or .webp."
+                ));
+            }
             if self.brought.is_empty() {
                 return Err(format!(
                     "“{wanted}” is no picture of ours, and none came with the workbook. Give the folder of pictures, \
@@ -104,12 +109,13 @@ impl Pictures {
     }
 
     /// A notice for each picture that nothing shows.
-    pub(super) fn unused(&self, shown: &BTreeSet<String>) -> Vec<Warning> {
+    pub(super) fn unused(&self, shown: &BTreeSet<String>, unit: Unit) -> Vec<Warning> {
+        let unit = unit.word();
         let unused: Vec<&String> = self.brought.keys().filter(|name| !shown.contains(*name)).collect();
         let warning = |message| Warning { row: None, column: Some("image".into()), message };
-        let told = unused.iter().take(TOLD).map(|name| warning(format!("The picture {name} is shown by no row.")));
+        let told = unused.iter().take(TOLD).map(|name| warning(format!("The picture {name} is shown by no {unit}.")));
         let more = unused.len().saturating_sub(TOLD);
-        let rest = (more > 0).then(|| warning(format!("{more} more pictures are shown by no row.")));
+        let rest = (more > 0).then(|| warning(format!("{more} more pictures are shown by no {unit}.")));
         told.chain(rest).collect()
     }
 }
@@ -162,6 +168,7 @@ mod tests {
             ("C:\\one.png", "leads out"),
             ("onee.png", "Did you mean one.png?"),
             ("same.png", "No picture named"),
+            ("map.bmp", "“map.bmp” is of a kind that is not taken"),
             ("bad.gif", "bad.gif: The image is damaged."),
         ] {
             let why = pictures.find(wanted).unwrap_err();
@@ -177,14 +184,14 @@ mod tests {
         let wanted: String = "ẹ̀kọ́ É.PNG".nfc().collect();
         let found = pictures.find(&wanted).unwrap();
         assert_eq!(found.address, "/uploads/1.png");
-        assert_eq!(pictures.unused(&found.name.into_iter().collect()), []);
+        assert_eq!(pictures.unused(&found.name.into_iter().collect(), Unit::Row), []);
     }
 
     #[test]
     fn what_no_row_shows_is_told() {
-        assert_eq!(some().unused(&BTreeSet::from(["one.png".to_owned()])).len(), 4);
+        assert_eq!(some().unused(&BTreeSet::from(["one.png".to_owned()]), Unit::Line).len(), 4);
         let many = (0..100).map(|n| (format!("{n}.png"), Ok(String::new()))).collect();
-        let told = Pictures::new(many).unused(&BTreeSet::new());
+        let told = Pictures::new(many).unused(&BTreeSet::new(), Unit::Row);
         assert_eq!((told.len(), told[TOLD].message.as_str()), (TOLD + 1, "80 more pictures are shown by no row."));
     }
 }

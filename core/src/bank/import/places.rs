@@ -4,12 +4,9 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 
-use super::{
-    ask::{Target, fold},
-    cell::tidy,
-};
+use super::{ask::Target, cell::tidy};
 use crate::{
-    catalogue::{Section, Topic},
+    catalogue::{Section, Topic, fold},
     clock::Instant,
     html,
     store::Id,

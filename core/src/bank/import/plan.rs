@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Parsed, Problem, Warning,
+    Parsed, Problem, Unit, Warning,
     ask::{ImportReport, Target},
     imported::{Imported, Row as _, Seat},
     matching::Matched,
@@ -39,6 +39,8 @@ pub(super) struct Plan<E> {
     pub new: Vec<E>,
     /// Each as it is stored, and as it would be.
     pub changed: Vec<(E, E)>,
+    /// The row of the sheet from which each of them comes, by its key.
+    pub rows: HashMap<String, u32>,
     pub report: ImportReport,
 }
 
@@ -97,7 +99,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     let (mut new, mut new_rows, mut changed, mut unchanged) = (Vec::new(), Vec::new(), Vec::new(), 0);
     let mut warnings = parsed.warnings.clone();
     warnings.extend(matched.notice.clone());
-    let mut identities_of: HashMap<String, u32> = HashMap::new();
+    let (mut identities_of, mut row_of): (HashMap<String, u32>, HashMap<String, u32>) = Default::default();
     let rows = parsed.rows.iter().zip(identities).zip(&matched.before).zip(positions);
     for (((row, identity), before), position) in rows {
         if refused.contains(&row.number()) {
@@ -108,10 +110,12 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         let place = places.of(topic, section, stored);
         let entry = E::build(row, Seat { target, place, identity, position, now, is_plain: parsed.is_plain }, *before);
         if let Some(first) = identities_of.insert(entry.identity().to_owned(), row.number()) {
-            let message = format!("Row {first} will ask the same with the same options and picture.");
+            let message =
+                format!("{} {first} will ask the same with the same options and picture.", parsed.unit.name());
             problems.push(Problem { row: row.number(), column: "question".into(), message });
             continue;
         }
+        row_of.insert(entry.id().to_string(), row.number());
         match before {
             None => {
                 new_rows.push(row.number());
@@ -128,7 +132,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         }
     }
     problems.sort_by_key(|problem| problem.row);
-    warnings.extend(likes(&held.entries, new_rows.into_iter().zip(&new)));
+    warnings.extend(likes(&held.entries, new_rows.into_iter().zip(&new), parsed.unit));
     let taken = count(new.len()) + count(changed.len()) + unchanged;
     let report = ImportReport {
         new: count(new.len()),
@@ -138,14 +142,15 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
         dry_run: false,
         written: false,
         rows: count(parsed.total_rows),
+        unit: parsed.unit,
         problems: told(problems),
         warnings,
     };
-    Plan { topics: places.new_topics, sections: places.new_sections, new, changed, report }
+    Plan { topics: places.new_topics, sections: places.new_sections, new, changed, rows: row_of, report }
 }
 
 /// Says which new questions ask the same, or almost, as one that stands in the year or further up.
-fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>) -> Vec<Warning> {
+fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>, unit: Unit) -> Vec<Warning> {
     #[derive(Clone, Copy)]
     enum Other<'a> {
         Stored(&'a str),
@@ -165,7 +170,7 @@ fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>
             };
             let message = match other {
                 Other::Stored(title) => format!("“{title}”, which stands in this year already, asks {how}."),
-                Other::Row(other) => format!("Row {other} asks {how}."),
+                Other::Row(other) => format!("{} {other} asks {how}.", unit.name()),
             };
             warnings.push(Warning { row: Some(row), column: Some("question".into()), message });
         }

@@ -8,7 +8,7 @@ use std::{
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::{
-    ImportFiles, ImportReport, questions,
+    ImportFiles, ImportReport, Unit, questions,
     table::{PROBLEMS, complete},
     theories,
     workbook::SheetRow,
@@ -43,14 +43,14 @@ pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Res
         let unpacked = files.unpack().map_err(Error::internal)??;
         let columns = if kind == Kind::Theories { theories::COLUMNS } else { questions::COLUMNS };
         let mut source = formats::read(&unpacked.bank, kind)?;
-        let said = said(report);
+        let (said, unit) = (said(report), source.sheet.unit);
         let own = mem::take(&mut source.pictures);
         source.place_pictures(&own.keys().map(|name| (name.clone(), Ok(name.clone()))).collect());
         let (header, rows) = complete(source.sheet, columns)?;
         let told = rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
         let shown: HashSet<&str> = told.flat_map(|cell| cell.text().split(|sign| !is_of_name(sign))).collect();
         pictures.extend(own.into_iter().filter(|(name, _)| shown.contains(name.as_str())));
-        write(book.add_worksheet(), &header, &rows, &said).map_err(Error::internal)?;
+        write(book.add_worksheet(), &header, &rows, &said, unit).map_err(Error::internal)?;
     }
     Ok(ProblemBook { workbook: book.save_to_buffer().map_err(Error::internal)?, pictures })
 }
@@ -81,6 +81,7 @@ fn write(
     header: &SheetRow,
     rows: &[SheetRow],
     said: &BTreeMap<u32, Vec<String>>,
+    unit: Unit,
 ) -> Result<(), XlsxError> {
     let width =
         iter::once(header).chain(rows).filter_map(|row| row.cells.keys().max()).max().map_or(0, |last| last + 1);
@@ -93,7 +94,7 @@ fn write(
     sheet.write_with_format(0, at, PROBLEMS, &bold)?;
     for (at_row, (number, messages)) in (1..).zip(said) {
         let words = messages.join("\n");
-        let place = if *number == 0 { "The file".to_owned() } else { format!("Row {number}") };
+        let place = if *number == 0 { "The file".to_owned() } else { format!("{} {number}", unit.name()) };
         if let Ok(found) = rows.binary_search_by_key(number, |row| row.number) {
             write_cells(sheet, at_row, &rows[found], &text)?;
         }

@@ -10,9 +10,12 @@ use super::{
     key::{self, KeyKind},
     row::{LONG, OPTION, RowCheck},
     table::{Column, Table, of, open},
-    workbook::Sheet,
+    workbook::{Sheet, Unit},
 };
-use crate::{bank::identity::normal, html};
+use crate::{
+    bank::{identity::normal, references},
+    html,
+};
 
 const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
 
@@ -37,6 +40,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     Column::new("section").or_else(&["subtopic"]),
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
+    Column::new("status").or_else(&["active", "enabled"]),
 ];
 
 /// A question ready to be stored. Passage, stem, options and explanation are cleaned HTML, the
@@ -67,6 +71,8 @@ pub struct QuestionRow {
     pub image: Option<String>,
     /// The id of the stored question that it corrects, where the sheet names one.
     pub id: Option<String>,
+    /// Whether it is in use, where the sheet says so.
+    pub status: Option<bool>,
 }
 
 /// A row and what is wrong with it.
@@ -90,10 +96,10 @@ pub(super) fn questions_of(sheet: Sheet, reading: &Reading) -> Result<Parsed<Que
 }
 
 fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
-    let total_rows = table.rows.len();
+    let (total_rows, unit) = (table.rows.len(), table.unit);
     if !table.problems.is_empty() {
         let Table { problems, warnings, .. } = table;
-        return Parsed { rows: Vec::new(), problems, warnings, total_rows, is_plain: false };
+        return Parsed { rows: Vec::new(), problems, warnings, total_rows, is_plain: false, unit };
     }
     let mut warnings = table.warnings.clone();
     let mut drafts = Vec::with_capacity(total_rows);
@@ -105,9 +111,9 @@ fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
         shown.append(&mut check.shown);
         drafts.push(Draft { question, problems: check.problems });
     }
-    warnings.extend(reading.pictures.unused(&shown));
-    groups::link(&mut drafts);
-    refuse_repeats(&mut drafts);
+    warnings.extend(reading.pictures.unused(&shown, unit));
+    groups::link(&mut drafts, unit);
+    refuse_repeats(&mut drafts, unit);
     let mut rows = Vec::with_capacity(total_rows);
     let mut problems = Vec::new();
     for draft in drafts {
@@ -117,7 +123,7 @@ fn question_rows(table: Table, reading: &Reading) -> Parsed<QuestionRow> {
             problems.extend(draft.problems);
         }
     }
-    Parsed { rows, problems, warnings, total_rows, is_plain: false }
+    Parsed { rows, problems, warnings, total_rows, is_plain: false, unit }
 }
 
 fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionRow {
@@ -125,13 +131,15 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
     let passage = Some(check.rich("passage", LONG)).filter(|passage| !passage.is_empty());
     let group = check.line("group");
     let question = check.rich("question", LONG);
-    let options: Vec<String> = OPTIONS.map(|column| check.rich(column, OPTION)).into();
+    let mut options: Vec<String> = OPTIONS.map(|column| check.rich(column, OPTION)).into();
     let right = check.rich("rightAnswer", OPTION);
+    complete_true_false(check, &right, &mut options);
     let description = check.rich("answerDesc", LONG);
     let topic = check.line("topic");
     let section = check.line("section");
     let image = check.image();
     let id = check.line("id");
+    let status = check.status();
 
     if question.is_empty() && !check.is_faulty("question") {
         check.problem("question", "The question is empty.");
@@ -140,6 +148,7 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
     check_options(check, table, &comparable);
     let correct = check_key(check, &right, &comparable, kind);
     warn_of_labels(check, &comparable);
+    warn_of_references(check, &question, &options, &description);
     QuestionRow {
         row: check.number(),
         title,
@@ -153,6 +162,19 @@ fn read_row(check: &mut RowCheck<'_>, table: &Table, kind: KeyKind) -> QuestionR
         section,
         image,
         id,
+        status,
+    }
+}
+
+/// Gives a statement without options, whose answer is true or false, these two.
+fn complete_true_false(check: &mut RowCheck<'_>, right: &str, options: &mut [String]) {
+    let is_either = ["true", "false"].contains(&normal(right).to_lowercase().as_str());
+    let has_some = options.iter().any(|option| !option.is_empty()) || OPTIONS.iter().any(|one| check.is_faulty(one));
+    if is_either && !has_some {
+        check.warn("option1", "The statement has no options; it was given the options True and False.");
+        for (option, word) in options.iter_mut().zip(["True", "False"]) {
+            *option = word.to_owned();
+        }
     }
 }
 
@@ -167,7 +189,11 @@ fn check_options(check: &mut RowCheck<'_>, table: &Table, options: &[String]) {
         if at < 2 {
             check.problem(column, format!("Option {} is empty; a question needs at least two options.", at + 1));
         } else if let Some(last) = last.filter(|&last| last > at) {
-            let cause = if table.places.contains_key(column) { "is empty" } else { "has no column" };
+            let cause = match (table.places.contains_key(column), table.unit) {
+                (true, _) => "is empty",
+                (false, Unit::Row) => "has no column",
+                (false, Unit::Line) => "is missing",
+            };
             check.problem(column, format!("Option {} {cause}, but option {} is given.", at + 1, last + 1));
         }
     }
@@ -190,12 +216,13 @@ fn check_key(check: &mut RowCheck<'_>, right: &str, options: &[String], kind: Ke
     }
     let right = normal(right);
     let may_be_refused = key::place(&right).is_none_or(|place| place < OPTIONS.len());
-    let read = match kind {
-        KeyKind::Any => key::read(&right, options),
-        KeyKind::Text => key::read_text(&right, options),
-    };
-    match read {
-        Ok(index) => index,
+    match key::answer(&right, options, kind) {
+        Ok(answer) => {
+            if let Some(notice) = answer.notice {
+                check.warn(COLUMN, notice);
+            }
+            answer.index
+        }
         // An option that was refused may be the one meant.
         Err(_) if may_be_refused && OPTIONS.iter().any(|column| check.is_faulty(column)) => 0,
         Err(message) => {
@@ -220,6 +247,17 @@ fn warn_of_labels(check: &mut RowCheck<'_>, options: &[String]) {
     }
 }
 
+/// Texts that name options by their place may name others once these are shuffled.
+fn warn_of_references(check: &mut RowCheck<'_>, question: &str, options: &[String], description: &str) {
+    let options = options.iter().filter(|option| !option.is_empty()).map(String::as_str);
+    if let Some((place, why)) = references::doubt(question, options.clone()) {
+        check.warn(OPTIONS[place], why);
+    }
+    if let Some(letter) = references::named_letter(description, options) {
+        check.warn("answerDesc", references::letter_named(letter));
+    }
+}
+
 /// Whether a text begins as the option at this place is called: "A. ", "(b) ", "3) ".
 fn is_labelled(option: &str, at: usize) -> bool {
     let Some((label, rest)) = option.split_once(' ') else { return false };
@@ -228,7 +266,8 @@ fn is_labelled(option: &str, at: usize) -> bool {
 }
 
 /// A question that stands in the sheet twice is refused the second time.
-fn refuse_repeats(drafts: &mut [Draft]) {
+fn refuse_repeats(drafts: &mut [Draft], unit: Unit) {
+    let unit = unit.word();
     let mut seen: HashMap<String, usize> = HashMap::with_capacity(drafts.len());
     for at in 0..drafts.len() {
         let question = &drafts[at].question;
@@ -244,14 +283,14 @@ fn refuse_repeats(drafts: &mut [Draft]) {
             Entry::Occupied(first) => &drafts[*first.get()].question,
         };
         let (row, right) = (before.row, before.options.get(before.correct));
-        let mut message = format!("The same question with the same options stands in row {row}.");
+        let mut message = format!("The same question with the same options stands in {unit} {row}.");
         if let (Some(there), Some(here)) = (right, question.options.get(question.correct))
             && before.correct != question.correct
         {
             let (there, here) = (html::text_of(there), html::text_of(here));
             message = format!(
-                "The same question with the same options stands in row {row}, with another right answer: “{there}” \
-                 there, “{here}” here. Keep the row that is right."
+                "The same question with the same options stands in {unit} {row}, with another right answer: \
+                 “{there}” there, “{here}” here. Keep the {unit} that is right."
             );
         }
         drafts[at].add("question", message);

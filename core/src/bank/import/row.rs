@@ -19,12 +19,16 @@ pub(crate) const OPTION: usize = 2_000;
 const SHORT: usize = 160;
 /// Most signs of an address.
 const ADDRESS: usize = 500;
+/// Most signs of a cell that a notice quotes.
+const SHOWN: usize = 80;
 
 /// A row being checked.
 pub(super) struct RowCheck<'a> {
     table: &'a Table,
     row: &'a SheetRow,
     pictures: &'a Pictures,
+    /// Whether its question speaks of tags.
+    about_tags: bool,
     pub problems: Vec<Problem>,
     pub warnings: Vec<Warning>,
     /// The pictures beside the workbook that the row shows, by their names.
@@ -33,7 +37,9 @@ pub(super) struct RowCheck<'a> {
 
 impl<'a> RowCheck<'a> {
     pub(super) fn new(table: &'a Table, row: &'a SheetRow, pictures: &'a Pictures) -> Self {
-        Self { table, row, pictures, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
+        let question = table.places.get("question").and_then(|place| row.cells.get(place));
+        let about_tags = question.is_some_and(|cell| html::speaks_of_tags(cell.text()));
+        Self { table, row, pictures, about_tags, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
     }
 
     pub(super) fn number(&self) -> u32 {
@@ -62,7 +68,9 @@ impl<'a> RowCheck<'a> {
             None => return "",
             Some(Cell::Text(text)) => text,
             Some(Cell::Doubtful(text, why)) => {
-                self.warn(column, format!("The cell {why}. It was read as “{text}”."));
+                let shown: String = text.chars().take(SHOWN).collect();
+                let more = if shown.len() < text.len() { "…" } else { "" };
+                self.warn(column, format!("The cell {why}. It was read as “{shown}{more}”."));
                 text
             }
             Some(Cell::Date(text)) if is_answer(column) => {
@@ -110,18 +118,14 @@ impl<'a> RowCheck<'a> {
         if source.is_empty() {
             return String::new();
         }
-        let marked = html::marked(source);
-        if !marked.dropped.is_empty() {
-            let names = marked.dropped.join(", ");
-            self.warn(column, format!("What the cell says by {names} was left out. Check what is left."));
-        }
+        let marked = self.marked(column, source);
         let placed = html::with_pictures(&marked.source, |address| self.picture(column, address));
         let html = html::clean(&html::with_breaks(&placed));
         let has_markup = html.contains('<') || html.contains('&');
         if has_markup && html::comparable(&html).is_empty() {
-            // "Which tag breaks a line?"
-            let is_one_tag = marked.dropped.is_empty() && source.matches('<').count() == 1;
-            return if is_one_tag { html::clean(&source.replace('<', "&lt;")) } else { String::new() };
+            // "Which tag breaks a line?", "Which pair of tags makes a heading?"
+            let names_tags = marked.dropped.is_empty() && html::names_tags(source);
+            return if names_tags { html::clean(&source.replace('<', "&lt;")) } else { String::new() };
         }
         if html.contains('\\') || html.contains('$') {
             let text = if has_markup { html::text_of(&html) } else { String::new() };
@@ -132,10 +136,44 @@ impl<'a> RowCheck<'a> {
         html
     }
 
+    /// The text with its words told from its markup, of which notices name what is left out or may be meant.
+    fn marked(&mut self, column: &str, source: &'a str) -> html::Marked<'a> {
+        let marked = html::marked(source, self.about_tags);
+        if !marked.dropped.is_empty() {
+            let names = marked.dropped.join(", ");
+            self.warn(column, format!("What the cell says by {names} was left out. Check what is left."));
+        }
+        if let Some(first) = marked.taken.first() {
+            let names = marked.taken.join(", ");
+            let written = first.replace('<', "&lt;").replace('>', "&gt;");
+            self.warn(
+                column,
+                format!(
+                    "{names} was read as markup. Where the tag itself is meant, write it as {written} in the cell."
+                ),
+            );
+        }
+        marked
+    }
+
     /// A line of plain text.
     pub(super) fn line(&mut self, column: &'static str) -> Option<String> {
-        let text = html::text(self.cell(column, SHORT));
+        let source = self.cell(column, SHORT);
+        let text = html::text(&self.marked(column, source).source);
         (!text.is_empty()).then_some(text)
+    }
+
+    /// Whether the row's question is in use; `None` where the row does not say.
+    pub(super) fn status(&mut self) -> Option<bool> {
+        let word = self.line("status")?;
+        match word.to_lowercase().as_str() {
+            "active" | "on" | "true" | "yes" | "1" => Some(true),
+            "inactive" | "off" | "false" | "no" | "0" => Some(false),
+            _ => {
+                self.problem("status", format!("The status is active or inactive, not “{word}”."));
+                None
+            }
+        }
     }
 
     /// The address of the row's picture.

@@ -1,5 +1,5 @@
-//! Runs an import: reads the file, plans, and writes all of it or nothing, a small plan in one transaction and a
-//! larger one by way of `pending`.
+//! Runs an import: reads the file, plans, and writes all of it or nothing: a small plan in one transaction, a
+//! larger one in lots (`pending`).
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,11 +12,12 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    ImportFiles, Parsed, Reading, WorkbookError,
+    ImportFiles, Parsed, Problem, Reading, Warning, WorkbookError,
     album::Album,
     ask::{ImportAsk, ImportReport, Progress, Stage, Target},
     files::Unpacked,
     imported::{Imported, Row as _},
+    parts,
     plan::{Held, Plan, Standing, plan},
     sample,
     strict::strict,
@@ -26,14 +27,14 @@ use crate::{
     accounts::Actor,
     audit::Audit,
     bank::{
-        Question, SubjectYear, Theory,
+        FIRST_YEAR, Question, SubjectYear, Theory,
         formats::{self, ReadError, Source},
     },
     catalogue::{Section, Topic},
     clock::Instant,
     images::refer,
     messages,
-    records::Change,
+    records::{Change, MissingPicture},
     store::{Id, retry_tx},
 };
 
@@ -95,6 +96,9 @@ impl App {
         let Unpacked { bank, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
         let (mut album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
+        if ask.by_columns {
+            parts::keep_only(&mut source.sheet, &ask.subject, ask.year);
+        }
         self.bring_pictures(&mut source, &mut album).await?;
         let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
@@ -163,6 +167,7 @@ impl App {
         }
         progress(Progress { stage: Stage::Checking, done: total, total });
         let mut report = planned.report.clone();
+        report.warnings.extend(target.notice());
         report.dry_run = ask.dry_run;
         let refused = ask.all_or_nothing && report.rejected > 0;
         if ask.dry_run || refused || report.new + report.changed == 0 {
@@ -173,7 +178,10 @@ impl App {
         }
         let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
         self.keep_shown(album, shown).await?;
-        self.write_plan(actor, target, &held, planned, progress).await?;
+        let rows = mem::take(&mut planned.rows);
+        let missing = self.write_plan(actor, target, &held, planned, progress).await?;
+        report.problems.extend(missing.iter().filter_map(|picture| Some(gone(*rows.get(&picture.record)?, picture))));
+        report.problems.sort_by_key(|problem| problem.row);
         report.written = true;
         Ok(report)
     }
@@ -205,6 +213,7 @@ impl App {
         Ok(Held { year: years.into_iter().next(), topics, sections, entries, elsewhere })
     }
 
+    /// Returns the pictures that were missing by the time that their rows were written.
     async fn write_plan<E: Imported>(
         &self,
         actor: &Actor,
@@ -212,7 +221,7 @@ impl App {
         held: &Held<E>,
         plan: Plan<E>,
         progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<()> {
+    ) -> Result<Vec<MissingPicture>> {
         let total = plan.len();
         if total > LOT as u64 {
             return self.write_in_lots(actor, target, held, plan, progress).await;
@@ -226,7 +235,7 @@ impl App {
         let mut change = self.change(actor).await?;
         match &held.year {
             Some(year) => year.raise(&mut change, &target.universities).await?,
-            None => target.create_year(&mut change, self.now()).await?,
+            None => target.create_year(&mut change, true, self.now()).await?,
         }
         let (standing, moved) = (plan.standing(), plan.moved());
         target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
@@ -236,19 +245,33 @@ impl App {
         change.note(target.entry::<E>(&change, &plan.report));
         progress(Progress { stage: Stage::Keeping, done: total, total });
         change.commit().await?;
-        if moved.is_empty() { Ok(()) } else { self.remark_afterwards().await }
+        if !moved.is_empty() {
+            self.remark_afterwards().await?;
+        }
+        Ok(Vec::new())
     }
 }
 
+/// The problem of a row whose picture was deleted after the row was checked.
+fn gone(row: u32, picture: &MissingPicture) -> Problem {
+    let column = match picture.field.as_str() {
+        "logo" => "image",
+        "description" => "answerDesc",
+        field => field,
+    };
+    let message = "The picture was deleted while the file was imported. The row was imported without it: add it again.";
+    Problem { row, column: column.into(), message: message.into() }
+}
+
 impl Target {
-    /// Makes the year; [`Error::Contended`] when somebody else made it meanwhile.
-    pub(super) async fn create_year(&self, change: &mut Change<'_>, now: Instant) -> Result<()> {
+    /// Makes the year, in use or not; [`Error::Contended`] when somebody else made it meanwhile.
+    pub(super) async fn create_year(&self, change: &mut Change<'_>, status: bool, now: Instant) -> Result<()> {
         let year = SubjectYear {
             id: self.year_id.clone(),
             subject: self.subject.clone(),
             year: self.year,
             university: self.universities.clone(),
-            status: true,
+            status,
             revision: now.timestamp_millis(),
             version: 0,
             created_at: now,
@@ -269,6 +292,15 @@ impl Target {
         standing.hold(change).await?;
         change.create_all(topics, |_| ()).await?;
         change.create_all(sections, |_| ()).await
+    }
+
+    /// What an editor should know of the year itself.
+    fn notice(&self) -> Option<Warning> {
+        let message = format!(
+            "Students can choose only {FIRST_YEAR} and later, so they cannot choose {}; mocks use its questions.",
+            self.year
+        );
+        (self.year < FIRST_YEAR).then_some(Warning { row: None, column: None, message })
     }
 
     /// What the record of changes tells of the import.

@@ -7,9 +7,11 @@ use std::{borrow::Cow, ops::Range};
 
 use quick_xml::{
     Reader,
-    escape::escape,
+    escape::{escape, unescape},
     events::{BytesStart, Event},
 };
+
+use super::symbols::{is_symbol_font, readable};
 
 /// How a stretch of text is set apart from plain text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,6 +21,8 @@ struct Marks {
     underlined: bool,
     raised: bool,
     lowered: bool,
+    /// Whether it is written in the font Symbol, in which `q` looks as θ.
+    symbols: bool,
 }
 
 impl Marks {
@@ -38,6 +42,7 @@ impl Marks {
             "b" => self.bold = is_on,
             "i" => self.italic = is_on,
             "u" => self.underlined = is_on,
+            "rFont" => self.symbols = is_symbol_font(value),
             "vertAlign" => (self.raised, self.lowered) = (value == "superscript", value == "subscript"),
             _ => {}
         }
@@ -161,9 +166,18 @@ fn meaningful(runs: Vec<Run>) -> Vec<Run> {
         marks.bold &= !bold && !is_blank;
         marks.italic &= !italic && !is_blank;
         marks.underlined &= !underlined;
-        match out.last_mut() {
-            Some(last) if last.marks == marks => last.text.push_str(&text),
-            _ => out.push(Run { marks, text }),
+        // Nor is the space around words, and `<b> and </b>` could be read as the names of two tags.
+        let (start, end) = (text.trim_start().len(), text.trim_end().len());
+        let has_edges = marks.bold || marks.italic;
+        let (before, rest) = text.split_at(if has_edges { text.len() - start } else { 0 });
+        let (words, after) = rest.split_at(if has_edges { end - before.len() } else { rest.len() });
+        let space = Marks { bold: false, italic: false, ..marks };
+        for (marks, text) in [(space, before), (marks, words), (space, after)] {
+            match out.last_mut() {
+                _ if text.is_empty() => {}
+                Some(last) if last.marks == marks => last.text.push_str(text),
+                _ => out.push(Run { marks, text: text.to_owned() }),
+            }
         }
     }
     out
@@ -177,7 +191,10 @@ fn written(runs: &[Run], name: &str) -> String {
         for element in run.marks.elements() {
             out.push_str(&format!("&lt;{element}&gt;"));
         }
-        out.push_str(&run.text);
+        match unescape(&run.text) {
+            Ok(text) if run.marks.symbols => out.push_str(&escape(readable(&text))),
+            _ => out.push_str(&run.text),
+        }
         for element in run.marks.elements().rev() {
             out.push_str(&format!("&lt;/{element}&gt;"));
         }
@@ -211,6 +228,9 @@ mod tests {
             (run("<b/>", "a &lt; &#8377;") + &run("<b val=\"0\"/>", "b"), "&lt;b&gt;a &lt; &#8377;&lt;/b&gt;b"),
             (run("", "x") + &run("<i/><b/>", "y") + &run("<b/><i/>", "z"), "x&lt;b&gt;&lt;i&gt;yz&lt;/i&gt;&lt;/b&gt;"),
             (run("", "a") + &run("<b/>", " ") + &run("<u/>", "   "), "a &lt;u&gt;   &lt;/u&gt;"),
+            (run("", "A") + &run("<b/>", " and ") + &run("", "B"), "A &lt;b&gt;and&lt;/b&gt; B"),
+            (run("<rFont val=\"Symbol\"/>", "q &lt; p") + &run("<rFont val=\"Calibri\"/>", " = q"), "θ &lt; π = q"),
+            (run("<rFont val=\"symbol\"/>", "D"), "Δ"),
         ] {
             let told = of(&format!("<sst><si>{runs}</si><si><t>next</t></si></sst>"));
             let wanted = format!("<sst><si><t xml:space=\"preserve\">{text}</t></si><si><t>next</t></si></sst>");

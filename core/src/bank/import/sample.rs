@@ -9,7 +9,7 @@ use super::{questions, table::Column, theories};
 /// A column's width in characters, and its note.
 type Note = (f64, &'static str);
 
-const QUESTION_NOTES: [Note; 15] = [
+const QUESTION_NOTES: [Note; 16] = [
     (22.0, "A short name for the question. Left empty, it becomes “Question” and its number."),
     (
         60.0,
@@ -40,8 +40,12 @@ const QUESTION_NOTES: [Note; 15] = [
         28.0,
         "The question's own id, as an export writes it. A row with one corrects that question: its options, its group and the group's passage are those of the row, and any other empty cell changes nothing. Left empty, the row adds one.",
     ),
+    (
+        12.0,
+        "“inactive” switches the question off: no test asks it. “active” switches it on. Left empty, a new question is on, and one with an id stays as it is.",
+    ),
 ];
-const THEORY_NOTES: [Note; 8] = [
+const THEORY_NOTES: [Note; 9] = [
     QUESTION_NOTES[0],
     (60.0, "Required. The question itself."),
     (60.0, "Required. The model answer in short."),
@@ -50,6 +54,7 @@ const THEORY_NOTES: [Note; 8] = [
     QUESTION_NOTES[12],
     QUESTION_NOTES[13],
     QUESTION_NOTES[14],
+    QUESTION_NOTES[15],
 ];
 const GENERAL: [&str; 5] = [
     "Keep the headers in the first row. Columns may stand in any order, and those that are not required may be left out.",

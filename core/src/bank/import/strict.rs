@@ -7,7 +7,7 @@ use super::{Parsed, Problem, Warning, imported::Row};
 /// Makes every notice a problem of its row. One that is about no row, or about the headers, refuses the file:
 /// nothing of it is taken.
 pub(super) fn strict<R: Row>(parsed: Parsed<R>) -> Parsed<R> {
-    let Parsed { mut rows, mut problems, warnings, total_rows, is_plain } = parsed;
+    let Parsed { mut rows, mut problems, warnings, total_rows, is_plain, unit } = parsed;
     let data: HashSet<u32> = rows.iter().map(R::number).chain(problems.iter().map(|problem| problem.row)).collect();
     let mut is_refused = false;
     for Warning { row, column, message } in warnings {
@@ -17,5 +17,5 @@ pub(super) fn strict<R: Row>(parsed: Parsed<R>) -> Parsed<R> {
     let refused: HashSet<u32> = problems.iter().map(|problem| problem.row).collect();
     rows.retain(|row| !is_refused && !refused.contains(&row.number()));
     problems.sort_by_key(|problem| problem.row);
-    Parsed { rows, problems, warnings: Vec::new(), total_rows, is_plain }
+    Parsed { rows, problems, warnings: Vec::new(), total_rows, is_plain, unit }
 }

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Cell, Problem, Warning,
+    Cell, Problem, Unit, Warning,
     workbook::{MAX_TEXT, Merge, Sheet, SheetRow, WorkbookError, large, read},
 };
 use crate::{html, nearest::nearest};
@@ -59,6 +59,8 @@ impl Column {
 /// A sheet whose columns are known.
 #[derive(Debug)]
 pub struct Table {
+    /// What its rows are called.
+    pub unit: Unit,
     /// Where each known column stands.
     pub places: HashMap<&'static str, u32>,
     /// The data rows.
@@ -79,7 +81,7 @@ pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
 
 /// As [`open`], of a sheet that was read already.
 pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
-    let Sheet { mut rows, merges, notices } = sheet;
+    let Sheet { unit, mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
     let told = header.cells.iter().find(|(_, cell)| key(cell.text()) == PROBLEMS).map(|(at, _)| *at);
@@ -87,7 +89,7 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
         // What was said of no row of a table stands by itself.
         rows.retain(|row| row.cells.keys().any(|at| *at != told));
     }
-    let mut table = Table { places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
+    let mut table = Table { unit, places: HashMap::new(), rows, problems: Vec::new(), warnings: notices };
     // A title stands alone in its row.
     for row in above.iter().filter(|row| row.cells.len() > 1) {
         table.warn(Some(row.number), None, "The row stands above the headers and was left out.".into());
@@ -95,7 +97,7 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
     table.place(&header, columns);
     table.spread(&merges, columns)?;
     table.warn_without_header(&header);
-    if table.rows.is_empty() {
+    if table.rows.is_empty() && unit == Unit::Row {
         table.warn(Some(header.number), None, "There are no rows below the headers.".into());
     }
     Ok(table)
@@ -187,9 +189,12 @@ impl Table {
             .collect();
         if !missing.is_empty() {
             let missing = missing.join(", ");
-            let message = format!(
-                "The first row must name the columns, and these are missing: {missing}. Download the sample to see a sheet that works."
-            );
+            let message = match self.unit {
+                Unit::Row => format!(
+                    "The first row must name the columns, and these are missing: {missing}. Download the sample to see a sheet that works."
+                ),
+                Unit::Line => format!("Each line must give these, and no line does: {missing}."),
+            };
             self.problems.push(Problem { row: header.number, column: missing, message });
         }
     }
@@ -236,8 +241,21 @@ impl Table {
     }
 
     fn warn_without_header(&mut self, header: &SheetRow) {
+        let named = header.cells.keys().max().map_or(0, |last| last + 1);
+        let longer = self.rows.iter().filter_map(|row| {
+            let filled = row.cells.keys().max().map_or(0, |last| last + 1);
+            (filled > named).then_some((row.number, filled))
+        });
+        for (row, filled) in longer.collect::<Vec<_>>() {
+            let message = format!(
+                "The row has {filled} cells, where the headers name {named}: what stands behind column {} was left out.",
+                letters(named.saturating_sub(1))
+            );
+            self.warn(Some(row), None, message);
+        }
         let stray = self.rows.iter().find_map(|row| {
-            let column = row.cells.keys().find(|column| !header.cells.contains_key(column))?;
+            let mut unnamed = row.cells.range(..named).map(|(column, _)| column);
+            let column = unnamed.find(|column| !header.cells.contains_key(column))?;
             Some((row.number, letters(*column)))
         });
         if let Some((row, column)) = stray {

@@ -22,6 +22,7 @@ pub(crate) const COLUMNS: &[Column] = &[
     Column::new("section").or_else(&["subtopic"]),
     Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
     Column::new("id"),
+    Column::new("status").or_else(&["active", "enabled"]),
 ];
 
 /// A theory question ready to be stored. Question and answers are cleaned HTML, the rest is plain
@@ -46,6 +47,8 @@ pub struct TheoryRow {
     pub image: Option<String>,
     /// The id of the stored question that it corrects, where the sheet names one.
     pub id: Option<String>,
+    /// Whether it is in use, where the sheet says so.
+    pub status: Option<bool>,
 }
 
 /// Reads and checks a workbook of theory questions.
@@ -69,6 +72,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         warnings: table.warnings.clone(),
         total_rows: table.rows.len(),
         is_plain: false,
+        unit: table.unit,
     };
     if !parsed.problems.is_empty() {
         return parsed;
@@ -81,7 +85,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
         if !theory.question.is_empty() {
             let before = *seen.entry(theory.identity(&[], theory.picture())).or_insert(theory.row);
             if before != theory.row {
-                check.problem("question", format!("The same question stands in row {before}."));
+                check.problem("question", format!("The same question stands in {} {before}.", table.unit.word()));
             }
         }
         parsed.warnings.append(&mut check.warnings);
@@ -92,7 +96,7 @@ fn theory_rows(table: &Table, reading: &Reading) -> Parsed<TheoryRow> {
             parsed.problems.append(&mut check.problems);
         }
     }
-    parsed.warnings.extend(reading.pictures.unused(&shown));
+    parsed.warnings.extend(reading.pictures.unused(&shown, table.unit));
     parsed
 }
 
@@ -117,6 +121,7 @@ fn read_row(check: &mut RowCheck<'_>) -> TheoryRow {
         topic: check.line("topic"),
         section: check.line("section"),
         image: check.image(),
+        status: check.status(),
         id: check.line("id"),
     }
 }

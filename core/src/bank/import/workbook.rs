@@ -7,12 +7,15 @@ use std::{
 };
 
 use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx, XlsxError};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::{
     Warning,
     archive::{Repacked, repack},
     cell::{Cell, from_value},
     notices,
+    symbols::is_symbol_font,
 };
 
 /// The most data rows a sheet may hold, the header not counted.
@@ -21,6 +24,8 @@ pub const MAX_ROWS: usize = 20_000;
 pub(crate) const MAX_CELLS: usize = 1_000_000;
 /// The most text over all cells, because one shared text may stand in a million of them.
 pub(crate) const MAX_TEXT: usize = 60 * 1024 * 1024;
+/// The most columns; beyond them a sheet is no bank.
+pub(crate) const MAX_COLUMNS: u32 = 1_000;
 /// The size of a sheet in Excel, rows and columns.
 const SHEET: (u32, u32) = (1_048_576, 16_384);
 
@@ -59,9 +64,41 @@ pub struct Merge {
     pub columns: (u32, u32),
 }
 
+/// What the questions of a file are numbered by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ImportUnit)]
+pub enum Unit {
+    /// The rows of a sheet, below their headers.
+    #[default]
+    Row,
+    /// The lines of a file that has neither rows nor headers.
+    Line,
+}
+
+impl Unit {
+    /// Its name in sentences.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Line => "line",
+        }
+    }
+
+    /// The same at the beginning of a sentence.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Row => "Row",
+            Self::Line => "Line",
+        }
+    }
+}
+
 /// The first sheet.
 #[derive(Debug, Default)]
 pub struct Sheet {
+    /// What its rows are called.
+    pub unit: Unit,
     /// Rows that hold something, by number.
     pub rows: Vec<SheetRow>,
     /// Its merged cells, by first row.
@@ -103,7 +140,7 @@ fn read_sheet(repacked: Repacked) -> Result<Sheet, WorkbookError> {
     if repacked.may_hold_more {
         notices.extend(notices::of_sheet(bytes, &name, &rows));
     }
-    Ok(Sheet { rows, merges, notices })
+    Ok(Sheet { unit: Unit::Row, rows, merges, notices })
 }
 
 type Book<'a> = Xlsx<Cursor<&'a [u8]>>;
@@ -132,6 +169,8 @@ fn rows(book: &mut Book<'_>, name: &str, without_value: &HashSet<(u32, u32)>) ->
         .iter()
         .map(|style| style.number_format.as_ref().map(|format| format.format_code.clone()))
         .collect();
+    let fonts = reader.styles().iter().map(|style| style.font.as_ref().and_then(|font| font.name.as_deref()));
+    let in_symbols: Vec<bool> = fonts.map(|name| name.is_some_and(is_symbol_font)).collect();
     let mut rows: BTreeMap<u32, SheetRow> = BTreeMap::new();
     let (mut cells, mut text) = (0, 0);
     while let Some((found, style)) = reader.next_cell_with_style_id().map_err(unreadable)? {
@@ -142,10 +181,14 @@ fn rows(book: &mut Book<'_>, name: &str, without_value: &HashSet<(u32, u32)>) ->
             Cell::Fault("holds a formula without a value; open the workbook in a spreadsheet and save it again".into())
         } else {
             match from_value(found.get_value(), format) {
+                Some(cell) if in_symbols.get(style) == Some(&true) => cell.in_symbols(),
                 Some(cell) => cell,
                 None => continue,
             }
         };
+        if column >= MAX_COLUMNS {
+            return Err(large("it has more than 1,000 columns"));
+        }
         cells += 1;
         text += cell.text().len();
         if cells > MAX_CELLS {

@@ -102,6 +102,11 @@ impl<E: Candidate> List<E> {
         self.lines[place].likeness
     }
 
+    /// All entries with what tells them from others.
+    pub fn likenesses(&self) -> impl Iterator<Item = (&Id<E>, u64)> {
+        self.lines.iter().map(|line| (&line.id, line.likeness))
+    }
+
     /// The number of the linked group that an entry is in.
     pub fn group_of(&self, place: usize) -> Option<u32> {
         self.lines[place].group

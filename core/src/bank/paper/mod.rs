@@ -4,7 +4,8 @@
 //! seed gives the same paper. Drawing reads no question: a mock draws from all years of its subjects,
 //! and takes a few of each. Sources: rulings 13, 17 and 20 and spec 2 §5 and §9.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use rand::Rng;
@@ -68,7 +69,8 @@ pub struct Blueprint {
     pub sections: HashSet<Id<Section>>,
     /// Whether groups and single questions of a year change places (a mock is random anyway).
     pub shuffle_questions: bool,
-    /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22).
+    /// At most so many items in the whole paper: a trial's `numOfQuestions` (ruling 22). Then each year gives only
+    /// its first so many, whatever is asked for, so that every start shows the same few (ruling 40).
     pub max_questions: Option<usize>,
     /// Only these questions, and no theory: those that a student got wrong.
     pub only: Option<HashSet<Id<Question>>>,
@@ -167,6 +169,8 @@ impl Paper {
 struct Draft<'a, E> {
     units: Vec<Unit<'a, E>>,
     wanted: usize,
+    /// Whether they change places once it is decided which are taken.
+    shuffle: bool,
 }
 
 /// Builds a paper. What the bank lacks is missing from it: the caller compares.
@@ -191,11 +195,27 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -
     for (bank, (questions, theories)) in banks.iter().zip(drafts) {
         subjects.push(SubjectPaper {
             subject: bank.subject.clone(),
-            questions: questions.fit().cloned().collect(),
-            theories: theories.fit().cloned().collect(),
+            questions: questions.fit(rng),
+            theories: theories.fit(rng),
         });
     }
     Paper { subjects }
+}
+
+/// The questions that a trial of so many a test shows of these years at a university, whatever is asked for.
+pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[SubjectPool]) -> HashSet<Id<Question>> {
+    let blueprint = Blueprint {
+        exam_type: ExamType::Objective,
+        source: Source::Mock,
+        university,
+        topics: HashSet::new(),
+        sections: HashSet::new(),
+        shuffle_questions: false,
+        max_questions: Some(most),
+        only: None,
+    };
+    let units = banks.iter().flat_map(|bank| blueprint.sampled(bank, |year| &year.questions, most));
+    units.flatten().cloned().collect()
 }
 
 /// Counts what each subject has.
@@ -249,6 +269,24 @@ impl Blueprint {
         let wanted = E::wanted_in(self.exam_type);
         let years = bank.years.iter();
         let years = years.filter(|year| wanted && self.source.covers(year.year));
+        let is_mistakes = matches!(self.source, Source::Mistakes { .. });
+        if let Some(most) = self.max_questions.filter(|_| wanted && !is_mistakes) {
+            let mut units = self.sampled(bank, &list, most);
+            if self.source == Source::Mock {
+                let alike: HashMap<_, _> = bank.years.iter().flat_map(|year| list(year).likenesses()).collect();
+                let mut known: HashSet<u64> = HashSet::new();
+                // Years repeat each other's questions; those of a group are asked for their passage.
+                units.retain(|unit| {
+                    let keys: Vec<u64> = unit.iter().filter_map(|id| alike.get(*id).copied()).collect();
+                    let is_new = unit.len() > 1 || !keys.iter().any(|key| known.contains(key));
+                    known.extend(keys);
+                    is_new
+                });
+            }
+            let limit = if self.source == Source::Mock { Some(mock) } else { self.source.limit() };
+            let wanted = limit.unwrap_or(usize::MAX).min(draw::size(&units));
+            return Draft { units, wanted, shuffle: self.shuffle_questions || self.source == Source::Mock };
+        }
         let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
             Source::Mock => (draw::at_random(self, &lists, mock, rng), None),
@@ -263,13 +301,39 @@ impl Blueprint {
         };
         let size = draw::size(&units);
         let wanted = limit.map_or(size, |limit| limit.min(size));
-        Draft { units, wanted }
+        Draft { units, wanted, shuffle: false }
+    }
+
+    /// What a trial shows of a subject: the first so many of each year in the order of the bank, the newest year
+    /// first; of these the ones of the topics chosen.
+    fn sampled<'a, E: Candidate>(
+        &self,
+        bank: &'a SubjectPool,
+        list: impl Fn(&'a YearPool) -> &'a List<E>,
+        most: usize,
+    ) -> Vec<Unit<'a, E>> {
+        let of_all_topics = Self { topics: HashSet::new(), sections: HashSet::new(), ..self.clone() };
+        let mut years: BTreeMap<Reverse<i32>, Vec<&List<E>>> = BTreeMap::new();
+        for year in bank.years.iter().filter(|year| self.source.covers(year.year)) {
+            years.entry(Reverse(year.year)).or_default().push(list(year));
+        }
+        let of_year = |lists: Vec<&'a List<E>>| {
+            let all = lists.iter().flat_map(|list| list.units(&of_all_topics)).collect();
+            let chosen: HashSet<&Id<E>> = lists.iter().flat_map(|list| list.units(self)).flatten().collect();
+            let sample = draw::fit(all, most).into_iter();
+            sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)))
+        };
+        years.into_values().flat_map(of_year).collect()
     }
 }
 
-impl<'a, E> Draft<'a, E> {
-    fn fit(self) -> impl Iterator<Item = &'a Id<E>> {
-        draw::fit(self.units, self.wanted).into_iter().flatten()
+impl<E> Draft<'_, E> {
+    fn fit(self, rng: &mut impl Rng) -> Vec<Id<E>> {
+        let mut units = draw::fit(self.units, self.wanted);
+        if self.shuffle {
+            units.shuffle(rng);
+        }
+        units.into_iter().flatten().cloned().collect()
     }
 }
 

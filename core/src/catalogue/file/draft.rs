@@ -82,7 +82,7 @@ pub(super) async fn write<R: Filed>(
     change: &mut Change<'_>,
     report: &mut CatalogueReport,
 ) -> Result<()> {
-    for Draft { place, old, new } in drafts {
+    for Draft { place, old, mut new } in drafts {
         let entry = difference(&place, old.as_ref(), &new, titles);
         if old.is_some() && entry.after.is_empty() {
             report.unchanged += 1;
@@ -95,9 +95,11 @@ pub(super) async fn write<R: Filed>(
             return Err(Error::Contended);
         }
         new.check(change, old.as_ref()).await.map_err(|error| at::<R>(&place, error))?;
-        let written = match &old {
-            Some(old) => change.update(old, &new).await,
-            None => change.create(&new).await,
+        let named = change.settle_name(old.as_ref(), &mut new).await;
+        let written = match (named, &old) {
+            (Err(error), _) => Err(taken::<R>(error)),
+            (Ok(()), Some(old)) => change.update(old, &new).await,
+            (Ok(()), None) => change.create(&new).await,
         };
         written.map_err(|error| match error.is_taken() || matches!(error, Error::Invalid(_)) {
             true => at::<R>(&place, error),
@@ -107,6 +109,14 @@ pub(super) async fn write<R: Filed>(
         report.entries.push(entry);
     }
     Ok(())
+}
+
+/// A title that is taken, in words.
+fn taken<R: Filed>(error: Error) -> Error {
+    match error.is_taken() {
+        true => Error::taken(R::UNIQUE, format!("{} with this title already exists.", R::NOUN)),
+        false => error,
+    }
 }
 
 /// A refusal under the place of its entry, each field by the name that the file gives it.

@@ -256,6 +256,9 @@ fn link<T: Record>(field: &str, id: &Id<T>) -> Entry {
 
 /// Whether a title is one of these names, whatever its case and spaces, or becomes one of them as a slug.
 fn is_called(title: &str, names: &[&String]) -> bool {
-    let (folded, slug) = (fold(title), slug::slugify(title));
-    !folded.is_empty() && names.iter().any(|name| fold(name) == folded || **name == slug)
+    let folded = fold(title);
+    // Of signs a slug says nothing: C++ and C# are not C.
+    let is_plain = title.chars().all(|sign| sign.is_alphanumeric() || sign.is_whitespace() || sign == '-');
+    let slug = if is_plain { slug::slugify(title) } else { String::new() };
+    !folded.is_empty() && names.iter().any(|name| fold(name) == folded || !slug.is_empty() && **name == slug)
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Attempt, QuizResult, Sheet, view::AssessmentRef};
+use super::{Attempt, PaperItems, QuizResult, Sheet, view::AssessmentRef};
 use crate::{
     App, Error, Refusal, Result,
     accounts::User,
@@ -128,6 +128,7 @@ const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) 
     IF $version != $starts.version { THROW 'another start of this student' }; \
     UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
     CREATE ONLY $attempt.id CONTENT $attempt RETURN NONE; \
+    CREATE ONLY $items.id CONTENT $items RETURN NONE; \
     CREATE ONLY $sheet.id CONTENT $sheet RETURN NONE;";
 
 impl App {
@@ -218,9 +219,11 @@ impl App {
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let sql = "DELETE $result RETURN NONE; DELETE $sheet RETURN NONE; DELETE $attempt RETURN NONE; \
+                DELETE $items RETURN NONE; \
                 UPDATE $starts SET version += 1, at -= $at RETURN NONE;";
             let call = tx.query(sql).bind(("result", attempt.id.cast::<QuizResult>())).bind(("starts", id.clone()));
             let call = call.bind(("at", at)).bind(("sheet", sheet.id.clone())).bind(("attempt", attempt.id.clone()));
+            let call = call.bind(("items", attempt.id.cast::<PaperItems>()));
             call.done().await?;
             if result.is_some() {
                 recount_student(&tx, &attempt.user).await?;
@@ -250,7 +253,8 @@ impl App {
 
 /// The values that [`WRITE`] writes.
 fn with_rows<'a>(call: Call<'a>, starts: Starts, attempt: &Attempt, sheet: &Sheet) -> Call<'a> {
-    call.bind(("starts", starts)).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone()))
+    let call = call.bind(("starts", starts)).bind(("attempt", attempt.clone())).bind(("sheet", sheet.clone()));
+    call.bind(("items", PaperItems::of(attempt)))
 }
 
 #[cfg(test)]

@@ -83,6 +83,9 @@ pub struct Sheet {
     pub revealed: BTreeSet<ItemId>,
     /// When the last accepted save arrived.
     pub saved_at: Option<DateTime<Utc>>,
+    /// The items whose standing answer was given after the model answer was shown; in study alone.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub opened_first: BTreeSet<ItemId>,
     /// When an answer was last shown.
     pub revealed_at: Option<DateTime<Utc>>,
     /// When the student's device was last heard, where the clock stops without it.
@@ -145,6 +148,8 @@ pub enum Event {
     Submit {
         /// The last answers; taken by the rules of a save, whatever the revision.
         answers: Vec<Write>,
+        /// Whether the time is up: an answer that cannot be taken is then left out instead of refusing the event.
+        forced: bool,
     },
     /// The server looks at the clock.
     Expire,
@@ -208,6 +213,12 @@ impl Terms {
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
         self.deadline.is_some_and(|deadline| now > deadline + most + GRACE)
+    }
+
+    /// The items of these writes that do not belong to the paper or hold an answer that is none for them.
+    pub fn refused(&self, writes: &[Write]) -> Vec<ItemId> {
+        let is_refused = |write: &&Write| !write::is_valid(self, write);
+        writes.iter().filter(is_refused).map(|write| write.item.clone()).collect()
     }
 
     fn phase(&self, sheet: &Sheet, now: DateTime<Utc>) -> Phase {
@@ -284,7 +295,11 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             (State::Running, _) => sheet.close(terms, State::Cancelled, now),
         },
         Event::Submit { .. } | Event::Expire if sheet.state != State::Running => Outcome::Unchanged,
-        Event::Submit { answers } => {
+        Event::Submit { answers, forced } => {
+            let mut answers = answers;
+            if forced {
+                answers.retain(|answer| write::is_valid(terms, answer));
+            }
             reject(write::problems(terms, "answered", &answers))?;
             // Past the deadline only what was saved in time counts. Past the grace too the attempt
             // ends here, just as the sweeper would end it, so that the two never differ.

@@ -42,25 +42,30 @@ pub struct Problem {
 
 /// The problems of a list of writes that the caller calls `list`.
 pub(super) fn problems(terms: &Terms, list: &str, writes: &[Write]) -> Vec<Problem> {
-    let mut found = Vec::new();
-    for (index, write) in writes.iter().enumerate() {
-        let Some(choices) = terms.items.get(&write.item) else {
-            let field = format!("{list}[{index}].{}", write.item.kind());
-            found.extend(unknown(terms, &write.item, || field));
-            continue;
-        };
-        let message = match (&write.item, &write.response) {
-            (_, None) => None,
-            (ItemId::Question(_), Some(Response::Choice(id))) => {
-                (!choices.contains(id)).then_some("Answer is not an option of this question")
-            }
-            (ItemId::Question(_), Some(Response::Text(_))) => Some("Answer must be an option of this question"),
-            (ItemId::Theory(_), Some(Response::Choice(_))) => Some("Answer must be a text"),
-            (ItemId::Theory(_), Some(Response::Text(text))) => text_problem(text),
-        };
-        found.extend(message.map(|message| Problem { field: format!("{list}[{index}].answer"), message }));
-    }
-    found
+    let of = |(index, write)| problem(terms, write, || format!("{list}[{index}]"));
+    writes.iter().enumerate().filter_map(of).collect()
+}
+
+/// Whether a write belongs to the paper.
+pub(super) fn is_valid(terms: &Terms, write: &Write) -> bool {
+    problem(terms, write, String::new).is_none()
+}
+
+/// The problem of one write that the caller calls `name`.
+fn problem(terms: &Terms, write: &Write, name: impl Fn() -> String) -> Option<Problem> {
+    let Some(choices) = terms.items.get(&write.item) else {
+        return unknown(terms, &write.item, || format!("{}.{}", name(), write.item.kind()));
+    };
+    let message = match (&write.item, &write.response) {
+        (_, None) => None,
+        (ItemId::Question(_), Some(Response::Choice(id))) => {
+            (!choices.contains(id)).then_some("Answer is not an option of this question")
+        }
+        (ItemId::Question(_), Some(Response::Text(_))) => Some("Answer must be an option of this question"),
+        (ItemId::Theory(_), Some(Response::Choice(_))) => Some("Answer must be a text"),
+        (ItemId::Theory(_), Some(Response::Text(text))) => text_problem(text),
+    };
+    message.map(|message| Problem { field: format!("{}.answer", name()), message })
 }
 
 fn text_problem(text: &str) -> Option<&'static str> {
@@ -115,6 +120,10 @@ pub(super) fn keep(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: Da
                 ignored.push(item);
             }
         } else {
+            let is_same = stored.is_some_and(|stored| stored.response == response);
+            if !is_same && sheet.revealed.contains(&item) {
+                sheet.opened_first.insert(item.clone());
+            }
             sheet.answers.insert(item, Given { response, at });
         }
     }

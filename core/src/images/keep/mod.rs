@@ -3,10 +3,10 @@
 
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 use std::{fs, io};
 
 use bytes::Bytes;
+use chrono::Duration;
 use futures::{Stream, TryStreamExt as _};
 use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
 use object_store::local::LocalFileSystem;
@@ -16,6 +16,7 @@ use object_store::prefix::PrefixStore;
 use object_store::{
     Attribute, Attributes, Error as StoreError, ObjectStore, ObjectStoreExt as _, PutOptions, RetryConfig,
 };
+use tokio::sync::{Mutex, MutexGuard};
 
 use super::{
     accept::Kind,
@@ -34,7 +35,11 @@ pub struct Images {
     pub(super) held: Held,
     /// Smaller renderings that were asked for lately.
     pub(super) renderings: Renderings,
+    deleting: Arc<Mutex<()>>,
 }
+
+/// How old a picture is at least when [`Images::settle`] makes it new again: well below what the collector deletes.
+const RENEWED: Duration = Duration::days(1);
 
 /// A picture that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,7 +107,7 @@ impl Images {
         let Some(address) = address else { return Self::in_folder(folder) };
         let store: Arc<dyn ObjectStore> =
             if address == "memory:" { Arc::new(InMemory::new()) } else { s3(address, keys)? };
-        Ok(Self { store, folder: None, held: Held::new(), renderings: Renderings::new() })
+        Ok(Self { store, folder: None, held: Held::new(), renderings: Renderings::new(), deleting: Arc::default() })
     }
 
     fn in_folder(folder: &FilePath) -> Result<Self, KeepError> {
@@ -115,6 +120,7 @@ impl Images {
             folder: Some(folder.into()),
             held: Held::new(),
             renderings: Renderings::new(),
+            deleting: Arc::default(),
         })
     }
 
@@ -185,17 +191,33 @@ impl Images {
 }
 
 impl Images {
-    /// Keeps a picture that a record is about to show, where it waits for that. Returns whether there is one
-    /// of this name then.
+    /// Keeps a picture that a record is about to show, where it waits for that. One that is kept already and may be
+    /// old enough to be deleted before the record is stored becomes new again. Returns whether there is one of this
+    /// name then.
     ///
     /// # Errors
     /// A store that fails.
-    pub(crate) async fn settle(&self, file_name: &str) -> Result<bool, KeepError> {
+    pub(crate) async fn settle(&self, file_name: &str, now: Instant) -> Result<bool, KeepError> {
         if let Some(picture) = self.held.get(file_name) {
             self.put(file_name, picture.bytes.clone(), picture.kind.content_type()).await?;
             return Ok(true);
         }
-        self.has(file_name).await
+        let Some((path, kind)) = parse(file_name) else { return Ok(false) };
+        match self.store.head(&path).await {
+            Ok(found) if found.last_modified > now - RENEWED => return Ok(true),
+            Ok(_) => {}
+            Err(StoreError::NotFound { .. }) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
+        let _turn = self.deleting.lock().await;
+        let Some(found) = self.read(&path, kind).await? else { return Ok(false) };
+        self.write(&path, found.bytes, kind.content_type()).await?;
+        Ok(true)
+    }
+
+    /// Held by whoever decides that a picture is deleted, and by whoever makes one new again.
+    pub(super) async fn deleting(&self) -> MutexGuard<'_, ()> {
+        self.deleting.lock().await
     }
 
     /// Whether a picture of that name is kept.
@@ -280,7 +302,8 @@ fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>,
         return Err(wrong());
     }
     // A person waits for the answer: the default of ten tries in three minutes is for batches.
-    let retry = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(15), ..RetryConfig::default() };
+    let retry =
+        RetryConfig { max_retries: 3, retry_timeout: std::time::Duration::from_secs(15), ..RetryConfig::default() };
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
     if let Some((key, secret)) = keys {
         builder = builder.with_access_key_id(key).with_secret_access_key(secret);

@@ -148,3 +148,39 @@ fn other_addresses_are_refused() {
     fs::write(&file, b"").unwrap();
     assert!(matches!(Images::open(None, None, &file), Err(KeepError::Folder { .. })));
 }
+
+/// The instant of the machine's clock, by which files are dated.
+fn now() -> Instant {
+    crate::clock::Clock::now(&crate::clock::SystemClock)
+}
+
+#[tokio::test]
+async fn an_old_picture_is_new_again_before_a_record_shows_it() {
+    let home = tempfile::tempdir().unwrap();
+    let images = Images::open(None, None, home.path()).unwrap();
+    let picture = accept("a.png", &one_of_each()[0].1).unwrap();
+    let name = picture.file_name();
+    images.put(&name, picture.bytes.clone(), picture.kind.content_type()).await.unwrap();
+    let age = |days: i64| {
+        let file = fs::File::options().append(true).open(home.path().join(&name)).unwrap();
+        file.set_modified((now() - Duration::days(days)).into()).unwrap();
+    };
+    let is_older = async |days: i64| images.is_kept_before(&name, now() - Duration::days(days)).await.unwrap();
+    age(3);
+    assert!(is_older(2).await, "the collector may delete it");
+    assert!(images.settle(&name, now()).await.unwrap());
+    assert!(!is_older(1).await);
+    assert_eq!(images.get(&name).await.unwrap().unwrap().bytes, picture.bytes);
+    assert!(!images.settle(ABSENT, now()).await.unwrap());
+
+    // While somebody decides whether it is deleted, it does not become new; afterwards it is found gone.
+    age(3);
+    let turn = images.deleting().await;
+    let settling = tokio::spawn({
+        let (images, name) = (images.clone(), name.clone());
+        async move { images.settle(&name, now()).await }
+    });
+    images.delete(&name).await.unwrap();
+    drop(turn);
+    assert!(!settling.await.unwrap().unwrap());
+}

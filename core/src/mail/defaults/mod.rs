@@ -26,6 +26,10 @@ pub enum Kind {
     SubscriptionReceipt,
     /// Somebody signed in from a device that the account does not know (ruling 36).
     NewDevice,
+    /// An administrator changed the registered subjects of a student.
+    SubjectsChanged,
+    /// The second factor of an account was changed, or somebody with its password gave a wrong code.
+    SecurityAlert,
 }
 
 /// What a template may name, as the edit screen lists it.
@@ -56,13 +60,15 @@ const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "
 
 impl Kind {
     /// All of them, in the order of the list screen.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::Activation,
         Self::PasswordReset,
         Self::ContactReply,
         Self::ResultDeclared,
         Self::SubscriptionReceipt,
         Self::NewDevice,
+        Self::SubjectsChanged,
+        Self::SecurityAlert,
     ];
 
     /// Its key in the store and in addresses.
@@ -74,6 +80,8 @@ impl Kind {
             Self::ResultDeclared => "result-declared",
             Self::SubscriptionReceipt => "subscription-receipt",
             Self::NewDevice => "new-device",
+            Self::SubjectsChanged => "subjects-changed",
+            Self::SecurityAlert => "security-alert",
         }
     }
 
@@ -91,6 +99,8 @@ impl Kind {
             Self::ResultDeclared => "Theory result declared",
             Self::SubscriptionReceipt => "Subscription receipt",
             Self::NewDevice => "Sign-in from a new device",
+            Self::SubjectsChanged => "Registered subjects changed",
+            Self::SecurityAlert => "Security alert",
         }
     }
 
@@ -107,6 +117,8 @@ impl Kind {
             }
             Self::SubscriptionReceipt => "You receive this mail because a plan was bought at Sabi with this account.",
             Self::NewDevice => "You receive this mail because somebody signed in to Sabi with this account.",
+            Self::SubjectsChanged => "You receive this mail because you registered subjects at Sabi with this account.",
+            Self::SecurityAlert => "You receive this mail because it concerns the security of your Sabi account.",
         }
     }
 
@@ -198,6 +210,29 @@ impl Kind {
                     ]
                 }
             }
+            Self::SubjectsChanged => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("exam", "Title of the exam", "JAMB UTME"),
+                        text("before", "Subjects before the change", "Use of English, Chemistry"),
+                        text("after", "Subjects from now on", "Use of English, Biology"),
+                        text("changed_on", "Day of the change", "2 March 2026"),
+                        text("link", "Address of the registered subjects", "https://sabi.example/saved-subjects"),
+                    ]
+                }
+            }
+            Self::SecurityAlert => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        required(text("event", "What happened", "A second factor was set up for your Sabi account.")),
+                        text("origin", "Device and network address, or who did it", "Chrome on Android, 102.89.1.1"),
+                        text("happened_at", "Day and time", "2 March 2026, 09:30 UTC"),
+                        text("link", "Address of the person's account", "https://sabi.example/admin/account"),
+                    ]
+                }
+            }
         }
     }
 
@@ -210,6 +245,8 @@ impl Kind {
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
             Self::NewDevice => "New sign-in to your Sabi account",
+            Self::SubjectsChanged => "Your subjects for {{ exam }} were changed",
+            Self::SecurityAlert => "Security alert for your Sabi account",
         }
     }
 
@@ -222,6 +259,8 @@ impl Kind {
             Self::ResultDeclared => include_str!("result-declared.html"),
             Self::SubscriptionReceipt => include_str!("subscription-receipt.html"),
             Self::NewDevice => include_str!("new-device.html"),
+            Self::SubjectsChanged => include_str!("subjects-changed.html"),
+            Self::SecurityAlert => include_str!("security-alert.html"),
         }
     }
 

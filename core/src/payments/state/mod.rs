@@ -18,6 +18,8 @@ const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6)
 const FRESH: TimeDelta = TimeDelta::seconds(5);
 /// The most refunds that are kept of a payment.
 const REFUNDS: usize = 50;
+/// The most disputes that are kept of a payment; those that were won make room first.
+const DISPUTES: usize = 50;
 
 /// What a payment's new state means for what the student holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +27,12 @@ pub(crate) enum Effect {
     Nothing,
     /// The plan is given.
     Grant,
-    /// What the payment gave is taken back.
-    End,
-    /// What was taken back is given again.
+    /// What the payment gave is held back until its disputes are decided.
+    Hold,
+    /// What was held back is given again.
     Resume,
+    /// What the payment gave is taken back for good.
+    End,
 }
 
 impl Payment {
@@ -120,33 +124,48 @@ impl Payment {
         if was_given { Effect::End } else { Effect::Nothing }
     }
 
-    /// Takes in a dispute, open or decided. An event that comes late does not open one that is decided.
+    /// Takes in a dispute, open or decided. An event that comes late does not open one that is decided. A payment
+    /// is disputed while any of its disputes is open, and lost with the first one that is lost.
     pub(crate) fn dispute(&mut self, dispute: Dispute) -> Effect {
-        let known = self.dispute.as_ref().filter(|known| known.id == dispute.id);
-        if known.is_some_and(|known| known.won.is_some()) {
-            return Effect::Nothing;
-        }
         let won = dispute.won;
-        self.dispute = Some(dispute);
+        match self.disputes.iter_mut().find(|known| known.id == dispute.id) {
+            Some(known) if known.won.is_some() => return Effect::Nothing,
+            Some(known) => known.won = won,
+            None => self.add_dispute(dispute),
+        }
+        let is_open = self.has_open_dispute();
         match (self.state, won) {
-            (PaymentState::Paid, None) => {
-                self.state = PaymentState::Disputed;
-                Effect::End
-            }
-            (PaymentState::Disputed, Some(true)) => {
-                self.state = PaymentState::Paid;
-                if self.subscription.is_some() { Effect::Resume } else { Effect::Grant }
-            }
+            (PaymentState::Refunded | PaymentState::Reversed, _) => Effect::Nothing,
             (PaymentState::Paid | PaymentState::Disputed, Some(false)) => {
                 self.close(PaymentState::Reversed, None);
                 Effect::End
             }
-            (PaymentState::Refunded | PaymentState::Reversed, _) | (_, None | Some(true)) => Effect::Nothing,
             (_, Some(false)) => {
                 self.close(PaymentState::Reversed, None);
                 Effect::Nothing
             }
+            (PaymentState::Paid, None) if is_open => {
+                self.state = PaymentState::Disputed;
+                Effect::Hold
+            }
+            (PaymentState::Disputed, Some(true)) if !is_open => {
+                self.state = PaymentState::Paid;
+                if self.subscription.is_some() { Effect::Resume } else { Effect::Grant }
+            }
+            _ => Effect::Nothing,
         }
+    }
+
+    fn add_dispute(&mut self, dispute: Dispute) {
+        if self.disputes.len() >= DISPUTES {
+            let Some(won) = self.disputes.iter().position(|one| one.won == Some(true)) else { return };
+            self.disputes.remove(won);
+        }
+        self.disputes.push(dispute);
+    }
+
+    fn has_open_dispute(&self) -> bool {
+        self.disputes.iter().any(|one| one.won.is_none())
     }
 
     /// Why no plan is given for it, in the documents' words.
@@ -173,7 +192,7 @@ impl Payment {
         self.taken = None;
         self.close(PaymentState::Paid, said.message.clone());
         self.paid_at = Some(now);
-        if self.dispute.as_ref().is_some_and(|dispute| dispute.won.is_none()) {
+        if self.has_open_dispute() {
             self.state = PaymentState::Disputed;
             return Effect::Nothing;
         }

@@ -40,8 +40,7 @@ fn payment() -> Payment {
         paid_at: None,
         taken: None,
         refunds: Vec::new(),
-        dispute: None,
-        withheld: 0,
+        disputes: Vec::new(),
         open: true,
         due_at: Payment::first_check(begun()),
         checks: 0,
@@ -68,7 +67,11 @@ fn refund(reference: &str, amount: i64) -> Refund {
 }
 
 fn dispute(won: Option<bool>) -> Dispute {
-    Dispute { id: "1".into(), won }
+    named("1", won)
+}
+
+fn named(id: &str, won: Option<bool>) -> Dispute {
+    Dispute { id: id.into(), won }
 }
 
 /// As the application does: what was granted has a subscription.
@@ -256,7 +259,7 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
     let mut payment = payment();
     let effect = payment.hear(&said(Status::Success), begun(), begun());
     given(&mut payment, effect);
-    assert_eq!(payment.dispute(dispute(None)), Effect::End);
+    assert_eq!(payment.dispute(dispute(None)), Effect::Hold);
     assert_eq!(payment.dispute(dispute(None)), Effect::Nothing);
     let mut lost = payment.clone();
     assert_eq!(payment.dispute(dispute(Some(true))), Effect::Resume);
@@ -273,6 +276,40 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
     assert_eq!(early.dispute(dispute(Some(true))), Effect::Grant);
 }
 
+#[test]
+fn a_plan_comes_back_once_every_dispute_is_won() {
+    let mut payment = payment();
+    let effect = payment.hear(&said(Status::Success), begun(), begun());
+    given(&mut payment, effect);
+    assert_eq!(payment.dispute(named("1", None)), Effect::Hold);
+    assert_eq!(payment.dispute(named("2", None)), Effect::Nothing, "it is held back already");
+    let mut lost = payment.clone();
+    assert_eq!(payment.dispute(named("1", Some(true))), Effect::Nothing, "the other one is open");
+    assert_eq!(payment.state, PaymentState::Disputed);
+    assert_eq!(payment.dispute(named("1", None)), Effect::Nothing, "what opened it comes late");
+    assert_eq!(payment.dispute(named("2", Some(true))), Effect::Resume);
+    assert_eq!((payment.state, payment.disputes.len()), (PaymentState::Paid, 2));
+
+    assert_eq!(lost.dispute(named("2", Some(false))), Effect::End);
+    assert_eq!(lost.dispute(named("1", Some(true))), Effect::Nothing);
+    assert_eq!(lost.state, PaymentState::Reversed, "one that is lost decides");
+}
+
+#[test]
+fn disputes_without_end_are_kept_within_bounds() {
+    let mut payment = payment();
+    let effect = payment.hear(&said(Status::Success), begun(), begun());
+    given(&mut payment, effect);
+    for number in 0..DISPUTES * 2 {
+        payment.dispute(named(&number.to_string(), None));
+    }
+    assert_eq!(payment.disputes.len(), DISPUTES);
+    payment.dispute(named("0", Some(true)));
+    payment.dispute(named("late", None));
+    assert!(payment.disputes.len() == DISPUTES && payment.disputes.iter().any(|one| one.id == "late"));
+    assert_eq!(payment.dispute(named("unkept", Some(false))), Effect::End, "a loss counts, kept or not");
+}
+
 /// News about a payment.
 #[derive(Debug, Clone)]
 enum News {
@@ -280,7 +317,7 @@ enum News {
     Missed,
     Woken,
     Refunded(i64),
-    Disputed(Option<bool>),
+    Disputed(&'static str, Option<bool>),
 }
 
 fn news() -> impl Strategy<Value = News> {
@@ -297,7 +334,8 @@ fn news() -> impl Strategy<Value = News> {
         1 => Just(News::Missed),
         1 => Just(News::Woken),
         1 => prop_oneof![Just(50_000_i64), Just(100_000)].prop_map(News::Refunded),
-        2 => prop_oneof![Just(None), Just(Some(true)), Just(Some(false))].prop_map(News::Disputed),
+        2 => (prop_oneof![Just("1"), Just("2")], prop_oneof![Just(None), Just(Some(true)), Just(Some(false))])
+            .prop_map(|(id, won)| News::Disputed(id, won)),
     ]
 }
 
@@ -315,16 +353,19 @@ proptest! {
                 News::Missed => payment.miss(now, now),
                 News::Woken => payment.wake(now),
                 News::Refunded(amount) => payment.refund(refund("one", amount)),
-                News::Disputed(won) => payment.dispute(dispute(won)),
+                News::Disputed(id, won) => payment.dispute(named(id, won)),
             };
             match given(&mut payment, effect) {
                 Effect::Grant => { grants += 1; holds = true; }
                 Effect::Resume => { prop_assert!(!holds); holds = true; }
+                Effect::Hold => { prop_assert!(holds); holds = false; }
                 Effect::End => holds = false,
                 Effect::Nothing => {}
             }
             prop_assert!(grants <= 1);
             prop_assert_eq!(holds, payment.state == PaymentState::Paid);
+            let is_open = payment.disputes.iter().any(|one| one.won.is_none());
+            prop_assert!(!(holds && is_open), "nothing is held while a dispute is open");
             prop_assert!(!(payment.open && payment.is_settled()), "what is settled is asked about no more");
         }
     }

@@ -1,31 +1,47 @@
 //! What a list is searched for.
 
 use surrealdb::types::SurrealValue as _;
+use unicode_normalization::UnicodeNormalization as _;
 
 use super::{ListQuery, Listed, Rows};
+use crate::fold::unmarked;
 
 impl<R: Listed> Rows<'_, R> {
-    /// Narrows to the rows in which `q` is found.
+    /// Narrows to the rows in which `q` is found, whatever its case and marks. Rows that hold it exactly come first,
+    /// unless the call gives an order.
     pub(super) fn search(&mut self) {
-        let given = self.query.q.as_deref().unwrap_or_default().trim().to_lowercase();
+        let given: String = self.query.q.as_deref().unwrap_or_default().trim().nfc().collect();
+        let given = given.to_lowercase();
         let short = given.chars().count() <= ListQuery::MAX_WORDS;
         self.errors.check(short, "q", "Words to look for cannot exceed 200 characters");
         if given.is_empty() || R::LIST.search.is_empty() {
             return;
         }
-        let holds = |text: &&str| match R::LIST.by_words {
-            true => format!("{text} @@ $q"),
-            false => format!("string::contains(string::lowercase(<string> ({text} ?? '')), $q)"),
+        let any = |holds: &dyn Fn(&str) -> String| {
+            R::LIST.search.iter().map(|text| holds(text)).collect::<Vec<_>>().join(" OR ")
         };
-        let any = R::LIST.search.iter().map(holds).collect::<Vec<_>>().join(" OR ");
+        let exact = any(&|text| format!("string::contains(string::lowercase(<string> ({text} ?? '')), $exact)"));
         if R::LIST.by_words {
-            self.found = Some(any);
-            self.bound.push(("q".into(), words(&given).into_value()));
+            self.found = Some(any(&|text| format!("{text} @@ $q")));
+            self.bound.push(("q".into(), words(&unmarked(&given)).into_value()));
+        } else if is_plain(&given) {
+            // A slug has neither case nor marks.
+            let alike =
+                any(&|text| format!("string::contains(string::slug(<string> ({text} ?? '')), string::slug($exact))"));
+            self.clauses.push(format!("{exact} OR {alike}"));
         } else {
-            self.clauses.push(any);
-            self.bound.push(("q".into(), given.into_value()));
+            self.clauses.push(exact.clone());
         }
+        self.exact = Some(format!("({exact})"));
+        self.bound.push(("exact".into(), given.into_value()));
     }
+}
+
+/// Whether a slug of a search says all of it: it has letters, and signs only as names and addresses have them.
+fn is_plain(given: &str) -> bool {
+    let is_sign = |sign: char| sign.is_whitespace() || matches!(sign, '-' | '\'' | '’' | '.' | '@' | '_');
+    let unmarked = unmarked(given);
+    unmarked.contains(char::is_alphanumeric) && unmarked.chars().all(|sign| sign.is_alphanumeric() || is_sign(sign))
 }
 
 /// The words of a search as a full-text index knows them: letters and digits apart, as its tokenizer keeps
@@ -56,7 +72,8 @@ fn words(given: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::{is_plain, words};
+    use crate::fold::unmarked;
 
     #[test]
     fn a_search_is_read_as_the_index_reads_texts() {
@@ -67,10 +84,21 @@ mod tests {
             ("h2so4", "h 2 so 4"),
             (r"\frac{1}{2}", "frac 1 2"),
             ("don't", "don t"),
-            ("ọjọ́", "ọjọ"),
+            ("ọjọ́", "ojo"),
+            ("e\u{323}\u{300}ko\u{323}\u{301}", "eko"),
             ("≥", "≥"),
         ] {
-            assert_eq!(words(given), read, "{given}");
+            assert_eq!(words(&unmarked(given)), read, "{given}");
+        }
+    }
+
+    #[test]
+    fn signs_are_looked_for_as_they_are() {
+        for given in ["eko", "ẹ̀kọ́", "ade-bola", "o'neil", "a.b@c.ng", "日本"] {
+            assert!(is_plain(given), "{given}");
+        }
+        for given in ["c++", "#", "50%", "."] {
+            assert!(!is_plain(given), "{given}");
         }
     }
 }

@@ -4,6 +4,9 @@ use surrealdb::types::{ToSql as _, Value};
 
 use super::{Listed, Rows};
 
+/// Among how many rows of an index of words the exact ones come first.
+const WINDOW: u64 = 1000;
+
 /// Whether an expression is a stored field by itself.
 pub(super) fn is_field(column: &str) -> bool {
     column.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'_')
@@ -15,7 +18,7 @@ fn keys(order: &[(&str, &str)]) -> String {
 
 /// Rows of the same place follow by their ids, in the direction in which an index is read.
 fn last<'a>(order: &[(&str, &'a str)]) -> &'a str {
-    order.last().map_or("ASC", |(_, way)| way)
+    order.last().map_or("ASC", |(_, way)| way.strip_prefix("COLLATE ").unwrap_or(way))
 }
 
 impl<R: Listed> Rows<'_, R> {
@@ -26,7 +29,10 @@ impl<R: Listed> Rows<'_, R> {
         if self.found.is_some() && self.clauses.is_empty() && self.parted.is_none() && !has_sort {
             // As the index gives them, which is the order in which they were written: the words may be in
             // most rows, and any other order reads all of these.
-            return format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}");
+            return match &self.exact {
+                Some(exact) => self.exact_first(exact, limit, start),
+                None => format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}"),
+            };
         }
         let last = last(order);
         if let Some([one, other]) = self.parts(order, start.saturating_add(limit)) {
@@ -35,7 +41,7 @@ impl<R: Listed> Rows<'_, R> {
                 "(SELECT * FROM array::concat({one}, {other}) ORDER BY {keys}, id {last} LIMIT {limit} START {start}).id"
             );
         }
-        // An order of stored fields may be an index's. When words are looked for none is wanted: the rows
+        // An order of stored fields may be an index's, unless it goes by the alphabet. When words are looked for none is wanted: the rows
         // that hold them and those of the filters are then intersected before any is read.
         if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
             let keys = keys(order);
@@ -49,6 +55,29 @@ impl<R: Listed> Rows<'_, R> {
             keys += &format!("sort_{number} {way}, ");
         }
         format!("(SELECT id{columns} FROM {table}{clause} ORDER BY {keys}id {last} LIMIT {limit} START {start}).id")
+    }
+
+    /// Chooses the ids of a page as an index of words gives them. Of its first [`WINDOW`] rows those come first that
+    /// hold what is searched for exactly; to look through more would read most of the bank for a common word.
+    fn exact_first(&self, exact: &str, limit: u64, start: u64) -> String {
+        let (table, clause) = (R::LIST.table, self.clause());
+        let end = start.saturating_add(limit);
+        if start >= WINDOW {
+            return format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}");
+        }
+        let window = self.window(exact);
+        let [first, then] = ["", "!"].map(|not| format!("(SELECT VALUE id FROM ({window}) WHERE {not}is_exact)"));
+        let after = match end.saturating_sub(WINDOW) {
+            0 => "[]".to_owned(),
+            more => format!("(SELECT VALUE id FROM {table}{clause} LIMIT {more} START {WINDOW})"),
+        };
+        format!("array::slice(array::concat({first}, {then}, {after}), {start}, {end})")
+    }
+
+    /// The first rows as an index of words gives them, each with whether it holds what is searched for exactly. That
+    /// is no condition of this statement, because the planner would not use the index with it.
+    pub(super) fn window(&self, exact: &str) -> String {
+        format!("SELECT id, {exact} AS is_exact FROM {}{} LIMIT {WINDOW}", R::LIST.table, self.clause())
     }
 
     /// The first rows of each of two clauses, as an index of their order gives them, where they are merged.

@@ -3,14 +3,16 @@
 use std::{
     borrow::Cow,
     fs::{self, File},
+    io::ErrorKind,
     path::{Path, PathBuf},
     sync::{
-        Arc, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
 
+use futures::FutureExt as _;
 use tokio::{
     sync::Notify,
     time::{Instant, timeout},
@@ -21,6 +23,7 @@ use super::{
     address::Address,
     engine::{CORRUPTION, DAMAGED, Engine, GIVEN_UP, advised},
     log_copies,
+    reading_copy::{ReadingCopy, room_to_open},
     sessions::BUSY,
     set_aside, space, upgrade,
 };
@@ -46,18 +49,31 @@ struct Parts {
     fault: Notify,
     watched: Watched,
     /// Held for as long as the process uses the embedded store.
-    _lock: Option<File>,
+    lock: Mutex<Option<File>>,
+    /// The copy by which a store is read that cannot be written.
+    copy: Mutex<Option<ReadingCopy>>,
 }
 
 /// Whether the store takes calls.
 enum Door {
     /// It does.
     Open(Arc<Engine>),
+    /// It is read by a copy and takes no changes, for this reason.
+    Copy(Arc<Engine>, Hindrance),
     /// The disk failed a commit, or a database elsewhere does not answer. What was read since might show what is
     /// not kept, so nothing is read or written until the engine has been opened anew.
     Faulty { cause: String, since: Instant, engine: Option<Arc<Engine>> },
     /// The process ends.
     Closed,
+}
+
+/// Why a store was opened that cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Hindrance {
+    /// Its disk is full.
+    Full,
+    /// Its folder is read-only; the system's own words.
+    ReadOnly(String),
 }
 
 /// How the store stands.
@@ -69,6 +85,8 @@ pub enum Condition {
     Low(u64),
     /// It answers what is stored and takes nothing more: the disk has only so many bytes left.
     Full(u64),
+    /// It answers what is stored and takes nothing more: its folder cannot be written, for this reason.
+    ReadOnly(String),
     /// It answers nothing, for this reason.
     Shut(String),
 }
@@ -80,22 +98,36 @@ impl Condition {
             Self::Low(free) | Self::Full(free) => {
                 Some(format!("The store's disk has only {} MiB left.", free / (1024 * 1024)))
             }
+            Self::ReadOnly(cause) => Some(format!("{cause}.")),
             Self::Ready | Self::Shut(_) => None,
         }
+    }
+
+    /// Whether it takes changes.
+    pub fn takes_changes(&self) -> bool {
+        matches!(self, Self::Ready | Self::Low(_))
     }
 }
 
 impl Store {
     /// Opens the store at `url` (`rocksdb://PATH[?memory=MIB&reserve=MIB]`, `mem://`,
-    /// `ws://[user:password@]HOST`) and brings it to `schema` before anything else writes.
+    /// `ws://[user:password@]HOST`) and brings it to `schema` before anything else writes. One whose disk is full or
+    /// whose folder is read-only opens too, if it has that shape already, and takes no changes.
     ///
     /// # Errors
     /// [`Error::Setting`] when the address cannot be understood, [`Error::Owned`] when another process
-    /// holds the store, [`Error::Unavailable`] when it cannot be reached, does not open in time, its
-    /// disk is full, or a newer version of Sabi wrote it.
+    /// holds the store, [`Error::Unavailable`] when it cannot be reached, does not open in time, cannot be written
+    /// although it has to be, or a newer version of Sabi wrote it.
     pub async fn open(url: &str, schema: &Schema) -> Result<Self> {
-        let store = Self::open_as_it_is(url).await?;
+        let store = Self::open_to_read(url).boxed().await?;
         let state = upgrade::look(&store, schema).await?;
+        if let Err(Error::Unavailable(cause)) = store.engine(true).map(drop) {
+            if upgrade::is_current(&store, schema, &state).await? {
+                return Ok(store);
+            }
+            store.close().await;
+            return Err(Error::Unavailable(format!("{cause}; this version of Sabi has to upgrade the store first")));
+        }
         if !state.pending.is_empty()
             && let Some(folder) = store.0.address.folder()
         {
@@ -123,7 +155,7 @@ impl Store {
     /// # Errors
     /// As [`Self::open`].
     pub async fn look(url: &str, schema: &Schema) -> Result<upgrade::State> {
-        let store = Self::open_as_it_is(url).await?;
+        let store = Self::open_to_read(url).boxed().await?;
         let state = upgrade::look(&store, schema).await;
         store.close().await;
         state
@@ -155,16 +187,54 @@ impl Store {
             tracing::error!("this store acknowledges what is not on disk yet: a power cut will lose it (sync)");
         }
         let engine = Arc::new(Engine::open(&address).await?);
+        Ok(Self::with(address, Door::Open(engine), free, lock, None))
+    }
+
+    /// Opens it with the shape that it has; one that cannot be written, to be read.
+    async fn open_to_read(url: &str) -> Result<Self> {
+        let address = Address::parse(url)?;
+        let found = match address.folder() {
+            Some(folder) => hindrance(&address, folder)?,
+            None => None,
+        };
+        match found {
+            Some(hindrance) => Self::open_hindered(address, hindrance).await,
+            None => Self::open_as_it_is(url).await,
+        }
+    }
+
+    /// Opens a store that cannot be written: where it lies if what is left of its disk is enough for the engine's own
+    /// files, else by a copy.
+    async fn open_hindered(address: Address, hindrance: Hindrance) -> Result<Self> {
+        let folder = address.folder().unwrap_or(Path::new(""));
+        let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+        let free = measured(&address)?;
+        if hindrance == Hindrance::Full && free >= room_to_open(folder).map_err(place)? {
+            let lock = Some(own(folder)?);
+            let engine = Arc::new(Engine::open(&address).await?);
+            return Ok(Self::with(address, Door::Open(engine), free, lock, None));
+        }
+        let lock = share(folder)?;
+        let copy = ReadingCopy::of(folder).map_err(|error| match &hindrance {
+            Hindrance::Full => Error::Unavailable(format!("{}; {error}", full(&address, free))),
+            Hindrance::ReadOnly(cause) => Error::Unavailable(format!("{cause}; {error}")),
+        })?;
+        let engine = Arc::new(Engine::open(&address.at(copy.store())).await?);
+        Ok(Self::with(address, Door::Copy(engine, hindrance), free, lock, Some(copy)))
+    }
+
+    fn with(address: Address, door: Door, free: u64, lock: Option<File>, copy: Option<ReadingCopy>) -> Self {
         let store = Self(Arc::new(Parts {
             address,
-            door: RwLock::new(Door::Open(engine)),
+            door: RwLock::new(door),
             free: free.into(),
             fault: Notify::new(),
             watched: Watched::default(),
-            _lock: lock,
+            lock: Mutex::new(lock),
+            copy: Mutex::new(copy),
         }));
         store.tell_space(Condition::Ready);
-        Ok(store)
+        store
     }
 
     /// A question, to be bound and run; one that would change something is refused.
@@ -189,7 +259,11 @@ impl Store {
     pub(super) fn engine(&self, writes: bool) -> Result<Arc<Engine>> {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
-            Door::Open(_) => Err(Error::Unavailable(full(&self.0.address, self.free()))),
+            Door::Copy(engine, _) if !writes => Ok(engine.clone()),
+            Door::Open(_) | Door::Copy(_, Hindrance::Full) => {
+                Err(Error::Unavailable(full(&self.0.address, self.free())))
+            }
+            Door::Copy(_, Hindrance::ReadOnly(cause)) => Err(Error::Unavailable(cause.clone())),
             Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a fault: {cause}"))),
             Door::Closed => Err(Error::Unavailable("closed".into())),
         }
@@ -300,6 +374,8 @@ impl Store {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Faulty { cause, .. } => return Condition::Shut(cause.clone()),
             Door::Closed => return Condition::Shut("closed".into()),
+            Door::Copy(_, Hindrance::Full) => return Condition::Full(self.free()),
+            Door::Copy(_, Hindrance::ReadOnly(cause)) => return Condition::ReadOnly(cause.clone()),
             Door::Open(_) => {}
         }
         match self.free() {
@@ -331,7 +407,7 @@ impl Store {
     pub async fn reopen(&self, forget: impl AsyncFnOnce()) -> Result<()> {
         let (engine, since) = match &mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner) {
             Door::Faulty { engine, since, .. } => (engine.take(), *since),
-            Door::Open(_) | Door::Closed => return Ok(()),
+            Door::Open(_) | Door::Copy(..) | Door::Closed => return Ok(()),
         };
         if let Some(engine) = engine {
             engine.let_go().await;
@@ -350,11 +426,41 @@ impl Store {
         Ok(())
     }
 
+    /// Opens a store where it lies that was read by a copy, once it can be written. `forget` as of [`Self::reopen`].
+    ///
+    /// # Errors
+    /// Those of [`Self::reopen`]; [`Error::Owned`] when another process has it by now.
+    pub async fn leave_copy(&self, forget: impl AsyncFnOnce()) -> Result<()> {
+        let is_copy = matches!(&*self.0.door.read().unwrap_or_else(PoisonError::into_inner), Door::Copy(..));
+        let Some(folder) = self.folder().filter(|_| is_copy) else { return Ok(()) };
+        if hindrance(&self.0.address, folder)?.is_some() {
+            return Ok(());
+        }
+        {
+            // A shared lock would stand in the way of our own.
+            let mut lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(lock.take());
+            *lock = own(folder).map(Some).inspect_err(|_| {
+                // Somebody else reads it at this moment.
+                *lock = share(folder).unwrap_or(None);
+            })?;
+        }
+        {
+            let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
+            let Door::Copy(engine, _) = &*door else { return Ok(()) };
+            let engine = Some(engine.clone());
+            *door = Door::Faulty { cause: "it could not be written".into(), since: Instant::now(), engine };
+        }
+        let opened = self.reopen(forget).await;
+        self.drop_copy();
+        opened
+    }
+
     /// Closes the store: what is in memory goes to tables, so that the next start has no log to replay.
     /// Calls made afterwards are refused.
     pub async fn close(&self) {
         let door = std::mem::replace(&mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner), Door::Closed);
-        let Door::Open(engine) = door else { return };
+        let (Door::Open(engine) | Door::Copy(engine, _)) = door else { return };
         let ended = async {
             while Arc::strong_count(&engine) > 1 {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -364,6 +470,12 @@ impl Store {
             tracing::warn!("some calls were still under way when the store closed");
         }
         engine.close().await;
+        drop(engine);
+        self.drop_copy();
+    }
+
+    fn drop_copy(&self) {
+        *self.0.copy.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Whether the store answers.
@@ -390,6 +502,9 @@ impl Store {
             Condition::Ready => tracing::info!("the store's disk has room again"),
             Condition::Low(free) => tracing::warn!("the store's disk has only {} left", space::words(*free)),
             Condition::Full(free) => tracing::error!("{}", full(&self.0.address, *free)),
+            Condition::ReadOnly(cause) => {
+                tracing::error!("{cause}: what is stored is shown, and nothing more is taken until it can be written");
+            }
             Condition::Shut(_) => {}
         }
     }
@@ -420,6 +535,38 @@ fn disk_fault(message: &str) -> Option<&str> {
     ];
     let said = AROUND.iter().fold(message, |said, around| said.strip_prefix(around).unwrap_or(said));
     ["IO error", CORRUPTION].iter().any(|fault| said.starts_with(fault)).then_some(said)
+}
+
+/// Why a store that is there cannot be written now; `None` where it can, or is not there.
+fn hindrance(address: &Address, folder: &Path) -> Result<Option<Hindrance>> {
+    if !folder.join("CURRENT").exists() {
+        return Ok(None);
+    }
+    match space::try_to_write(folder) {
+        Ok(()) if measured(address)? < address.reserve() => Ok(Some(Hindrance::Full)),
+        Ok(()) => Ok(None),
+        Err(error) if matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded) => {
+            Ok(Some(Hindrance::Full))
+        }
+        Err(error) if space::is_read_only(&error) => {
+            Ok(Some(Hindrance::ReadOnly(format!("the store's folder {} cannot be written: {error}", folder.display()))))
+        }
+        Err(error) => Err(Error::Unavailable(format!("{}: {error}", folder.display()))),
+    }
+}
+
+/// Takes the lock of a store that is only read, beside others who read it. Where nobody ever took one there is none.
+fn share(folder: &Path) -> Result<Option<File>> {
+    let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+    let lock = match File::open(space::beside(folder, "lock")) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(place)?,
+    };
+    match lock.try_lock_shared() {
+        Ok(()) => Ok(Some(lock)),
+        Err(fs::TryLockError::WouldBlock) => Err(Error::Owned(folder.display().to_string())),
+        Err(fs::TryLockError::Error(error)) => Err(place(error)),
+    }
 }
 
 /// Makes the store's folder, for its owner alone, and takes the lock that says who owns it.

@@ -223,3 +223,71 @@ async fn a_store_has_one_owner() {
     let _store = open(&folder).await;
     assert!(matches!(Store::open(&address(&folder, 0), &schema()).await.map(drop), Err(Error::Owned(_))));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_on_a_full_disk_opens_and_is_read() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("store");
+    let store = open(&folder).await;
+    write(&store, 1).await.unwrap();
+    store.close().await;
+    drop(store);
+    let room = space::free(data.path()).unwrap() / (1024 * 1024);
+    let full = address(&folder, 2 * room);
+    let store = Store::open(&full, &schema()).await.unwrap();
+    assert!(matches!(store.condition(), Condition::Full(_)), "{:?}", store.condition());
+    assert!(!store.condition().takes_changes());
+    assert_eq!(read(&store).await.unwrap(), [1]);
+    assert!(write(&store, 2).await.unwrap_err().to_string().contains("disk is full"));
+    store.close().await;
+    drop(store);
+    // What has to be written first is not opened half.
+    let mut newer = schema();
+    newer.definitions.push("DEFINE INDEX IF NOT EXISTS tries_n ON tries FIELDS n".into());
+    let refused = Store::open(&full, &newer).await.map(drop).unwrap_err().to_string();
+    assert!(refused.contains("disk is full") && refused.contains("has to upgrade the store first"), "{refused}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_cannot_be_written_is_read_by_a_copy_until_it_can() {
+    let data = tempfile::tempdir().unwrap();
+    let folder = data.path().join("store");
+    let store = open(&folder).await;
+    store.write("FOR $n IN 0..500 { CREATE tries SET n = $n RETURN NONE }").done().await.unwrap();
+    let left = data.path().join("left");
+    // Some of it is in the log alone, as a process that was killed leaves it.
+    killed(&folder, &left);
+    fs::write(data.path().join("left.lock"), "").unwrap();
+    drop(store);
+    let files = || {
+        let mut all: Vec<_> = fs::read_dir(&left).unwrap().map(|entry| entry.unwrap().path()).collect();
+        all.sort_unstable();
+        all.into_iter().map(|path| (fs::read(&path).unwrap(), path)).collect::<Vec<_>>()
+    };
+    let before = files();
+
+    let hindered = || {
+        let hindrance = Hindrance::ReadOnly("the store's folder cannot be written".into());
+        Store::open_hindered(Address::parse(&address(&left, 0)).unwrap(), hindrance)
+    };
+    let store = hindered().await.unwrap();
+    let beside = hindered().await.unwrap();
+    let refused = Store::open(&address(&left, 0), &schema()).await.map(drop);
+    assert!(matches!(refused, Err(Error::Owned(_))), "nobody writes to it while it is read: {refused:?}");
+    assert_eq!(read(&store).await.unwrap(), (0..500).collect::<Vec<_>>());
+    assert_eq!(store.condition(), Condition::ReadOnly("the store's folder cannot be written".into()));
+    assert!(write(&store, 500).await.unwrap_err().to_string().contains("cannot be written"));
+    assert!(files() == before, "nothing of it was changed");
+
+    assert!(store.leave_copy(async || ()).await.is_err(), "another process still reads it");
+    assert_eq!(read(&store).await.unwrap().len(), 500);
+    beside.close().await;
+    drop(beside);
+    let mut forgotten = false;
+    store.leave_copy(async || forgotten = true).await.unwrap();
+    assert!(forgotten && store.condition() == Condition::Ready);
+    write(&store, 500).await.unwrap();
+    assert_eq!(read(&store).await.unwrap().len(), 501);
+    store.leave_copy(async || panic!("it was left already")).await.unwrap();
+    assert!(store.0.copy.lock().unwrap().is_none(), "the copy is gone");
+}

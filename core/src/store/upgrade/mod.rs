@@ -97,6 +97,12 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     Ok(State { version, pending: pending.iter().map(|migration| migration.name).collect() })
 }
 
+/// Whether a store that was looked at is as this version leaves it, so that nothing of it has to be written.
+pub(super) async fn is_current(store: &Store, schema: &Schema, state: &State) -> Result<bool> {
+    let is_defined = stored(store).await?.is_some_and(|stored| stored.definitions == schema.definitions);
+    Ok(is_defined && state.pending.is_empty())
+}
+
 async fn stored(store: &Store) -> Result<Option<Shape>> {
     store.query(STORED).first().await
 }
@@ -171,13 +177,15 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
 }
 
 /// The kind, the name and, but for a table, the table of what a statement defines.
-fn named(definition: &str) -> Option<(&str, &str, Option<&str>)> {
+pub(super) fn named(definition: &str) -> Option<(&str, &str, Option<&str>)> {
     let mut words = definition.split_whitespace();
     let (Some("DEFINE"), Some(kind), Some("IF"), Some("NOT"), Some("EXISTS"), Some(name)) =
         (words.next(), words.next(), words.next(), words.next(), words.next(), words.next())
     else {
         return None;
     };
+    // A function's name ends where its parameters begin.
+    let name = name.split('(').next().unwrap_or(name);
     let place = if words.next() == Some("ON") { words.next() } else { None };
     Some((kind, name, place))
 }

@@ -172,3 +172,105 @@ async fn an_administrator_asks_in_lots_and_by_name() {
     let noted = till.world.list_audit(&query(&[("entity", "payment"), ("action", "reconcile")])).await.unwrap();
     assert_eq!((noted.total, noted.rows[0].who.as_str()), (2, "admin@sabi.test"));
 }
+
+#[tokio::test]
+async fn a_refunded_upgrade_leaves_what_another_payment_bought() {
+    let till = Till::open().await;
+    let (month, monthly) = till.buy("jamb-utme", "Monthly").await;
+    till.world.pass(10 * DAY);
+    let (year, _) = till.buy("jamb-utme", "Yearly").await;
+    assert_eq!(till.held("jamb-utme").await[0].plan_name, "Yearly");
+    till.world.pass(2 * DAY);
+    till.told(refunded(year.reference.as_str(), "TRF_1", 500_000)).await;
+    let left = till.held("jamb-utme").await;
+    assert_eq!((left[0].plan_name.as_str(), left[0].expire_at), ("Monthly", monthly.expire_at));
+    assert_eq!(left[0].subscribed_at, monthly.subscribed_at);
+    till.told(refunded(month.reference.as_str(), "TRF_2", 100_000)).await;
+    assert!(till.held("jamb-utme").await.is_empty());
+}
+
+#[tokio::test]
+async fn the_dear_plan_goes_with_its_payment_and_the_cheap_one_stays() {
+    let till = Till::open().await;
+    let cheap = till.paid("jamb-utme", "Monthly").await;
+    let (dear, _) = till.buy("jamb-utme", "Yearly").await;
+    let both = till.subscribe("jamb-utme", "Monthly", &cheap).await.unwrap();
+    assert_eq!(both.plan_name, "Yearly");
+    // The plan of the cheaper payment is held too, so nobody deletes it.
+    let plan = till.plan("jamb-utme", "Monthly").await.id;
+    assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
+    till.told(refunded(dear.reference.as_str(), "TRF_1", 500_000)).await;
+    let left = till.held("jamb-utme").await;
+    assert_eq!((left[0].plan_name.as_str(), left[0].price), ("Monthly", 1000));
+    assert_eq!(left[0].expire_at, till.world.now() + Duration::days(30));
+}
+
+#[tokio::test]
+async fn a_gift_stays_when_the_payment_beside_it_is_refunded() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    let plan = till.plan("jamb-utme", "Monthly").await.id;
+    let (user_id, reason) = (Some(till.user.clone()), "A prize.".into());
+    let gift = GiveSubscription { user_id, subscription_id: Some(plan), university_id: None, reason };
+    let given = till.world.give_subscription(&till.world.admin().await, &gift).await.unwrap();
+    assert_eq!(given.expire_at, till.world.now() + Duration::days(60));
+    till.told(refunded(begun.reference.as_str(), "TRF_1", 100_000)).await;
+    assert_eq!(till.held("jamb-utme").await[0].expire_at, till.world.now() + Duration::days(30));
+}
+
+#[tokio::test]
+async fn two_disputes_are_won_one_by_one() {
+    let till = Till::open().await;
+    let (begun, given) = till.buy("jamb-utme", "Monthly").await;
+    let reference = begun.reference.as_str();
+    let second = |event: &str, resolution: Option<&str>| {
+        let body = String::from_utf8(disputed(event, reference, resolution)).unwrap();
+        body.replace("358950", "358951").into_bytes()
+    };
+    till.told(disputed("create", reference, None)).await;
+    till.told(second("create", None)).await;
+    till.world.pass(DAY);
+    till.told(disputed("resolve", reference, Some("declined"))).await;
+    assert_eq!((till.state(&begun).await, till.held("jamb-utme").await.len()), (PaymentState::Disputed, 0));
+    till.world.pass(DAY);
+    till.told(second("resolve", Some("declined"))).await;
+    assert_eq!(till.state(&begun).await, PaymentState::Paid);
+    assert_eq!(till.held("jamb-utme").await[0].expire_at, given.expire_at + Duration::days(2));
+    let view = till.world.find_payment(&begun.reference).await.unwrap();
+    assert_eq!(view.disputes.iter().map(|one| one.won).collect::<Vec<_>>(), [Some(true), Some(true)]);
+}
+
+#[tokio::test]
+async fn partial_refunds_without_a_reference_are_summed() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    let unnamed = |amount: i64| {
+        let body = String::from_utf8(refunded(begun.reference.as_str(), "NAME", amount)).unwrap();
+        body.replace("\"NAME\"", "null").into_bytes()
+    };
+    till.told(unnamed(40_000)).await;
+    till.told(unnamed(40_000)).await;
+    assert_eq!(till.state(&begun).await, PaymentState::Paid, "the same webhook twice is one refund");
+    till.told(unnamed(60_000)).await;
+    assert_eq!((till.state(&begun).await, till.held("jamb-utme").await.len()), (PaymentState::Refunded, 0));
+}
+
+#[tokio::test]
+async fn nothing_about_the_card_or_the_payer_is_stored() {
+    let till = Till::open().await;
+    let (begun, _) = till.buy("jamb-utme", "Monthly").await;
+    let reference = begun.reference.as_str();
+    till.told(till.paystack.charge("charge.success", reference)).await;
+    till.told(disputed("create", reference, None)).await;
+    till.told(refunded(reference, "TRF_1", 40_000)).await;
+    for secret in ["AUTH_test", "4081", "197.210.45.12", "CUS_test", "0peioxfhpn", "visa"] {
+        assert!(till.world.where_is(secret).await.is_empty(), "{secret}");
+    }
+    let answers = till.world.find_payment(&begun.reference).await.unwrap().answers;
+    let all: String = answers.iter().map(|answer| answer.text.as_str()).collect();
+    for kept in
+        ["gateway_response", "\"fees\":1500", "\"channel\":\"card\"", "paid_at", "TRF_1", "charge.dispute.create"]
+    {
+        assert!(all.contains(kept), "{kept}: {all}");
+    }
+}

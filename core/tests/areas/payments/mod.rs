@@ -2,6 +2,7 @@
 
 mod books;
 mod later;
+mod open;
 mod paying;
 mod plans;
 mod sandbox;

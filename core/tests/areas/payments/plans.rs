@@ -169,11 +169,49 @@ async fn an_administrator_gives_a_plan_and_says_why() {
 }
 
 #[tokio::test]
+async fn there_is_one_free_trial_for_good() {
+    let till = Till::open().await;
+    let world = &till.world;
+    let trial = subscribing(world, "jamb-utme", "Trial", None).await;
+    let exam = world.exam("jamb-utme").await.id;
+    let standing = async || world.list_plan_offers(&till.student, &exam, None).await.unwrap()[0].standing;
+    assert_eq!(standing().await, Standing::Open);
+    let first = world.subscribe_plan(&till.student, &trial).await.unwrap();
+    assert_eq!(standing().await, Standing::Current);
+    let same = world.subscribe_plan(&till.student, &trial).await.unwrap();
+    assert_eq!(same.expire_at, first.expire_at, "while it runs it stays as it is");
+    world.pass(8 * DAY);
+    assert_eq!(
+        (reason(world.subscribe_plan(&till.student, &trial).await), standing().await),
+        ("trial-used", Standing::Used)
+    );
+    // Neither a plan in between nor another name of the same trial changes that.
+    till.buy("jamb-utme", "Monthly").await;
+    world.pass(31 * DAY);
+    assert_eq!(reason(world.subscribe_plan(&till.student, &trial).await), "trial-used");
+    set_plan(world, "jamb-utme", "Trial", |plan| plan.title = "First steps".into()).await;
+    set_plan(world, "jamb-utme", "Monthly", |plan| {
+        (plan.title, plan.price, plan.num_of_questions) = ("trial".into(), 0, 5)
+    })
+    .await;
+    let renamed = subscribing(world, "jamb-utme", "trial", None).await;
+    assert_eq!(reason(world.subscribe_plan(&till.student, &renamed).await), "trial-used");
+    // Another exam has a trial of its own, and an administrator may give one again.
+    let other = subscribing(world, "wassce-waec-ssce", "Trial", None).await;
+    world.subscribe_plan(&till.student, &other).await.unwrap();
+    let (user_id, reason) = (Some(till.user.clone()), "Their phone broke.".into());
+    let gift = GiveSubscription { user_id, subscription_id: trial.subscription_id, university_id: None, reason };
+    assert_eq!(world.give_subscription(&Actor::Operator, &gift).await.unwrap().plan_name, "First steps");
+}
+
+#[tokio::test]
 async fn free_plans_that_change_something_are_thirty_an_hour() {
     let till = Till::open().await;
-    set_plan(&till.world, "jamb-utme", "Monthly", |plan| plan.price = 0).await;
+    for title in ["Monthly", "Yearly"] {
+        set_plan(&till.world, "jamb-utme", title, |plan| plan.price = 0).await;
+    }
     let asks = [
-        subscribing(&till.world, "jamb-utme", "Trial", None).await,
+        subscribing(&till.world, "jamb-utme", "Yearly", None).await,
         subscribing(&till.world, "jamb-utme", "Monthly", None).await,
     ];
     for ask in asks.iter().cycle().take(30) {

@@ -38,6 +38,7 @@ impl<K: Rows> Lists<K> {
             Action::NextTab | Action::PreviousTab if K::TABS.len() > 1 => {
                 let steps = if action == Action::NextTab { 1 } else { K::TABS.len() - 1 };
                 self.tab = (self.tab + steps) % K::TABS.len();
+                self.remember_filters(desk);
                 self.ask_anew(desk);
             }
             Action::NextTab | Action::PreviousTab => desk.say("This list has one state."),
@@ -49,16 +50,23 @@ impl<K: Rows> Lists<K> {
             Action::ClearSearch => {
                 let narrowed = !self.words.is_empty() || self.exam.is_some() || self.subject.is_some();
                 (self.words, self.exam, self.subject) = (String::new(), None, None);
+                self.remember_filters(desk);
                 if narrowed {
                     self.ask_anew(desk);
                 }
             }
             Action::ChooseExam | Action::ChooseSubject => self.choose(action, desk),
+            Action::CopyId => {
+                if let Some(row) = self.chosen() {
+                    desk.copy_id(K::id(row));
+                }
+            }
             Action::Down if self.selected + 1 >= self.rows.len() && self.page() < self.pages() => {
                 self.turn(self.page() + 1, desk);
             }
             _ => {
                 let room = usize::from(desk.room.height.saturating_sub(AROUND));
+                self.is_moved = true;
                 self.selected = scrolled(self.selected, action, room, self.rows.len().saturating_sub(1));
             }
         }

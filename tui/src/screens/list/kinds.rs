@@ -12,7 +12,7 @@ use sabi_core::{
 use super::{Column, Rows};
 use crate::{
     chrome::age,
-    screen::Place,
+    screen::{PinnedQuestion, Place},
     text,
     wire::{Call, Content, PageAsk, Task},
 };
@@ -60,6 +60,10 @@ impl Rows for Submissions {
         row.held_by.is_some()
     }
 
+    fn can_have(row: &Task, question: &PinnedQuestion) -> bool {
+        row.year == question.year && row.subject_ids.contains(&question.subject)
+    }
+
     fn columns(width: u16) -> Vec<Column<Task>> {
         let wide = width >= 110;
         let mut columns = vec![
@@ -86,7 +90,11 @@ fn held(row: &Task, _: Instant) -> String {
     match &row.held_by {
         _ if row.is_declared => "declared".to_owned(),
         Some(name) => name.clone(),
-        None if row.is_mine => "you".to_owned(),
+        None if row.is_mine => match row.reserved_until {
+            // For a worksheet; x lets go of it as of any other.
+            Some(until) => format!("you, {}", until.format("%-d %b")),
+            None => "you".to_owned(),
+        },
         None => String::new(),
     }
 }

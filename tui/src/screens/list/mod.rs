@@ -16,8 +16,9 @@ use sabi_core::{clock::Instant, records::Page};
 pub use kinds::{Messages, Reports, Requests, Submissions, reason, state};
 
 use crate::{
+    habits::Filters,
     keys::{Action, Context},
-    screen::{Desk, Look, Place, Screen, Want},
+    screen::{Desk, Look, PinnedQuestion, Place, Screen, Want},
     text,
     widgets::{choose::Chooser, line::Line},
     wire::{Answer, Call, Choices, Content, Failure, PageAsk},
@@ -53,9 +54,13 @@ pub trait Rows: std::fmt::Debug {
     fn take(content: Content) -> Result<Page<Self::Row>, Content>;
     fn id(row: &Self::Row) -> &str;
     fn open(row: &Self::Row) -> Place;
-    /// Whether going on to the next one passes over it.
+    /// Whether somebody else works on it: going on to the next row passes over it.
     fn is_skipped(_row: &Self::Row) -> bool {
         false
+    }
+    /// Whether it can have the question that is graded across submissions.
+    fn can_have(_row: &Self::Row, _question: &PinnedQuestion) -> bool {
+        true
     }
     fn columns(width: u16) -> Vec<Column<Self::Row>>;
 }
@@ -107,6 +112,8 @@ pub struct Lists<K: Rows> {
     failure: Option<(PageAsk, String)>,
     /// Which row is opened once the page has come.
     then_open: Option<Next>,
+    /// Whether the person moved to the chosen row; until then it is the first that is free.
+    is_moved: bool,
 }
 
 impl<K: Rows> Default for Lists<K> {
@@ -126,8 +133,14 @@ impl<K: Rows> Default for Lists<K> {
             awaited: None,
             failure: None,
             then_open: None,
+            is_moved: false,
         }
     }
+}
+
+/// Whether going on to the next row stops at this one.
+fn is_next<K: Rows>(row: &K::Row, desk: &Desk) -> bool {
+    !K::is_skipped(row) && desk.pinned.as_ref().is_none_or(|question| K::can_have(row, question))
 }
 
 /// How many rows a page has: as many as can be seen.
@@ -167,9 +180,29 @@ impl<K: Rows> Lists<K> {
         self.awaited = Some((number, ask));
     }
 
+    /// Narrows the list as it was narrowed when it was left.
+    fn restore_filters(&mut self, desk: &Desk) {
+        let Some(Filters { state, exam, subject }) = desk.habits.filters.get(K::TITLE).cloned() else { return };
+        self.tab = K::TABS.iter().position(|(word, _)| *word == state).unwrap_or(0);
+        if K::FILTERED {
+            (self.exam, self.subject) = (exam, subject);
+        }
+    }
+
+    /// Remembers how the list is narrowed now.
+    pub(super) fn remember_filters(&self, desk: &mut Desk) {
+        let state = if self.tab == 0 { "" } else { K::TABS.get(self.tab).map_or("", |(word, _)| word) };
+        let filters = Filters { state: state.to_owned(), exam: self.exam.clone(), subject: self.subject.clone() };
+        if filters == Filters::default() {
+            desk.habits.filters.remove(K::TITLE);
+        } else {
+            desk.habits.filters.insert(K::TITLE.to_owned(), filters);
+        }
+    }
+
     /// Asks for the first page of other rows; those of before are no longer shown.
     fn ask_anew(&mut self, desk: &mut Desk) {
-        (self.shown, self.total, self.selected) = (None, 0, 0);
+        (self.shown, self.total, self.selected, self.is_moved) = (None, 0, 0, false);
         self.rows.clear();
         self.ask(1, desk);
     }
@@ -189,13 +222,16 @@ impl<K: Rows> Lists<K> {
             Some(id) => self.rows.iter().position(|row| K::id(row) == id).unwrap_or(self.selected).min(last),
             None => 0,
         };
+        if !self.is_moved && !turned {
+            self.selected = self.rows.iter().position(|row| !K::is_skipped(row)).unwrap_or(0);
+        }
         let beyond = self.rows.is_empty() && ask.page > 1;
         self.shown = Some((ask, desk.now));
         if beyond {
             return self.ask(self.pages(), desk);
         }
         if let Some(next) = self.then_open.take() {
-            let free = |row: &K::Row| !K::is_skipped(row);
+            let free = |row: &K::Row| is_next::<K>(row, desk);
             let found = match next {
                 Next::Last => self.rows.iter().rposition(free),
                 Next::First | Next::AfterDone => self.rows.iter().position(free),
@@ -203,13 +239,21 @@ impl<K: Rows> Lists<K> {
             match found {
                 Some(place) => self.open_at(place, desk),
                 None if next == Next::AfterDone => {}
+                None if next == Next::First && self.page() < self.pages() => {
+                    self.then_open = Some(next);
+                    self.ask(self.page() + 1, desk);
+                }
+                None if next == Next::Last && self.page() > 1 => {
+                    self.then_open = Some(next);
+                    self.ask(self.page() - 1, desk);
+                }
                 None => desk.say("Nothing else waits for you."),
             }
         }
     }
 
     fn open_at(&mut self, place: usize, desk: &mut Desk) {
-        self.selected = place;
+        (self.selected, self.is_moved) = (place, true);
         if let Some(row) = self.rows.get(place) {
             desk.wants.push(Want::Show(K::open(row)));
         }
@@ -241,6 +285,7 @@ impl<K: Rows> Screen for Lists<K> {
     }
 
     fn opened(&mut self, desk: &mut Desk) {
+        self.restore_filters(desk);
         self.ask(1, desk);
     }
 
@@ -263,11 +308,13 @@ impl<K: Rows> Screen for Lists<K> {
             (Mode::Exam(chooser), Action::Keep) => {
                 self.exam = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
                 self.mode = Mode::Rows;
+                self.remember_filters(desk);
                 self.ask_anew(desk);
             }
             (Mode::Subject(chooser), Action::Keep) => {
                 self.subject = chooser.chosen().and_then(|(id, title)| Some((id?, title)));
                 self.mode = Mode::Rows;
+                self.remember_filters(desk);
                 self.ask_anew(desk);
             }
             (Mode::Exam(_) | Mode::Subject(_), _) => self.mode = Mode::Rows,
@@ -347,7 +394,11 @@ impl<K: Rows> Screen for Lists<K> {
         let place = first + usize::from(row);
         if place < self.rows.len() && matches!(self.mode, Mode::Rows) {
             // A second click opens.
-            if place == self.selected { self.open_at(place, desk) } else { self.selected = place }
+            if place == self.selected {
+                self.open_at(place, desk)
+            } else {
+                (self.selected, self.is_moved) = (place, true)
+            }
         }
     }
 
@@ -357,7 +408,7 @@ impl<K: Rows> Screen for Lists<K> {
         } else {
             (0..self.selected.min(self.rows.len())).rev().collect()
         };
-        let free = places.into_iter().find(|place| self.rows.get(*place).is_some_and(|row| !K::is_skipped(row)));
+        let free = places.into_iter().find(|place| self.rows.get(*place).is_some_and(|row| is_next::<K>(row, desk)));
         if let Some(place) = free {
             return self.open_at(place, desk);
         }
@@ -375,7 +426,7 @@ impl<K: Rows> Screen for Lists<K> {
             self.total = self.total.saturating_sub(1);
             self.selected = place;
         }
-        let rest = self.rows.iter().skip(self.selected).position(|row| !K::is_skipped(row));
+        let rest = self.rows.iter().skip(self.selected).position(|row| is_next::<K>(row, desk));
         match rest {
             Some(after) => {
                 self.open_at(self.selected + after, desk);

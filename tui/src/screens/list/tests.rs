@@ -1,10 +1,13 @@
 use crossterm::event::KeyCode;
 
+use sabi_core::records::Page;
+
 use crate::{
     app::{Effect, Msg},
+    habits::Habits,
     keys::Context,
-    trial::{Console, after, now, offline},
-    wire::{Call, PageAsk},
+    trial::{Console, after, now, offline, task},
+    wire::{Call, Content, PageAsk},
 };
 
 fn asked(console: &mut Console) -> PageAsk {
@@ -114,4 +117,57 @@ fn an_answer_that_was_overtaken_changes_nothing() {
     console.press('s');
     console.answer(late.number, Err(offline()));
     assert!(!console.said().contains("cannot be reached"), "{}", console.said());
+}
+
+#[test]
+fn enter_opens_the_first_submission_that_nobody_else_has_claimed() {
+    let mut console = Console::new(80, 24);
+    let asked = console.take(|call| matches!(call, Call::Submissions(_)));
+    let mut rows: Vec<_> = (0..3).map(task).collect();
+    rows[0].held_by = Some("Kwame Mensah".to_owned());
+    console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));
+    console.code(KeyCode::Enter);
+    assert!(matches!(&console.asked.last().unwrap().call, Call::Claim(id) if id.as_str() == "quiz2"), "quiz1 is held");
+    // A row that was chosen by hand stays chosen, so that it can be read.
+    let mut console = Console::new(80, 24);
+    let asked = console.take(|call| matches!(call, Call::Submissions(_)));
+    console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));
+    console.press('k');
+    console.send(Msg::Tick(after(31)));
+    let asked = console.take(|call| matches!(call, Call::Submissions(_)));
+    console.answer(asked.number, Ok(Content::Submissions(Page { rows, total: 3 })));
+    console.code(KeyCode::Enter);
+    assert!(matches!(&console.asked.last().unwrap().call, Call::Claim(id) if id.as_str() == "quiz1"));
+}
+
+#[test]
+fn filters_are_remembered_by_list() {
+    let mut console = Console::listed(80, 24);
+    console.press('s');
+    console.serve();
+    console.press('e');
+    console.serve();
+    console.type_words("wass");
+    console.code(KeyCode::Enter);
+    console.serve();
+    let remembered = console.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Remember(json) => Some(Habits::from_json(json)),
+        _ => None,
+    });
+    let mut console = Console::with_habits(80, 24, "", true, remembered.unwrap());
+    let ask = asked(&mut console);
+    assert_eq!((ask.tab, ask.exam.as_deref()), ("free", Some("waec")));
+    console.serve();
+    assert!(console.said().contains("exam: WASSCE (WAEC SSCE)"), "{}", console.said());
+    console.press('R');
+    let reports = console.take(|call| matches!(call, Call::Reports(_)));
+    assert!(matches!(reports.call, Call::Reports(ask) if ask.tab == "open" && ask.exam.is_none()));
+}
+
+#[test]
+fn the_id_of_a_row_is_shown_and_copied() {
+    let mut console = Console::listed(80, 24);
+    console.press('i');
+    assert!(matches!(console.effects.last(), Some(Effect::Copy(id)) if id == "quiz0"));
+    assert!(console.said().contains("Id copied: quiz0"), "{}", console.said());
 }

@@ -34,6 +34,8 @@ enum Mode {
     Read,
     /// The words to the reporter.
     Words(ReportState, Line),
+    /// Whether all open reports of the question get this decision, or this report alone.
+    Together(ReportState, String),
     /// Which option is right.
     Key(Chooser),
     /// What the new key would change.
@@ -121,7 +123,7 @@ impl ReportScreen {
         }
         if let Some(figures) = &asked.figures {
             lines.push(Row::default());
-            let share = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+            let share = |value: Option<f64>| value.map_or("–".to_owned(), sabi_api::cells::figure);
             let facts = format!(
                 "{} answers, facility {}, discrimination {}",
                 figures.attempts,
@@ -150,11 +152,14 @@ impl ReportScreen {
         self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
     }
 
-    fn decide(&mut self, state: ReportState, words: String, desk: &mut Desk) {
+    fn decide(&mut self, state: ReportState, words: String, together: bool, desk: &mut Desk) {
         let decision = DecideReport { state, words: Some(words.clone()), version: Some(self.report.version) };
         self.draft = words;
-        let number = desk.ask(Call::Decide(self.report.id.clone(), decision));
-        self.awaited = Some((number, Wait::Decision));
+        let report = self.report.id.clone();
+        let question = self.report.question.id.clone();
+        let call =
+            if together { Call::DecideAll { report, question, decision } } else { Call::Decide(report, decision) };
+        self.awaited = Some((desk.ask(call), Wait::Decision));
     }
 
     fn rekey(&mut self, option: usize, dry_run: bool, desk: &mut Desk) {
@@ -188,8 +193,12 @@ impl ReportScreen {
             Action::Editor => desk.wants.push(Want::Edit(line.words())),
             Action::Keep => {
                 let words = line.words();
-                self.mode = Mode::Read;
-                self.decide(state, words, desk);
+                if self.report.reports > 1 && state != ReportState::Open {
+                    self.mode = Mode::Together(state, words);
+                } else {
+                    self.mode = Mode::Read;
+                    self.decide(state, words, false, desk);
+                }
             }
             _ => {
                 self.draft = line.words();
@@ -252,6 +261,12 @@ impl ReportScreen {
                 self.report = *report;
                 desk.wants.push(Want::Done(id));
             }
+            (Wait::Decision, Content::DecidedAll(report, others)) => {
+                let all = chrome::count(others + 1, "report is", "reports are");
+                desk.say(format!("{all} {}.", list::state(report.state)));
+                self.report = *report;
+                desk.wants.extend([Want::Close, Want::Stale]);
+            }
             (Wait::Preview(option), Content::Rekeyed(rekeyed)) => self.mode = Mode::Preview(option, rekeyed),
             (Wait::Proof(option), Content::Proved) => self.rekey(option, false, desk),
             (Wait::Key(_), Content::Rekeyed(rekeyed)) => {
@@ -276,7 +291,7 @@ impl Screen for ReportScreen {
             Mode::Read => Context::Report,
             Mode::Words(..) => Context::Words,
             Mode::Key(_) => Context::Choose,
-            Mode::Preview(..) => Context::Confirm,
+            Mode::Preview(..) | Mode::Together(..) => Context::Confirm,
             Mode::Proof(..) => Context::Secret,
         }
     }
@@ -301,6 +316,11 @@ impl Screen for ReportScreen {
                 self.rekey(option, false, desk);
             }
             (Mode::Preview(..), _) => self.mode = Mode::Read,
+            (Mode::Together(..), _) => {
+                if let Mode::Together(state, words) = std::mem::replace(&mut self.mode, Mode::Read) {
+                    self.decide(state, words, action == Action::Yes, desk);
+                }
+            }
             (Mode::Read, Action::Accept) => self.begin(ReportState::Accepted),
             (Mode::Read, Action::Reject) => self.begin(ReportState::Rejected),
             (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
@@ -313,6 +333,7 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
             (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),
             (Mode::Read, Action::Refresh) => self.fetch(desk),
+            (Mode::Read, Action::CopyId) => desk.copy_id(&self.report.question.id),
             (Mode::Read, Action::Copy) => desk.wants.push(Want::Copy(self.sheet.plain())),
             (Mode::Read, Action::Back) => desk.wants.push(Want::Close),
             (Mode::Read, _) => self.sheet.act(action),
@@ -419,6 +440,17 @@ impl Screen for ReportScreen {
                 }
                 lines.extend([Row::default(), Row::from(Span::styled("Correct it? y yes · n no", Modifier::BOLD))]);
                 chrome::dialog(frame, area, "Correct the key", lines, look);
+            }
+            Mode::Together(state, _) => {
+                let reported = format!("{} students reported this question.", self.report.reports);
+                let name = if *state == ReportState::Accepted { "Accept" } else { "Reject" };
+                let lines = vec![
+                    Row::raw(reported),
+                    Row::raw("All open reports of it can get the same decision and the same words."),
+                    Row::default(),
+                    Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
+                ];
+                chrome::dialog(frame, area, name, lines, look);
             }
             Mode::Read => {}
         }

@@ -1,6 +1,9 @@
 use crossterm::event::KeyCode;
 
+use sabi_core::reports::ReportState;
+
 use crate::{
+    keys::Context,
     trial::Console,
     wire::{Call, Content, Failure},
 };
@@ -57,4 +60,34 @@ fn a_code_may_be_wrong_or_not_given_and_the_key_stays() {
     console.code(KeyCode::Esc);
     assert!(console.said().contains("The key stays as it is."), "{}", console.said());
     assert!(console.asked.is_empty());
+}
+
+#[test]
+fn several_reports_of_one_question_are_decided_together() {
+    let mut console = Console::in_report(false);
+    console.serve();
+    console.press('a');
+    console.type_words("The key was wrong. It is corrected.");
+    console.code(KeyCode::Enter);
+    let said = console.said();
+    assert!(said.contains("3 students reported this question.") && said.contains("y all · n only this one"), "{said}");
+    console.press('y');
+    let asked = console.take(|call| matches!(call, Call::DecideAll { .. }));
+    let Call::DecideAll { report, question, decision } = &asked.call else { unreachable!() };
+    assert_eq!((report.as_str(), question.as_str(), decision.state), ("report0", "q0", ReportState::Accepted));
+    console.asked.push(asked);
+    console.serve();
+    assert!(console.said().contains("3 reports are accepted."), "{}", console.said());
+    assert_eq!(console.model.context(), Context::List, "the others are no longer there to be opened");
+}
+
+#[test]
+fn one_of_several_reports_is_decided_alone() {
+    let mut console = Console::in_report(false);
+    console.serve();
+    console.press('x');
+    console.type_words("The key is right.");
+    console.code(KeyCode::Enter);
+    console.press('n');
+    console.take(|call| matches!(call, Call::Decide(_, decision) if decision.state == ReportState::Rejected));
 }

@@ -34,13 +34,19 @@ impl Submission {
         }
         let fresh = self.view.is_none();
         self.hold = if view.exam_result != "pending" {
-            Hold::Not("It is declared.".to_owned())
+            match self.reason {
+                Some(_) => Hold::Correcting,
+                None => Hold::Not("It is declared.".to_owned()),
+            }
         } else if view.is_given {
             Hold::Not("Your grades are given. Another moderator grades it too.".to_owned())
         } else {
             match &view.claim {
                 // The server's clock and this one may differ, but a claim that was just used holds this long.
                 Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
+                Some(claim) if claim.is_reserved => {
+                    Hold::Not(format!("{} has it until {} UTC.", text::line(&claim.by), claim.until_in_words()))
+                }
                 Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
                 None => Hold::Not("Nobody holds it; c claims it.".to_owned()),
             }
@@ -49,6 +55,12 @@ impl Submission {
         if fresh {
             let first = self.left().next();
             self.at = first.unwrap_or(0);
+            if let Some(question) = desk.pinned.clone() {
+                match self.pinned_answer(&question) {
+                    Some(place) => self.at = place,
+                    None => super::step(question.forward, desk),
+                }
+            }
         }
         self.at = self.at.min(self.answers().len().saturating_sub(1));
         self.lay_out(desk);

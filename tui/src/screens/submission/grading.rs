@@ -1,24 +1,28 @@
 //! What the grader does: grades, remarks, undoing, declaring, letting go.
 
-use sabi_core::grading::Grade;
+use sabi_core::grading::{Grade, GradingAnswer};
 
-use super::{Done, Hold, LONGEST_REMARK, Mode, Submission};
+use super::{Done, Hold, LONGEST_REASON, LONGEST_REMARK, Mode, Submission};
 use crate::{
     outbox::{News, Pending, Then},
-    screen::{Desk, Want},
+    screen::{Desk, PinnedQuestion, Want},
     text,
-    widgets::line::Line,
+    widgets::{choose::Chooser, line::Line},
 };
 
 impl Submission {
     /// Whether grades are taken; else it is told why not.
-    pub(super) fn may_grade(&self, desk: &mut Desk) -> bool {
+    pub(super) fn may_grade(&mut self, desk: &mut Desk) -> bool {
         let Some(view) = &self.view else {
             desk.warn("The submission has not come yet.");
             return false;
         };
         if view.exam_result != "pending" {
-            desk.warn("It is declared. An administrator changes it with `sabi grading grade … --why`.");
+            match (&self.reason, desk.who.is_admin) {
+                (Some(_), true) => return true,
+                (None, true) => self.mode = Mode::Reason(Line::new("Why is it changed", "", LONGEST_REASON)),
+                (_, false) => desk.warn("It is declared. Only an administrator can change it now."),
+            }
             return false;
         }
         match &self.hold {
@@ -29,7 +33,7 @@ impl Submission {
                 desk.warn(why.clone());
                 false
             }
-            Hold::Asked => false,
+            Hold::Correcting | Hold::Asked => false,
         }
     }
 
@@ -40,18 +44,77 @@ impl Submission {
             return desk.warn("Nothing was written here: it counts as 0.");
         }
         let remark = answer.remark.clone();
-        let advance = desk.config.advance;
+        let advance = desk.habits.advance.unwrap_or(desk.config.advance);
         if self.change(Some(grade), remark, desk) && advance {
-            self.go_ungraded(desk);
+            if desk.pinned.is_some() { super::step(true, desk) } else { self.go_ungraded(desk) }
         }
+    }
+
+    /// Switches whether a grade moves on to the next ungraded answer.
+    pub(super) fn toggle_advance(&mut self, desk: &mut Desk) {
+        let advance = !desk.habits.advance.unwrap_or(desk.config.advance);
+        desk.habits.advance = Some(advance);
+        desk.say(if advance {
+            "A grade moves on to the next ungraded answer."
+        } else {
+            "A grade stays at its answer."
+        });
+    }
+
+    /// Grades the question that is shown in one submission after the other, or stops doing so.
+    pub(super) fn toggle_same_question(&mut self, desk: &mut Desk) {
+        if desk.pinned.take().is_some() {
+            return desk.say("Submissions open at their first ungraded answer again.");
+        }
+        let Some((answer, theory)) = self.shown().and_then(|answer| Some((answer, answer.theory.as_ref()?))) else {
+            return desk.warn("This question was deleted.");
+        };
+        let subject = answer.subject.as_ref().map(|subject| subject.id.to_string()).unwrap_or_default();
+        let theory = theory.id.to_string();
+        *desk.pinned = Some(PinnedQuestion { theory, subject, year: self.task.year, forward: true });
+        desk.say("The next submissions open at this question.");
+    }
+
+    /// The place of the pinned question's answer, where it is there to be graded.
+    pub(super) fn pinned_answer(&self, question: &PinnedQuestion) -> Option<usize> {
+        let is_it = |answer: &GradingAnswer| {
+            let theory = answer.theory.as_ref().is_some_and(|theory| theory.id.as_str() == question.theory);
+            theory && answer.ans_grade.is_none() && !Self::is_blank(answer)
+        };
+        self.answers().iter().position(is_it)
+    }
+
+    /// Offers the saved remarks for the answer that is shown.
+    pub(super) fn choose_remark(&mut self, desk: &mut Desk) {
+        self.mode = Mode::Read;
+        if self.shown().is_none() || !self.may_grade(desk) {
+            return;
+        }
+        if desk.habits.remarks.is_empty() {
+            return desk.say("No remark is saved yet. Save one with Ctrl-S while you write it.");
+        }
+        let remarks: Vec<_> = desk.habits.remarks.iter().map(|remark| (remark.clone(), remark.clone())).collect();
+        self.mode = Mode::SavedRemarks(Chooser::of("Saved remarks", &remarks));
+    }
+
+    /// Puts a saved remark behind what was typed so far, where it can still be changed.
+    pub(super) fn use_remark(&mut self, remark: Option<String>, desk: &mut Desk) {
+        let Some(remark) = remark else {
+            self.mode = Mode::Read;
+            return;
+        };
+        desk.habits.save_remark(&remark);
+        let so_far = self.remark_so_far();
+        let words = if so_far.trim().is_empty() { remark } else { format!("{}\n{remark}", so_far.trim_end()) };
+        self.mode = Mode::Remark(Line::new("Remark", &words, LONGEST_REMARK));
     }
 
     /// Changes grade and remark of the answer that is shown; whether that was possible.
     fn change(&mut self, grade: Option<i64>, remark: Option<String>, desk: &mut Desk) -> bool {
-        let Some(answer) = self.shown() else { return false };
-        if !self.may_grade(desk) {
+        if self.shown().is_none() || !self.may_grade(desk) {
             return false;
         }
+        let Some(answer) = self.shown() else { return false };
         let before =
             Grade { answer_id: answer.answer_id.clone(), ans_grade: answer.ans_grade, remark: answer.remark.clone() };
         if (before.ans_grade, &before.remark) != (grade, &remark) {
@@ -68,9 +131,22 @@ impl Submission {
             Grade { answer_id: answer.answer_id.clone(), ans_grade: answer.ans_grade, remark: answer.remark.clone() };
         (answer.ans_grade, answer.remark) = (grade, remark.clone());
         let grade = Grade { answer_id: answer.answer_id.clone(), ans_grade: grade, remark };
+        if let Some(why) = &self.reason {
+            desk.outbox.correct(&view.id, view.revision, why);
+        }
         desk.outbox.grade(&view.id, view.revision, Pending { number: at + 1, grade, before });
         self.clashes.retain(|(place, _)| *place != at);
         self.worked = true;
+    }
+
+    /// Takes the reason for changing a declared result (ruling 16); the changes follow as ordinary grades.
+    pub(super) fn begin_correction(&mut self, why: &str, desk: &mut Desk) {
+        if why.is_empty() {
+            return desk.warn("Give a reason: it is recorded with the change.");
+        }
+        self.mode = Mode::Read;
+        (self.reason, self.hold) = (Some(why.to_owned()), Hold::Correcting);
+        desk.say("Now change grades or remarks. The reason is recorded with each change.");
     }
 
     pub(super) fn undo(&mut self, desk: &mut Desk) {
@@ -115,6 +191,9 @@ impl Submission {
     }
 
     pub(super) fn ask_to_declare(&mut self, desk: &mut Desk) {
+        if self.reason.is_some() {
+            return desk.say("It is declared already; each change counts at once.");
+        }
         if self.view.is_none() || !self.may_grade(desk) {
             return;
         }

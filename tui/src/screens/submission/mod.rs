@@ -22,12 +22,14 @@ use crate::{
     outbox::News,
     screen::{Desk, Look, Screen, Want},
     text,
-    widgets::{line::Line, sheet::Sheet},
+    widgets::{choose::Chooser, line::Line, sheet::Sheet},
     wire::{Answer, Content, Task},
 };
 
 /// The longest remark, in characters.
 const LONGEST_REMARK: usize = 2000;
+/// The longest reason for changing a declared result, in characters.
+const LONGEST_REASON: usize = 500;
 
 /// A part of the screen that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +57,8 @@ pub enum Hold {
     Mine(Instant),
     /// It cannot be graded here, and why.
     Not(String),
+    /// It is declared, and this administrator corrects it.
+    Correcting,
     /// Nobody's yet.
     Asked,
 }
@@ -64,6 +68,10 @@ pub enum Hold {
 enum Mode {
     Read,
     Remark(Line),
+    /// A saved remark is chosen; it goes into the line, where it can still be changed.
+    SavedRemarks(Chooser),
+    /// The reason for changing a declared result is written.
+    Reason(Line),
     /// Declaring asks once.
     Declare,
 }
@@ -87,6 +95,8 @@ pub struct Submission {
     focus: Pane,
     /// Whether the pane in focus is alone.
     zoomed: bool,
+    /// The focus to go back to from the whole question, and whether its pane was alone.
+    before_question: Option<(Pane, bool)>,
     /// How many lines the question has.
     question_lines: usize,
     /// The texts of [`Pane::ALL`].
@@ -100,6 +110,8 @@ pub struct Submission {
     failure: Option<String>,
     /// Whether the person graded anything here.
     worked: bool,
+    /// Why the declared result is changed, once the person has said so.
+    reason: Option<String>,
     /// Whether its person lets go of it.
     releasing: bool,
     /// What was graded in two places: the answer, and a sentence about it.
@@ -115,6 +127,7 @@ impl Submission {
             at: 0,
             focus: Pane::Answer,
             zoomed: false,
+            before_question: None,
             question_lines: 1,
             sheets: Default::default(),
             mode: Mode::Read,
@@ -123,6 +136,7 @@ impl Submission {
             awaited: None,
             failure: None,
             worked: false,
+            reason: None,
             releasing: false,
             clashes: Vec::new(),
             task,
@@ -185,7 +199,13 @@ impl Submission {
             Action::NextUngraded => self.go_ungraded(desk),
             Action::NextPane => self.turn(1, desk),
             Action::PreviousPane => self.turn(Pane::ALL.len() - 1, desk),
+            Action::WholeQuestion => self.toggle_question(desk),
+            Action::Advance => self.toggle_advance(desk),
+            Action::SameQuestion => self.toggle_same_question(desk),
+            Action::SavedRemarks => self.choose_remark(desk),
+            Action::CopyId => desk.copy_id(self.task.id.as_str()),
             Action::Zoom => {
+                self.before_question = None;
                 self.zoomed = !self.zoomed;
                 self.lay_out(desk);
             }
@@ -200,8 +220,8 @@ impl Submission {
             Action::Declare => self.ask_to_declare(desk),
             Action::Release => self.release(desk),
             Action::Claim | Action::Refresh => self.fetch(desk),
-            Action::NextSubmission => desk.wants.push(Want::Step { forward: true }),
-            Action::PreviousSubmission => desk.wants.push(Want::Step { forward: false }),
+            Action::NextSubmission => step(true, desk),
+            Action::PreviousSubmission => step(false, desk),
             Action::Back => desk.wants.push(Want::Close),
             Action::Copy => {
                 desk.wants.push(Want::Copy(self.sheets[self.focus as usize].plain()));
@@ -210,9 +230,41 @@ impl Submission {
         }
     }
 
+    /// Shows the whole question on the whole screen, or goes back to what was shown before.
+    fn toggle_question(&mut self, desk: &Desk) {
+        match self.before_question.take() {
+            Some(before) => (self.focus, self.zoomed) = before,
+            None => {
+                self.before_question = Some((self.focus, self.zoomed));
+                (self.focus, self.zoomed) = (Pane::Question, true);
+            }
+        }
+        self.lay_out(desk);
+    }
+
     fn turn(&mut self, steps: usize, desk: &Desk) {
+        self.before_question = None;
         self.focus = self.focus.after(steps);
         self.lay_out(desk);
+    }
+}
+
+/// Goes to the next submission, or to the one before.
+fn step(forward: bool, desk: &mut Desk) {
+    if let Some(question) = desk.pinned.as_mut() {
+        question.forward = forward;
+    }
+    desk.wants.push(Want::Step { forward });
+}
+
+/// Saves a remark so that it can be chosen for other answers.
+fn save_for_reuse(remark: &str, desk: &mut Desk) {
+    match remark.trim() {
+        "" => desk.warn("There is no remark to save yet."),
+        remark => {
+            desk.habits.save_remark(remark);
+            desk.say("Remark saved for reuse.");
+        }
     }
 }
 
@@ -220,7 +272,9 @@ impl Screen for Submission {
     fn context(&self) -> Context {
         match self.mode {
             Mode::Read => Context::Submission,
-            Mode::Remark(_) => Context::Words,
+            Mode::Remark(_) => Context::Remark,
+            Mode::Reason(_) => Context::Words,
+            Mode::SavedRemarks(_) => Context::SavedRemarks,
             Mode::Declare => Context::Confirm,
         }
     }
@@ -242,6 +296,25 @@ impl Screen for Submission {
         match (&mut self.mode, action) {
             (Mode::Read, _) => self.read(action, desk),
             (Mode::Remark(line), Action::NewLine) => line.break_line(),
+            (Mode::Remark(line), Action::SaveRemark) => save_for_reuse(&line.words(), desk),
+            (Mode::Remark(line), Action::SavedRemarks) => {
+                self.draft = Some((self.at, line.words()));
+                self.choose_remark(desk);
+            }
+            (Mode::SavedRemarks(chooser), _) => match action {
+                Action::Up | Action::Down => chooser.act(action),
+                Action::Keep => {
+                    let chosen = chooser.chosen().and_then(|(remark, _)| remark);
+                    self.use_remark(chosen, desk);
+                }
+                Action::ForgetRemark => {
+                    if let Some((Some(remark), _)) = chooser.chosen() {
+                        desk.habits.forget_remark(&remark);
+                    }
+                    self.choose_remark(desk);
+                }
+                _ => self.mode = Mode::Read,
+            },
             (Mode::Remark(line), Action::Editor) => desk.wants.push(Want::Edit(line.words())),
             (Mode::Remark(line), Action::Keep) => {
                 let words = line.words();
@@ -252,6 +325,13 @@ impl Screen for Submission {
                 self.draft = Some((self.at, line.words()));
                 self.mode = Mode::Read;
             }
+            (Mode::Reason(line), Action::NewLine) => line.break_line(),
+            (Mode::Reason(line), Action::Editor) => desk.wants.push(Want::Edit(line.words())),
+            (Mode::Reason(line), Action::Keep) => {
+                let why = line.words();
+                self.begin_correction(why.trim(), desk);
+            }
+            (Mode::Reason(_), _) => self.mode = Mode::Read,
             (Mode::Declare, Action::Yes) => {
                 self.mode = Mode::Read;
                 self.declare(desk);
@@ -262,20 +342,22 @@ impl Screen for Submission {
 
     fn typed(&mut self, key: KeyEvent, desk: &mut Desk) {
         self.renew(desk);
-        if let Mode::Remark(line) = &mut self.mode {
-            line.typed(key);
+        match &mut self.mode {
+            Mode::Remark(line) | Mode::Reason(line) => line.typed(key),
+            Mode::SavedRemarks(chooser) => chooser.typed(key),
+            _ => {}
         }
     }
 
     fn pasted(&mut self, words: &str, _: &mut Desk) {
-        if let Mode::Remark(line) = &mut self.mode {
+        if let Mode::Remark(line) | Mode::Reason(line) = &mut self.mode {
             line.pasted(words);
         }
     }
 
     fn edited(&mut self, written: Option<String>, desk: &mut Desk) {
         match (&mut self.mode, written) {
-            (Mode::Remark(line), Some(words)) => line.set(words.trim_end()),
+            (Mode::Remark(line) | Mode::Reason(line), Some(words)) => line.set(words.trim_end()),
             (Mode::Read, Some(words)) => self.keep_remark(words.trim_end(), desk),
             _ => {}
         }
@@ -328,10 +410,11 @@ impl Screen for Submission {
         }
     }
 
-    /// One that was only looked at goes back to the others at once.
+    /// One that was only looked at goes back to the others at once, and so does one of which one question is graded:
+    /// its grades are kept, and a moderator cannot hold all submissions.
     fn leaving(&mut self, desk: &mut Desk) {
         let is_untouched = self.answers().iter().all(|answer| answer.ans_grade.is_none() && answer.remark.is_none());
-        if matches!(self.hold, Hold::Mine(_)) && is_untouched && !self.worked {
+        if matches!(self.hold, Hold::Mine(_)) && (is_untouched && !self.worked || desk.pinned.is_some()) {
             let revision = self.view.as_ref().map_or(0, |view| view.revision);
             desk.outbox.follow(&self.task.id, revision, crate::outbox::Then::Release);
         }

@@ -2,6 +2,7 @@ use crossterm::event::KeyCode;
 
 use crate::{
     app::{Effect, Msg},
+    habits::Habits,
     keys::Context,
     trial::{Console, after, refused, view},
     wire::{Call, Content},
@@ -224,4 +225,151 @@ fn the_text_in_focus_is_copied_and_zoomed() {
     console.press('z');
     let said = console.said();
     assert!(said.contains("Student's answer") && !said.contains("Model answer"), "{said}");
+}
+
+#[test]
+fn moving_on_after_a_grade_is_switched_in_the_console_and_remembered() {
+    let mut console = Console::opened(80, 24);
+    console.press('A');
+    assert!(console.said().contains("A grade moves on"), "{}", console.said());
+    let remembered = console.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Remember(json) => Some(Habits::from_json(json)),
+        _ => None,
+    });
+    console.press('3');
+    assert!(console.said().contains("Q3"), "the second was left open: {}", console.said());
+    let remembered = remembered.unwrap();
+    assert_eq!(remembered.advance, Some(true));
+    // What was switched inside the console counts for more than the settings file.
+    let off = Habits { advance: Some(false), ..Habits::default() };
+    let mut console = Console::with_habits(80, 24, "advance = true", true, off);
+    console.serve();
+    console.code(KeyCode::Enter);
+    console.serve();
+    console.press('3');
+    assert!(console.said().contains(" Q1 · "), "{}", console.said());
+}
+
+#[test]
+fn a_saved_remark_is_used_again_and_changed() {
+    let mut console = Console::opened(80, 24);
+    console.press('m');
+    assert!(console.said().contains("No remark is saved yet."), "{}", console.said());
+    console.press('r');
+    console.type_words("Name the unit.");
+    console.control('s');
+    assert!(console.said().contains("Remark saved for reuse."), "{}", console.said());
+    console.code(KeyCode::Enter);
+    console.serve();
+    console.press('N');
+    console.press('m');
+    console.type_words("unit");
+    console.code(KeyCode::Enter);
+    assert_eq!(console.model.context(), Context::Remark);
+    console.type_words(" Always!");
+    console.code(KeyCode::Enter);
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!(save.grades[0].remark.as_deref(), Some("Name the unit. Always!"));
+    console.press('m');
+    console.control('d');
+    assert!(console.said().contains("No remark is saved yet."), "{}", console.said());
+}
+
+#[test]
+fn a_saved_remark_goes_behind_what_is_typed() {
+    let mut console = Console::opened(80, 24);
+    console.model.habits.save_remark("Name the unit.");
+    console.press('r');
+    console.type_words("Good start.");
+    console.control('o');
+    console.code(KeyCode::Enter);
+    console.code(KeyCode::Enter);
+    let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!(save.grades[0].remark.as_deref(), Some("Good start.\nName the unit."));
+}
+
+/// A console with a declared submission opened.
+fn declared(is_admin: bool) -> Console {
+    let mut console = Console::with(80, 24, "", is_admin);
+    console.serve();
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    let mut view = view("quiz0", &[(0, 75), (2, 100)], 4);
+    (view.exam_result, view.claim) = ("declared".to_owned(), None);
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view))));
+    console
+}
+
+#[test]
+fn an_administrator_corrects_a_declared_result_with_a_reason() {
+    let mut console = declared(true);
+    console.press('4');
+    assert_eq!(console.model.context(), Context::Words, "{}", console.said());
+    console.code(KeyCode::Enter);
+    assert!(console.said().contains("Give a reason"), "{}", console.said());
+    console.type_words("Working was on page 2");
+    console.code(KeyCode::Enter);
+    assert!(console.asked.is_empty(), "nothing is changed by the reason alone");
+    console.press('p');
+    console.press('4');
+    let Call::Save(id, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
+    assert_eq!((id.as_str(), save.revision, save.why.as_deref()), ("quiz0", 4, Some("Working was on page 2")));
+    assert_eq!((save.grades.len(), save.grades[0].ans_grade), (1, Some(100)));
+    console.press('D');
+    assert_eq!(console.model.context(), Context::Submission, "it is declared already");
+}
+
+#[test]
+fn a_moderator_does_not_change_a_declared_result() {
+    let mut console = declared(false);
+    console.press('4');
+    assert!(console.asked.is_empty());
+    assert!(console.said().contains("Only an administrator can change it now."), "{}", console.said());
+}
+
+#[test]
+fn one_key_shows_the_whole_question_and_the_same_key_leads_back() {
+    let mut console = Console::opened(80, 24);
+    console.code(KeyCode::Tab);
+    let before = console.said();
+    console.press('w');
+    let said = console.said();
+    assert!(said.contains("(b) How many moles of H₂SO₄ weigh 10³ g?"), "{said}");
+    assert!(!said.contains("Model answer") && !said.contains("Student's answer"), "{said}");
+    console.press('w');
+    assert_eq!(console.said(), before);
+}
+
+#[test]
+fn formulas_that_a_student_typed_are_drawn() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    let mut view = view("quiz0", &[], 0);
+    view.answers[0].theory_answered = Some("So \\(x = \\frac{1}{2}\\), 5 < 6 & done".to_owned());
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view))));
+    assert!(console.said().contains("So x = 1/2, 5 < 6 & done"), "{}", console.said());
+}
+
+#[test]
+fn one_question_is_graded_in_one_submission_after_the_other() {
+    let mut console = Console::listed(80, 24);
+    console.code(KeyCode::Enter);
+    let claim = console.take(|call| matches!(call, Call::Claim(_)));
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz0", &[], 0)))));
+    console.model.config.advance = true;
+    console.press('N');
+    console.press('Q');
+    assert!(console.said().contains("The next submissions open at this question."), "{}", console.said());
+    console.press('3');
+    let release = console.take(|call| matches!(call, Call::Save(id, _) if id.as_str() == "quiz0"));
+    console.asked.push(release);
+    // Of the others of the year and subject the first is another's; the next has the question graded already.
+    let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz2"));
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz2", &[(2, 50)], 0)))));
+    let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz4"));
+    console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz4", &[], 0)))));
+    assert!(console.said().contains("Q3"), "{}", console.said());
+    console.press('Q');
+    assert!(console.said().contains("first ungraded answer again"), "{}", console.said());
 }

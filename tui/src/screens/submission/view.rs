@@ -133,8 +133,9 @@ impl Submission {
         }
         self.grade_line(frame, panes.grade, look);
         match &self.mode {
-            Mode::Remark(line) => line.draw(frame, panes.remark),
+            Mode::Remark(line) | Mode::Reason(line) => line.draw(frame, panes.remark),
             Mode::Read => self.remark_line(frame, panes.remark, look),
+            Mode::SavedRemarks(chooser) => chooser.draw(frame, area, look),
             Mode::Declare => self.summary(frame, area, look),
         }
     }
@@ -163,6 +164,7 @@ impl Submission {
                 (format!("yours {}:{:02}", left / 60, left % 60), style)
             }
             Hold::Not(_) => ("read only".to_owned(), theme.warn),
+            Hold::Correcting => ("correcting".to_owned(), theme.warn),
             Hold::Asked => ("claiming…".to_owned(), theme.quiet),
         };
         let right = Line::from(vec![Span::raw(format!("{progress} · ")), Span::styled(held, style)]);
@@ -318,7 +320,7 @@ pub(super) fn lines(answer: &GradingAnswer, pane: Pane, width: u16, theme: &Them
             lines
         }
         Pane::Answer => match &answer.theory_answered {
-            Some(words) => text::plain(words, width),
+            Some(words) => text::typed(words, width),
             None => vec![Line::styled("Not answered.", theme.quiet)],
         },
         Pane::Model => {

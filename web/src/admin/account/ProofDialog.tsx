@@ -19,5 +19,6 @@ function Unasked() {
 
 export function ProofDialog() {
   const proof = useAsked((asked) => asked.proof)
-  return proof && <ProofForm key={proof} proof={proof} />
+  const why = useAsked((asked) => asked.why)
+  return proof && <ProofForm key={proof} proof={proof} why={why} />
 }

@@ -12,7 +12,7 @@ import { messages } from './messages'
 
 const words = messages.proof
 
-export function ProofForm({ proof }: ProofFormProps) {
+export function ProofForm({ proof, why }: ProofFormProps) {
   const email = useSession((session) => session.user?.email)
   const byCode = proof === 'code'
   const { form, props, sending, failure, unplaced } = useApiForm({
@@ -39,6 +39,7 @@ export function ProofForm({ proof }: ProofFormProps) {
     >
       <form {...props}>
         <Stack>
+          <Text>{why}</Text>
           <Text fz="sm">{byCode ? words.code : words.password}</Text>
           {byCode ? (
             <CodeField data-autofocus {...form.getInputProps('otp')} />
@@ -74,4 +75,6 @@ export function ProofForm({ proof }: ProofFormProps) {
 
 export interface ProofFormProps {
   proof: Proof
+  /** What the call does that waits for it, in one sentence. */
+  why: string
 }

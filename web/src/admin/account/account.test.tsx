@@ -151,6 +151,7 @@ describe('a dangerous call', () => {
         ? { message: 'Thank you.' }
         : failure(422, 'invalid', 'No', { password: 'It is wrong.' }),
     )
+    expect(within(dialog).getByText(messages.proofReasons.erase)).toBeVisible()
     const field = within(dialog).getByLabelText(messages.proof.label)
     await waitFor(() => expect(field).toHaveFocus())
     await userEvent.type(field, 'x{Enter}')

@@ -3,17 +3,20 @@
 import { create } from 'zustand'
 import { answerWith, type Proof } from '@/api/asksFirst'
 import { useSession } from '@/stores/session'
+import { proofReason } from './proofReasons'
 
 interface Asked {
   /** What has to be given again, while a call waits for it. */
   proof: Proof | null
+  /** Why: what the call does that waits. */
+  why: string
   /** Whether a second factor has to be set up before anything else. */
   setUp: boolean
   /** Whether the screen that asked holds what no server has: it goes on behind the set-up. */
   keep: boolean
 }
 
-export const useAsked = create<Asked>()(() => ({ proof: null, setUp: false, keep: false }))
+export const useAsked = create<Asked>()(() => ({ proof: null, why: '', setUp: false, keep: false }))
 
 let waiting: ((given: boolean) => void)[] = []
 
@@ -26,10 +29,10 @@ export function answerProof(given: boolean): void {
 }
 
 answerWith({
-  prove: (proof) =>
+  prove: (proof, call) =>
     new Promise((resolve) => {
       waiting.push(resolve)
-      useAsked.setState({ proof })
+      useAsked.setState({ proof, why: proofReason(call) })
     }),
   setUpFirst: () =>
     useAsked.setState(({ setUp, keep }) => ({

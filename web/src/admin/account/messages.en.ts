@@ -22,11 +22,13 @@ export const factorEnglish = {
   few: 'Make new ones before you run out: without your phone they are the only way in.',
   setUp: 'Set it up',
   renew: 'New recovery codes',
-  renewText: 'Ten new codes are made. Those of before stop working at once.',
+  renewText:
+    'Ten new codes are made. The old ones stop working at once, and your other devices are logged out.',
   renewNow: 'Make new codes',
   remove: 'Remove',
   removeTitle: 'Remove the second factor',
-  removeText: 'From then on your password alone is enough to log in.',
+  removeText:
+    'From then on your password alone is enough to log in. Your other devices are logged out.',
   removeRequired:
     'Your role needs one: the back office stays shut to you until you set up another.',
   removeNow: 'Remove it',
@@ -40,7 +42,7 @@ export const factorEnglish = {
   byHand: 'Or type this key into the app:',
   key: 'Key',
   copyKey: 'Copy the key',
-  first: 'Enter the code that the app shows now.',
+  first: 'Enter the code that the app shows now. This logs out your other devices.',
   turnOn: 'Turn on',
   copied: 'Copied.',
   notCopied: 'It could not be copied. It is marked now: copy it from there.',
@@ -71,11 +73,31 @@ export const factorEnglish = {
 
 export const proofEnglish = {
   title: 'Is it you?',
-  password: 'This needs your password again: it was given more than 15 minutes ago.',
-  code: 'This needs a code again: the last one was given more than 15 minutes ago.',
+  password:
+    'To confirm that it is you, enter your password. You last did more than 15 minutes ago.',
+  code: 'To confirm that it is you, enter a code from your authenticator app. You last did more than 15 minutes ago.',
   label: 'Your password',
   required: 'Password is required',
   goOn: 'Go on',
   cancel: 'Cancel',
   later: (why: string, time: string) => `${why} You can try again in ${time}.`,
+}
+
+/** Why the password or a code is asked for, by the action. */
+export const proofReasonsEnglish = {
+  key: 'You are making another option the right answer. Results that hold this question are marked again.',
+  import: 'This import changes right answers. Results that hold these questions are marked again.',
+  erase: 'You are erasing a person. Their personal details are deleted for good.',
+  personalData: 'You are downloading personal details.',
+  password: 'You are setting the password of another person.',
+  role: 'You are changing what another person may do.',
+  staff: 'You are adding somebody who may work in the back office.',
+  account: 'You are deleting an account.',
+  signIn: 'You are changing how another person logs in.',
+  sessions: 'You are logging another person out.',
+  factor: 'You are changing a second factor.',
+  plan: 'You are giving a student a plan without a payment.',
+  template: 'You are changing a mail that lets people into their accounts.',
+  backup: 'You are making a backup, which holds the data of everybody.',
+  other: 'This action needs a confirmation.',
 }

@@ -27,10 +27,13 @@ describe('bands', () => {
     ])
   })
 
-  it('overlap where both hold more than the point at which they meet', () => {
+  it('overlap where both hold a percentage, their ends among them', () => {
     const [low, high, twin] = [band(0, 50), band(40, 100), { ...band(0, 50), id: 'twin' }]
     expect(overlapsOf([low, high])).toEqual([{ first: low, second: high, from: 40, to: 50 }])
-    expect(overlapsOf([band(0, 40), high])).toEqual([])
+    const [until, point] = [band(0, 40), band(50, 50)]
+    expect(overlapsOf([until, high])).toEqual([{ first: until, second: high, from: 40, to: 40 }])
+    expect(overlapsOf([point, band(50, 100)])).toHaveLength(1)
+    expect(overlapsOf([band(0, 39), high])).toEqual([])
     expect(overlapsOf([low, twin])).toHaveLength(1)
     expect(overlapsOf([low, { ...high, active: false }])).toEqual([])
     expect(lanesOf([low, high])).toHaveLength(2)

@@ -30,15 +30,14 @@ export interface Overlap extends Span {
   second: Band
 }
 
-/** The active bands that both hold a percentage. Where one ends the next may begin. */
+/** The active bands that both hold a percentage, be it the end of one and the beginning of the other. */
 export function overlapsOf(bands: Band[]): Overlap[] {
   const all = activeOf(bands)
   return all.flatMap((first, i) =>
     all.slice(i + 1).flatMap((second) => {
       const from = Math.max(first.from, second.from)
       const to = Math.min(first.to, second.to)
-      const same = first.from === second.from && first.to === second.to
-      return from < to || same ? [{ first, second, from, to }] : []
+      return from <= to ? [{ first, second, from, to }] : []
     }),
   )
 }

@@ -13,6 +13,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { pageSizes } from '@/ui/paging'
 import { atInstants } from '../lists/days'
+import { downloadProved } from '../lists/downloadProved'
 import { messages } from '../messages'
 import { isNarrowed } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
@@ -82,6 +83,7 @@ export function Audit() {
           component="a"
           href={auditExportUrl(ask.q, asked)}
           download
+          onClick={downloadProved}
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
         >

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
 import { type AuditFilters, staffQuery } from '@/api/queries/audit'
 import { useSession } from '@/stores/session'
-import { DateField } from '@/ui/DateField'
 import { SearchField } from '@/ui/SearchField'
+import { DayFilter } from '../lists/DayFilter'
 import type { ListAsk } from '../resource/calls'
 import { isNarrowed } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
@@ -41,18 +41,13 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         onChange={set('action')}
       />
       <div className={styles.days}>
-        <DateField
+        <DayFilter
           label={words.from}
-          value={filters.from ?? null}
+          value={filters.from}
           max={filters.to}
           onChange={set('from')}
         />
-        <DateField
-          label={words.to}
-          value={filters.to ?? null}
-          min={filters.from}
-          onChange={set('to')}
-        />
+        <DayFilter label={words.to} value={filters.to} min={filters.from} onChange={set('to')} />
       </div>
       {isNarrowed(ask) && (
         <Button

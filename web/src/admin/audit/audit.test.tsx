@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as kit } from '@/ui/messages'
 import { words } from './messages'
 
 const entry = (id: string, more: object) => ({
@@ -121,6 +122,20 @@ describe('the audit', () => {
     // Another kind is another record.
     await waitFor(() => expect(router.state.location.search).toBe('?entity=faq'))
     await waitFor(() => expect(asked(log).at(-1)).toBe('page=1&limit=10&sort=-at&entity=faq'))
+  })
+
+  it('is narrowed to a day once that was typed in full, and says what is none', async () => {
+    const { log, router } = opened()
+    const from = await screen.findByRole('textbox', { name: words.from })
+    await userEvent.type(from, '13/13/2026{Enter}')
+    expect(from).toHaveValue('13/13/2026')
+    expect(from).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+    await userEvent.clear(from)
+    await userEvent.type(from, '1/3/2026')
+    expect(router.state.location.search).toBe('')
+    await userEvent.tab()
+    await waitFor(() => expect(router.state.location.search).toBe('?from=2026-03-01'))
+    await waitFor(() => expect(asked(log).at(-1)).toContain('from='))
   })
 
   it('says when there is nothing', async () => {

@@ -58,7 +58,9 @@ export const actionEnglish = {
   'end-sessions': 'All sessions ended',
 
   'correct-key': 'Key corrected',
-  remark: 'Marked anew',
+  remark: 'Re-marked',
+  'drop-import': 'Accepted import dropped',
+  'missing-picture': 'Picture missing at an import',
   decide: 'Report answered',
   grade: 'Graded',
   declare: 'Declared',

@@ -7,6 +7,7 @@ import { letterOf } from '@/i18n/format'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Status } from '../ui/Status'
 import styles from './bank.module.css'
+import { groupOf } from './describe'
 import { messages } from './messages'
 
 const words = messages.drawer
@@ -40,14 +41,14 @@ export function QuestionDrawer({ question, edit, onClose }: QuestionDrawerProps)
 }
 
 function Body({ question }: { question: AdminQuestion }) {
-  const { topic, section, year, passageCheck, group, status, university } = question
+  const { topic, section, year, passageCheck, status, university } = question
   return (
     <Stack>
       <Group gap="xs">
         <Status active={status} />
         {passageCheck && (
           <Badge variant="light" tt="none">
-            {words.linkedTo(group ?? '')}
+            {words.linkedTo(groupOf(question))}
           </Badge>
         )}
         <Text c="dimmed" fz="sm">

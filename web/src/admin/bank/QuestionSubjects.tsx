@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { questionSubjectsQuery } from '@/api/queries/bank'
 import type { ExamSubjects } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
@@ -43,13 +44,13 @@ const columnsNow = (): Column<Subject>[] => [
     key: 'total',
     title: words.totalQuestions,
     align: 'right',
-    render: (subject) => subject.totalQuestions,
+    render: (subject) => formatNumber(subject.totalQuestions),
   },
   {
     key: 'theories',
     title: words.totalTheories,
     align: 'right',
-    render: (subject) => subject.totalTheories,
+    render: (subject) => formatNumber(subject.totalTheories),
   },
   {
     key: 'action',

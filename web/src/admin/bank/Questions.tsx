@@ -25,7 +25,7 @@ import { Crumbs } from '../ui/Crumbs'
 import { Status } from '../ui/Status'
 import { BankList } from './BankList'
 import styles from './bank.module.css'
-import { describe } from './describe'
+import { describe, groupOf } from './describe'
 import { ExportButton } from './ExportButton'
 import { messages } from './messages'
 import { QuestionBulk } from './QuestionBulk'
@@ -100,9 +100,9 @@ function QuestionList({ place }: { place: BankPlace }) {
       key: 'linked',
       title: words.linked,
       sort: 'group',
-      render: ({ passageCheck, group }) => (
+      render: (row) => (
         <span className={styles.linked}>
-          {passageCheck ? words.linkedTo(group ?? '') : words.notLinked}
+          {row.passageCheck ? words.linkedTo(groupOf(row)) : words.notLinked}
         </span>
       ),
     },

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { deleteSection, sectionsQuery, topicQuery } from '@/api/queries/bankPlaces'
 import type { Section, Topic } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
@@ -36,7 +37,12 @@ const columnsNow = (): Column<Section>[] => [
   },
   { key: 'status', title: words.status, render: ({ status }) => <Status active={status} /> },
   { key: 'planned', title: words.planned, align: 'right', render: (one) => one.topic_count },
-  { key: 'total', title: words.held, align: 'right', render: (one) => one.totalQuestions },
+  {
+    key: 'total',
+    title: words.held,
+    align: 'right',
+    render: (one) => formatNumber(one.totalQuestions),
+  },
 ]
 
 export function Sections() {

@@ -8,6 +8,7 @@ import { bankKey, subjectQuery, subjectYearsQuery } from '@/api/queries/bank'
 import { deleteSubjectYear } from '@/api/queries/bankPlaces'
 import type { SubjectYear } from '@/api/types'
 import { postUtme } from '@/exams'
+import { formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
@@ -31,7 +32,7 @@ const columnsNow = (): Column<SubjectYear>[] => [
     key: 'total',
     title: words.totalQuestions,
     align: 'right',
-    render: (row) => row.totalQuestionsByYear,
+    render: (row) => formatNumber(row.totalQuestionsByYear),
   },
   {
     key: 'sections',

@@ -6,6 +6,7 @@ import { ListChecks, NotebookPen } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { all, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
 import type { SectionCounts, TopicCounts } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
@@ -86,7 +87,7 @@ function Topic({ topic, subjectId, yearId }: TopicProps) {
       key: 'total',
       title: words.totalQuestions,
       align: 'right',
-      render: (section) => section.totalQuestions,
+      render: (section) => formatNumber(section.totalQuestions),
     },
     {
       key: 'questions',

@@ -1,6 +1,8 @@
 // Which part of the bank a list shows, in words.
 import type { TheoryPlace } from '@/api/queries/bank'
-import type { SubjectYear, TopicCounts } from '@/api/types'
+import type { AdminQuestion, SubjectYear, TopicCounts } from '@/api/types'
+import { plainText } from '@/ui/plainText'
+import { textCut } from '../resource/cells'
 
 /** "JAMB UTME, Biology, 2019: Heredity, Variation". */
 export function describe(
@@ -16,3 +18,7 @@ export function describe(
   const what = `${year.exam.title}, ${year.subject.title}, ${year.year}`
   return where ? `${what}: ${where}` : what
 }
+
+/** The name of a linked group, or else the first words of its passage. */
+export const groupOf = ({ group, passage }: Pick<AdminQuestion, 'group' | 'passage'>) =>
+  group?.trim() || textCut(plainText(passage ?? ''), 40)

@@ -5,7 +5,7 @@ import { plainText } from '@/ui/plainText'
 const MOST = 240
 
 /** Formulas, each in one piece, and what stands between them. */
-const pieces = /\\\(.*?\\\)|\$\$.*?\$\$|[^\\$]+|[\\$]/gs
+const pieces = /\\\(.*?\\\)|\${3,}|\$\$.*?\$\$|[^\\$]+|[\\$]/gs
 
 /** Its beginning as HTML that shows text and formulas alone; no formula is torn. */
 export function stemHtml(html: string, most = MOST): string {
@@ -25,9 +25,12 @@ export function stemHtml(html: string, most = MOST): string {
 }
 
 /** In a list a formula on its own stands in the line. */
-const inLine = (text: string) => text.replace(/\$\$(.*?)\$\$/gs, '\\($1\\)')
+const inLine = (text: string) =>
+  text.replace(/\${3,}|\$\$(.*?)\$\$/gs, (whole, formula?: string) =>
+    formula === undefined ? whole : `\\(${formula}\\)`,
+  )
 
-const isFormula = (piece: string) => piece.startsWith('\\(') || piece.startsWith('$$')
+const isFormula = (piece: string) => /^(\\\(|\$\$(?!\$))/.test(piece)
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

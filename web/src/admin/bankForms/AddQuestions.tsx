@@ -54,7 +54,9 @@ function AddForm({ year, topics, sectionId, list }: AddFormProps) {
     one: messages.form.question,
     saved: messages.form.added,
     list,
-    send: (values) => addQuestions(String(values.sectionId), bodyOf(year._id, values, entries)),
+    trivial: ['passageCheck'],
+    send: (values, _, key) =>
+      addQuestions(String(values.sectionId), bodyOf(year._id, values, entries), key),
     fieldOf: (name) => ownName(name, entries),
   }
   return (

@@ -4,8 +4,8 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { all, bankKey, readQuestion, updateQuestion } from '@/api/queries/bank'
-import type { AdminQuestion, QuestionChanges, TopicCounts } from '@/api/types'
+import { addQuestions, all, bankKey, readQuestion, updateQuestion } from '@/api/queries/bank'
+import type { AdminQuestion, TopicCounts } from '@/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
 import { CorrectKey } from '../quality/CorrectKey'
@@ -18,20 +18,13 @@ import { FreshView } from '../resource/FreshView'
 import { useFormContext } from '../resource/formContext'
 import { messages as kit } from '../resource/messages'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
-import type { Fields, Values } from '../resource/values'
+import type { Fields } from '../resource/values'
 import { Entry, Named } from './Entry'
 import { FormPage } from './FormPage'
 import { movedKey } from './movedKey'
 import { Preview } from './Preview'
-import {
-  type EntryNames,
-  entryFields,
-  lastFields,
-  numbers,
-  passageFields,
-  sectionField,
-  titleField,
-} from './questionFields'
+import { entryFields, lastFields, passageFields, sectionField, titleField } from './questionFields'
+import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
 import { Split } from './Split'
 import { useNeighbours } from './useNeighbours'
 import { Walk } from './Walk'
@@ -85,11 +78,17 @@ function Desk({ place, topics, next }: DeskProps) {
     list: adminPaths.questions(all, subjectId, yearId, topicId),
     next: next && { ...next, label: messages.walk.saveAndNext },
     read: async () => rowOf(await readOne()),
+    merge: mergeQuestion,
     send: (body, values) => updateQuestion(id, withOptions(body, values)),
+    addAsNew: {
+      send: (body, values, key) =>
+        addQuestions(String(values.sectionId), asNewQuestion(body, query.data), key),
+      saved: messages.form.added,
+    },
     first: (values, record) => {
       const { options, correctAns } = record as Row & AdminQuestion
-      const texts = numbers.map((n) => String(values[names.option(n)] ?? ''))
-      const option = movedKey({ options, correctAns }, texts, values[names.right] as number | null)
+      const right = values[names.right] as number | null
+      const option = movedKey({ options, correctAns }, textsOf(values), right)
       return option === null ? null : (ways) => <KeyMove question={id} option={option} {...ways} />
     },
   }
@@ -156,29 +155,4 @@ interface PartsProps {
   fields: Fields
   question: AdminQuestion
   onCorrected: () => void
-}
-
-const names: EntryNames = {
-  question: 'question',
-  option: (n) => `option_${n}`,
-  right: 'correct_answer',
-  explanation: 'description',
-}
-
-/** A question under the names of its form. */
-function rowOf(question: AdminQuestion): Row {
-  const { options, correctAns, passageCheck } = question
-  return {
-    ...question,
-    passage_check: passageCheck,
-    ...Object.fromEntries(numbers.map((n) => [names.option(n), options[n - 1]?.option ?? ''])),
-    [names.right]: options.findIndex(({ _id }) => _id === correctAns) + 1,
-  }
-}
-
-/** Options and key stand for each other: who changes one of them says all. */
-function withOptions(body: Values, values: Values): QuestionChanges {
-  const all = [...numbers.map(names.option), names.right]
-  if (!all.some((name) => name in body)) return body
-  return { ...body, ...Object.fromEntries(all.map((name) => [name, values[name]])) }
 }

@@ -25,7 +25,7 @@ export function AddSection() {
     one: words.one,
     saved: words.added,
     list,
-    send: (body) => addSection({ ...(body as unknown as SectionInput), topicId }),
+    send: (body, _, key) => addSection({ ...(body as unknown as SectionInput), topicId }, key),
   }
   return (
     <Frame title={kit.add(words.one)} topicId={topicId}>
@@ -46,6 +46,11 @@ export function EditSection() {
     list: adminPaths.sections(topicId ?? ''),
     read,
     send: (body) => updateSection(id, body),
+    addAsNew: {
+      send: (body, _, key) =>
+        addSection({ ...(body as unknown as SectionInput), topicId: topicId ?? '' }, key),
+      saved: words.added,
+    },
   }
   return (
     <Frame title={kit.edit(words.one)} topicId={topicId}>

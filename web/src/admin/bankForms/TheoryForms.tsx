@@ -6,9 +6,10 @@ import { addTheory, all, bankKey, readTheory, updateTheory } from '@/api/queries
 import type { TheoryInput } from '@/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
 import { messages as kit } from '../resource/messages'
-import { AllFields, type FormModel, RecordForm } from '../resource/RecordForm'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields } from '../resource/values'
 import { FormPage } from './FormPage'
 import { TheoryPreview } from './Preview'
@@ -38,7 +39,7 @@ export function AddTheory() {
           invalid: (names) => messages.form.theoryMissing(names.join(', ')),
           list: to,
           // The form asks for each field that has to be there.
-          send: (body) => addTheory({ ...(body as TheoryInput), subjectId, yearId }),
+          send: (body, _, key) => addTheory({ ...(body as TheoryInput), subjectId, yearId }, key),
         }
         return (
           <RecordForm key={to} model={model} record={null}>
@@ -55,6 +56,7 @@ export function EditTheory() {
   const read = () => readTheory(subjectId, yearId, id)
   const query = useQuery({ queryKey: [...bankKey, 'theory', id], queryFn: read, staleTime: 0 })
   const to = adminPaths.theories(all, subjectId, yearId)
+  const sectionId = query.data?.section._id
   const model: FormModel = {
     fields: theoryFields(),
     one: messages.form.theory,
@@ -62,6 +64,16 @@ export function EditTheory() {
     list: to,
     read,
     send: (body) => updateTheory(id, body),
+    addAsNew: sectionId
+      ? {
+          send: (body, _, key) =>
+            addTheory(
+              { ...(body as Omit<TheoryInput, 'sectionId'>), sectionId, subjectId, yearId },
+              key,
+            ),
+          saved: messages.form.theoryAdded,
+        }
+      : undefined,
   }
   return (
     <FormPage

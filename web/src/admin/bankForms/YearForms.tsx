@@ -15,12 +15,13 @@ import { lastYears } from '../bank/examYears'
 import { messages } from '../bank/messages'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
+import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
 import { ReferencesInput } from '../resource/fields/Reference'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormContext, useFormField } from '../resource/formContext'
 import { app, messages as kit } from '../resource/messages'
-import { AllFields, type FormModel, RecordForm } from '../resource/RecordForm'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
 import type { Fields, Values } from '../resource/values'
 import { Crumbs } from '../ui/Crumbs'
 
@@ -34,7 +35,7 @@ export function AddYear() {
     one: words.one,
     saved: words.added,
     list: adminPaths.questionSubjects,
-    send: (body) => addSubjectYear(bodyOf(body)),
+    send: (body, _, key) => addSubjectYear(bodyOf(body), key),
   }
   return (
     <Page title={title} crumbs={<Crumbs trail={trailTo.subject()} here={title} />} width={760}>

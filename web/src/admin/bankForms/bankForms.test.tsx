@@ -102,6 +102,26 @@ const toAdd = async () => {
 }
 
 describe('adding a question', () => {
+  it('asks nothing on the way out where the linked questions are empty', async () => {
+    server()
+    const router = await toAdd()
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await press(words.another)
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(list))
+  })
+
+  it('asks on the way out where a linked question holds something', async () => {
+    server()
+    const router = await toAdd()
+    const here = router.state.location.pathname
+    await userEvent.click(screen.getByRole('switch', { name: new RegExp(words.linked) }))
+    await write('Question', 'Why?')
+    await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+    expect(await screen.findByRole('button', { name: kit.leave.stay })).toBeVisible()
+    expect(router.state.location.pathname).toBe(here)
+  })
+
   const add = 'POST /admin/questions/x1/add'
 
   it('asks for what is missing, with exactly one right option, and adds it where it was begun', async () => {
@@ -336,10 +356,61 @@ describe('changing a question', () => {
     await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
     await press(kit.leave.stay)
     await press('Save')
-    await press(kit.conflict.seeTheirs)
     const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Title/ })
     expect(row).toHaveTextContent('TitleTheirsQ1 mine')
     expect(router.state.location.pathname).toContain('/edit/')
+  })
+
+  /** Somebody else changes the question while it is edited here. */
+  const contested = (theirs: typeof stored) => {
+    let now = stored
+    return server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: now }),
+      'PUT /admin/questions/q1/key': { dryRun: true, affected: 3, moved: 2, changed: [] },
+      [update]: ({ body }) => {
+        if ((body as { version: number }).version === 8) return { data: now }
+        now = { ...theirs, version: 8 }
+        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+      },
+    })
+  }
+
+  it('keeps a key that somebody else corrected meanwhile', async () => {
+    const log = contested({ ...stored, correctAns: 'q1C' })
+    await toEdit()
+    await write(words.option('A'), '!')
+    await press('Save')
+    await press(kit.conflict.merge)
+    expect(right('C')).toBeChecked()
+    expect(bodies(log, update)).toHaveLength(1)
+    await press('Save')
+    await toast(words.updated)
+    expect(bodies(log, update).at(-1)).toMatchObject({
+      option_1: 'Opt A!',
+      correct_answer: 3,
+      version: 8,
+    })
+  })
+
+  it('asks again whose results move before a merged record makes another option right', async () => {
+    const [a, b, c] = stored.options
+    if (!a || !b || !c) throw new Error('three options')
+    const log = contested({ ...stored, options: [c, b, a] })
+    await toEdit()
+    await userEvent.click(right('C'))
+    await press('Save')
+    await press(quality.key.save)
+    await press(kit.conflict.merge)
+    // The option that was chosen stands first now.
+    expect(right('A')).toBeChecked()
+    await press('Save')
+    await press(quality.key.save)
+    await toast(words.updated)
+    expect(bodies(log, 'PUT /admin/questions/q1/key')).toEqual([
+      { option: 'q1C', dryRun: true },
+      { option: 'q1C', dryRun: true },
+    ])
+    expect(bodies(log, update).at(-1)).toMatchObject({ correct_answer: 1, version: 8 })
   })
 })
 

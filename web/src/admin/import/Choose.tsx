@@ -1,4 +1,5 @@
 // The first step of an import: what, where to, which file with which pictures, and how it is read.
+
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { Eye, FileSpreadsheet, Images } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
@@ -6,6 +7,7 @@ import type { ApiError } from '@/api/errors'
 import { formatNumber, plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusFirstError } from '@/ui/focusFirstError'
+import { pictureKinds } from '@/ui/ImageField'
 import { Panel } from '@/ui/Panel'
 import { FileField, sizeOf } from './FileField'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
@@ -88,7 +90,7 @@ function Pictures({ form }: { form: ImportForm }) {
         }
         hint={words.picturesHint}
         error={form.errors.images}
-        accept="image/jpeg,image/png,image/gif"
+        accept={pictureKinds}
         multiple
         icon={Images}
         onFiles={(files) => {

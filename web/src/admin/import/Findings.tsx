@@ -12,16 +12,19 @@ import styles from './import.module.css'
 import { words } from './messages'
 
 export function Findings({ report }: { report: ImportReport }) {
+  const unit = report.unit === 'line' ? lineNow() : rowNow()
   return (
     <>
       <FindingTable
         title={words.problems}
         meaning={words.problemsHint}
+        unit={unit}
         findings={report.problems}
       />
       <FindingTable
         title={words.warnings}
         meaning={words.warningsHint}
+        unit={unit}
         findings={report.warnings}
       />
     </>
@@ -52,8 +55,18 @@ export function byRow(findings: Finding[]): RowFindings[] {
   return [...rows.values()].sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
 }
 
-const columnsNow = (): Column<RowFindings>[] => [
-  { key: 'row', title: words.row, render: ({ row }) => row ?? words.sheet },
+/** What the numbers count, and what stands for all of one. */
+interface Unit {
+  name: string
+  whole: string
+}
+
+const rowNow = (): Unit => ({ name: words.row, whole: words.wholeRow })
+/** Of a file that has neither rows nor headers. */
+const lineNow = (): Unit => ({ name: words.line, whole: words.wholeLine })
+
+const columnsNow = (unit: Unit): Column<RowFindings>[] => [
+  { key: 'row', title: unit.name, render: ({ row }) => row ?? words.sheet },
   {
     key: 'message',
     title: words.message,
@@ -62,7 +75,7 @@ const columnsNow = (): Column<RowFindings>[] => [
       <ul className={styles.said}>
         {said.map(({ column, message }) => (
           <li key={`${column} ${message}`}>
-            <strong>{column || words.wholeRow}</strong> {message}
+            <strong>{column || unit.whole}</strong> {message}
           </li>
         ))}
       </ul>
@@ -70,7 +83,7 @@ const columnsNow = (): Column<RowFindings>[] => [
   },
 ]
 
-function FindingTable({ title, meaning, findings }: FindingTableProps) {
+function FindingTable({ title, meaning, unit, findings }: FindingTableProps) {
   const rows = byRow(findings)
   const { shown, paging } = usePages(rows)
   if (findings.length === 0) return null
@@ -87,14 +100,14 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
           size="xs"
           variant="default"
           leftSection={<Download size={16} aria-hidden />}
-          onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows)]))}
+          onClick={() => saveFile(`${title}.txt`, new Blob([listOf(rows, unit)]))}
         >
           {words.saveProblems}
         </Button>
       </Group>
       <DataTable
         label={title}
-        columns={columnsNow()}
+        columns={columnsNow(unit)}
         rows={shown}
         rowKey={({ row }) => String(row)}
         paging={paging}
@@ -104,15 +117,13 @@ function FindingTable({ title, meaning, findings }: FindingTableProps) {
 }
 
 /** A line for each thing that is said, to be worked through beside the sheet. */
-const listOf = (rows: RowFindings[]) =>
+const listOf = (rows: RowFindings[], unit: Unit) =>
   rows
     .flatMap(({ row, said }) =>
       said.map(({ column, message }) =>
-        [
-          row === null ? words.sheet : `${words.row} ${row}`,
-          column || words.wholeRow,
-          message,
-        ].join('\t'),
+        [row === null ? words.sheet : `${unit.name} ${row}`, column || unit.whole, message].join(
+          '\t',
+        ),
       ),
     )
     .join('\n')
@@ -120,5 +131,6 @@ const listOf = (rows: RowFindings[]) =>
 interface FindingTableProps {
   title: string
   meaning: string
+  unit: Unit
   findings: Finding[]
 }

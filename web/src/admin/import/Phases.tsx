@@ -74,7 +74,9 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
       <Panel>
         <Stack>
           <PhaseTitle>{words.preview}</PhaseTitle>
-          <Text c="dimmed">{plural(words.rows, report.rows)}</Text>
+          <Text c="dimmed">
+            {plural(report.unit === 'line' ? words.entries : words.rows, report.rows)}
+          </Text>
           <Counts report={report} />
           {report.rejected > 0 && good > 0 && (
             <Switch

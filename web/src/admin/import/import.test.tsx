@@ -38,6 +38,7 @@ const bank = {
 
 const report = (over: Partial<ImportReport> = {}): ImportReport => ({
   dryRun: true,
+  unit: 'row',
   new: 3,
   changed: 1,
   unchanged: 0,

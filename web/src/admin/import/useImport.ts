@@ -5,6 +5,7 @@ import { proving } from '@/api/asksFirst'
 import { type ApiError, toApiError } from '@/api/errors'
 import type { Progress } from '@/api/lines'
 import { cancelImport, type ImportAsk, importBank } from '@/api/queries/bankFiles'
+import { randomId } from '@/api/randomId'
 import type { ImportReport } from '@/api/types'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
@@ -39,7 +40,7 @@ export function useImport(form: ImportForm) {
     setPhase({ is: 'checking', progress: null })
     try {
       const report = await importBank(ask, {
-        id: requestId(),
+        id: randomId(),
         onProgress: (progress) => !signal.aborted && setPhase({ is: 'checking', progress }),
         signal,
       })
@@ -59,7 +60,7 @@ export function useImport(form: ImportForm) {
   const confirm = async (report: ImportReport, allOrNothing: boolean) => {
     const ask = askOf(form, { dryRun: false, allOrNothing })
     if (!ask) return
-    importing.current = requestId()
+    importing.current = randomId()
     setPhase({ is: 'importing', progress: null, cancelling: false })
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
@@ -67,9 +68,16 @@ export function useImport(form: ImportForm) {
     // topics and sections too, which other lists than those of the bank show.
     const forget = () => client.invalidateQueries()
     try {
-      const done = await proving(() => importBank(ask, { id: importing.current, onProgress }))
+      const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
+      const done = await proving(
+        () => importBank(ask, { id: importing.current, onProgress }),
+        refused,
+      )
       void forget()
-      if (done.written) notify.success(messages.bank.imported)
+      if (done.written)
+        notify.success(
+          ask.kind === 'theories' ? messages.bank.theoryImported : messages.bank.imported,
+        )
       setPhase({ is: 'done', report: done })
     } catch (thrown) {
       void forget()
@@ -101,12 +109,6 @@ function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>
   // A workbook is known by what it is inside.
   return file && { ...rest, ...how, file, format: format === 'xlsx' ? ('' as const) : format }
 }
-
-/** Names a request; unlike a UUID of the browser's it is to be had without https as well. */
-const requestId = () =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 
 /** What the server says of each field; a file that is no workbook is said under the file. */
 export function fieldErrors({ status, reason, errMessage, fields }: ApiError) {

@@ -19,6 +19,7 @@ import { Facts } from '@/ui/Facts'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { unfinishedPicture } from '@/ui/paste/pictureState'
 import { plainText } from '@/ui/plainText'
 import { RichText } from '@/ui/RichText'
 import { RichTextField } from '@/ui/RichTextField'
@@ -28,6 +29,7 @@ import { adminPaths } from '../paths'
 import { nameOf } from '../people/nameOf'
 import { resourceKey } from '../resource/calls'
 import { messages as kit } from '../resource/messages'
+import { useFormKey } from '../resource/useFormKey'
 import { Crumbs } from '../ui/Crumbs'
 import styles from './inbox.module.css'
 import { words } from './messages'
@@ -111,10 +113,18 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
 
 function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
   const client = useQueryClient()
+  // The form begins anew once it was sent.
+  const formKey = useFormKey()
   const { form, props, sending, failure } = useApiForm({
     initialValues: { replyMessage: '' },
-    validate: { replyMessage: (html) => (plainText(html) ? null : words.emptyReply) },
-    send: ({ replyMessage }) => replyToContact(_id, replyMessage),
+    validate: {
+      replyMessage: (html) => {
+        const picture = unfinishedPicture(html)
+        if (picture !== null) return kit.pasted[picture]
+        return plainText(html) ? null : words.emptyReply
+      },
+    },
+    send: ({ replyMessage }) => replyToContact(_id, replyMessage, formKey.current()),
     onDone: () => {
       guard.letGo()
       notify.success(words.replied)

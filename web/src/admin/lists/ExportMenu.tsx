@@ -1,10 +1,24 @@
-// A whole list as a file, in one of three formats.
+// The rows that a list shows, on all of its pages, as a file in one of three formats.
 import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { exportUrl } from '@/api/queries/backOffice'
+import { type ExportList, exportUrl } from '@/api/queries/backOffice'
+import { useListParams } from '../resource/useListParams'
+import { atInstants } from './days'
+import { downloadProved } from './downloadProved'
 import { words } from './messages'
 
-export function ExportMenu({ list }: { list: Parameters<typeof exportUrl>[0] }) {
+/** The filters of each list's screen, by their names in the address. */
+const filtersOf: Record<ExportList, readonly string[]> = {
+  students: ['accountStatus'],
+  subscriptions: ['exam', 'from', 'to'],
+  payments: ['state', 'exam', 'from', 'to'],
+  messages: ['isReply'],
+  newsletter: [],
+}
+
+export function ExportMenu({ list }: { list: ExportList }) {
+  const { ask } = useListParams({ sorts: [], filters: filtersOf[list] })
+  const shown = { q: ask.q, filters: atInstants(ask.filters) }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -14,7 +28,13 @@ export function ExportMenu({ list }: { list: Parameters<typeof exportUrl>[0] }) 
       </Menu.Target>
       <Menu.Dropdown>
         {(['csv', 'xlsx', 'jsonl'] as const).map((format) => (
-          <Menu.Item key={format} component="a" href={exportUrl(list, format)} download>
+          <Menu.Item
+            key={format}
+            component="a"
+            href={exportUrl(list, format, shown)}
+            download
+            onClick={downloadProved}
+          >
             {words[format]}
           </Menu.Item>
         ))}

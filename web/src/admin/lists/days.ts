@@ -1,5 +1,5 @@
 // The days that a list is narrowed to, by the clock of whoever reads it.
-import dayjs from 'dayjs'
+import { readDay } from '@/ui/day'
 
 /** The filters with the instants at which the first day begins and the last one ends where the reader is. What is
  * no day stays as it is, for the server to refuse. */
@@ -7,10 +7,15 @@ export function atInstants<Filters extends { from?: string; to?: string }>(
   filters: Filters,
 ): Filters {
   const asked = { ...filters }
-  if (asked.from && isDay(asked.from)) asked.from = dayjs(asked.from).toISOString()
-  if (asked.to && isDay(asked.to)) asked.to = dayjs(asked.to).add(1, 'day').toISOString()
+  if (asked.from && isDay(asked.from)) asked.from = startOf(asked.from, 0)
+  if (asked.to && isDay(asked.to)) asked.to = startOf(asked.to, 1)
   return asked
 }
 
-/** A year alone would be taken for its first day, and a thirteenth month for the next year's first. */
-const isDay = (text: string) => dayjs(text).format('YYYY-MM-DD') === text
+const isDay = (text: string) => readDay(text) === text
+
+/** When the day begins, or the day so many days later. */
+function startOf(day: string, later: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).toISOString()
+}

@@ -98,7 +98,7 @@ export function Payment() {
 }
 
 function factsOf(payment: Found): [name: string, value: ReactNode][] {
-  const { user, university, message, refunds, dispute, paidAt, dueAt, currency } = payment
+  const { user, university, message, refunds, disputes, paidAt, dueAt, currency } = payment
   return [
     [words.state, <PaymentState key="state" state={payment.state} />],
     ...(message ? [[words.why, message] satisfies [string, string]] : []),
@@ -121,21 +121,17 @@ function factsOf(payment: Found): [name: string, value: ReactNode][] {
           ] satisfies [string, string],
         ]
       : []),
-    ...(dispute
-      ? [
-          [
-            words.dispute,
-            dispute.won === null
-              ? words.disputeOpen
-              : dispute.won
-                ? words.disputeWon
-                : words.disputeLost,
-          ] satisfies [string, string],
-        ]
+    ...(disputes.length > 0
+      ? [[words.dispute, disputes.map(outcomeOf).join(', ')] satisfies [string, string]]
       : []),
     [words.checks, formatNumber(payment.checks)],
     [words.due, dueAt ? formatDateTime(dueAt) : words.never],
   ]
+}
+
+function outcomeOf({ won }: Found['disputes'][number]): string {
+  if (won === null) return words.disputeOpen
+  return won ? words.disputeWon : words.disputeLost
 }
 
 /** JSON over several lines; anything else as it came. */

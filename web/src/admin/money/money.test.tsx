@@ -31,7 +31,7 @@ it('a payment shows what the gateway said, and is asked about anew', async () =>
         state,
         url: null,
         refunds: [],
-        dispute: null,
+        disputes: [],
         checks: 1,
         dueAt: null,
         answers: [{ at: row.createdAt, from: 'verify', text: '{"status":"ongoing"}' }],

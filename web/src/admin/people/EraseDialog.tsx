@@ -8,7 +8,7 @@ import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { words } from './messages'
 
-export function EraseDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -22,7 +22,8 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
     onDone: ({ message }) => {
       notify.success(message)
       void client.invalidateQueries()
-      navigate(pathname.replace(/\/edit\/.*$/, ''))
+      if (onErased) onErased()
+      else navigate(pathname.replace(/\/edit\/.*$/, ''))
     },
   })
   return (
@@ -62,4 +63,11 @@ export function EraseDialog({ user, onClose }: { user: User; onClose: () => void
       </form>
     </Modal>
   )
+}
+
+interface EraseDialogProps {
+  user: User
+  onClose: () => void
+  /** Instead of the way back to the list. */
+  onErased?: () => void
 }

@@ -8,6 +8,7 @@ import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
 import { resourceKey } from '../resource/calls'
 import { useReference } from '../resource/fields/Reference'
+import { useFormKey } from '../resource/useFormKey'
 import { words } from './messages'
 
 type Plan = Awaited<ReturnType<typeof plansOf>>[number]
@@ -37,6 +38,7 @@ export function GivePlan({ userId, onClose }: { userId: string; onClose: () => v
 
 function GiveForm({ userId, plans, onClose }: GiveFormProps) {
   const client = useQueryClient()
+  const key = useFormKey()
   const { data: universities } = useReference('/api/v1/admin/university/list')
   const planOf = (id: string | null) => plans.find(({ _id }) => _id === id)
   const needsUniversity = (id: string | null) => planOf(id)?.examType.slug === postUtme
@@ -52,12 +54,15 @@ function GiveForm({ userId, plans, onClose }: GiveFormProps) {
       university: (id, { plan }) => (id || !needsUniversity(plan) ? null : words.chooseUniversity),
     },
     send: ({ plan, university, reason }) =>
-      givePlan({
-        userId,
-        subscriptionId: plan,
-        universityId: needsUniversity(plan) ? university : null,
-        reason,
-      }),
+      givePlan(
+        {
+          userId,
+          subscriptionId: plan,
+          universityId: needsUniversity(plan) ? university : null,
+          reason,
+        },
+        key.current(),
+      ),
     fieldOf: (name) => ({ subscriptionId: 'plan', universityId: 'university' })[name] ?? name,
     onDone: () => {
       notify.success(words.given)

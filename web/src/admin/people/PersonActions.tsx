@@ -4,6 +4,7 @@ import { Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldOff, ShieldPlus } from 'lucide-react'
 import { useState } from 'react'
+import { proving } from '@/api/asksFirst'
 import { toApiError } from '@/api/errors'
 import { exportPerson, makeAdmin, resendActivation } from '@/api/queries/backOffice'
 import { resetSecondFactor } from '@/api/queries/secondFactor'
@@ -166,7 +167,7 @@ function Resend({ email }: { email: string }) {
 function ExportButton({ user }: { user: User }) {
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: () => exportPerson(user._id),
+    mutationFn: () => proving(() => exportPerson(user._id)),
     onSuccess: (data) => {
       const day = formatDay(data.exportedAt)
       const text = JSON.stringify(data, null, 2)

@@ -2,7 +2,7 @@
 // registered (spec 3 §4 and §5). The address names the student and the exam.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { allSubjects, registrationsOf, replaceSubjects } from '@/api/queries/backOffice'
 import type { Registration } from '@/api/types'
@@ -18,6 +18,7 @@ import { messages as app } from '../messages'
 import { adminPaths } from '../paths'
 import { resourceKey } from '../resource/calls'
 import { FreshView } from '../resource/FreshView'
+import { mergeIds } from '../resource/merge'
 import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
@@ -89,15 +90,16 @@ function fits(subject: Subject, { exam, course, university, subjects }: Registra
 
 function SubjectsForm({ registration, open }: { registration: Registration; open: Subject[] }) {
   const { user, exam, subjects, subjectsUpdate, updateRequest } = registration
-  // The version that the choice is made of; of a later one is told first.
-  const version = useRef(registration.version)
+  const registered = subjects.map(({ _id }) => _id)
+  // The stored subjects that the choice was made from. A later version is merged into it, and shown,
+  // before anything is sent over it.
+  const base = useRef({ version: registration.version, subjects: registered })
   const client = useQueryClient()
   const navigate = useNavigate()
   const most = exam.maximumSubjects
-  const before = subjects.map(({ _id }) => _id)
   const stays = new Set(subjects.filter(({ mandetory }) => mandetory).map(({ _id }) => _id))
   const { form, props, sending, failure } = useApiForm({
-    initialValues: { subjects: before },
+    initialValues: { subjects: registered },
     validate: {
       subjects: (chosen) =>
         chosen.length === 0 ? words.selectOne : chosen.length > most ? words.tooMany(most) : null,
@@ -107,7 +109,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
         userId: user,
         examId: exam._id,
         subjects: chosen,
-        version: version.current,
+        version: base.current.version,
       }),
     onDone: () => {
       guard.letGo()
@@ -115,15 +117,19 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
       void client.invalidateQueries({ queryKey: resourceKey })
       navigate(adminPaths.registeredSubjects)
     },
-    onFailed: ({ reason, body }) => {
+    onFailed: ({ reason }) => {
       if (reason !== 'changed') return
-      if (typeof body.version === 'number') version.current = body.version
       void client.invalidateQueries({ queryKey: [...resourceKey, 'registration'] })
     },
   })
   const chosen = form.values.subjects
+  useEffect(() => {
+    if (registration.version <= base.current.version) return
+    form.setFieldValue('subjects', mergeIds(base.current.subjects, chosen, registered))
+    base.current = { version: registration.version, subjects: registered }
+  })
   const guard = useLeaveGuard(
-    chosen.length !== before.length || chosen.some((id) => !before.includes(id)),
+    chosen.length !== registered.length || chosen.some((id) => !registered.includes(id)),
     kit.leave,
   )
   const choose = (ids: string[]) => {
@@ -170,7 +176,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
               disabled: stays.has(_id),
               ...(stays.has(_id)
                 ? { text: words.mandatoryStays }
-                : before.includes(_id) && { text: words.now }),
+                : registered.includes(_id) && { text: words.now }),
               badge: mandetory ? words.mandatory : undefined,
             }))}
             value={chosen}

@@ -76,6 +76,11 @@ export const english = {
   requestOpen: 'Waiting',
   requestDone: 'Changed',
   noRequest: 'None waiting',
+  eraseOrBlock:
+    'You can erase the person, which keeps their results without a name, or block the account.',
+  blockInstead: 'You can block the account instead.',
+  block: 'Block',
+  blocked: 'Account blocked',
   update: 'Update subjects',
   updateOf: (name: string) => `Update subjects: ${name}`,
   registrationDeleted: 'Registered subjects deleted successfully',
@@ -96,7 +101,7 @@ export const english = {
   tooMany: (n: number) => `You have reached maximun limit (${n}) subject for this exam`,
   updated: 'Registered subjects updated successfully',
   registeredNow: (subjects: string) =>
-    `Registered now: ${subjects}. Updating puts your choice in the place of these.`,
+    `Registered now: ${subjects}. Your changes have been added to these. Check the subjects, then press Update.`,
   notFound: 'This student has not registered subjects of this exam.',
   changedAlready: 'The one change of this registration has been made before.',
 

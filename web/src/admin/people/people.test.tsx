@@ -6,6 +6,7 @@ import type { User } from '@/api/types'
 import { admin, owner, session, subjects as someSubjects, student } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { messages as kit } from '@/ui/messages'
 import { words } from './messages'
 
 const none = {
@@ -50,9 +51,84 @@ describe('a new student', () => {
     expect(password).toBeInvalid()
     expect(password).toHaveAccessibleDescription('This password is too common.')
   })
+
+  it('is not sent with two passwords that differ', async () => {
+    const log = fakeApi(none)
+    renderAdmin('/admin/students/add', admin)
+    await userEvent.type(await screen.findByRole('textbox', { name: 'First name' }), 'Ada')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Last name' }), 'Obi')
+    await userEvent.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@sabi.test')
+    await userEvent.type(await screen.findByLabelText(/^Password/), 'one long word')
+    await userEvent.type(screen.getByLabelText(/^Confirm password/), 'another')
+    await press('Add student')
+    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(log.filter(({ method }) => method === 'POST')).toEqual([])
+  })
+})
+
+describe('a student who cannot be deleted', () => {
+  const why = 'Student cannot be deleted: there are results.'
+  const atList = async (as: User) => {
+    let blocked = false
+    const log = fakeApi({
+      ...none,
+      'DELETE /admin/users/u1': failure(409, 'in-use', why),
+      'PUT /admin/customers/u1/status': () => {
+        blocked = true
+        return { data: student, message: '' }
+      },
+      'POST /admin/users/u1/erase': { message: 'Erased.' },
+    })
+    renderAdmin('/admin/students', as)
+    await press(`Delete: ${student.first_name} ${student.last_name}`)
+    await press('Yes')
+    expect(await screen.findByText(why)).toBeVisible()
+    return { log, isBlocked: () => blocked }
+  }
+
+  it('is blocked instead', async () => {
+    const { log, isBlocked } = await atList(admin)
+    expect(screen.queryByRole('button', { name: words.erase })).toBeNull()
+    await press(words.block)
+    expect(await screen.findByText(words.blocked)).toBeVisible()
+    expect(isBlocked()).toBe(true)
+    expect(bodies(log, '/admin/customers/u1/status')).toEqual([{ accountStatus: 'Blocked' }])
+  })
+
+  it('is erased by a super admin instead', async () => {
+    const { log } = await atList(owner)
+    await press(words.erase)
+    await userEvent.type(
+      await screen.findByLabelText(words.eraseType(student.email)),
+      student.email,
+    )
+    await press(words.eraseNow)
+    expect(await screen.findByText('Erased.')).toBeVisible()
+    expect(bodies(log, '/admin/users/u1/erase')).toHaveLength(1)
+  })
 })
 
 describe('a student', () => {
+  it('is born on the day that was typed, or nothing is sent', async () => {
+    const { log } = opened(student, admin, {
+      'PUT /admin/customers/u1': { data: student, message: '' },
+    })
+    const birth = await screen.findByRole('textbox', { name: 'Date of birth' })
+    for (const wrong of ['06/25/1999', '01/01/20']) {
+      await userEvent.clear(birth)
+      await userEvent.type(birth, wrong)
+      await press('Save')
+      expect(birth).toHaveValue(wrong)
+      expect(birth).toHaveAccessibleDescription(kit.kit.dayUnreadable)
+    }
+    expect(bodies(log, '/admin/customers/u1')).toEqual([])
+    await userEvent.clear(birth)
+    await userEvent.type(birth, '05/06/1999')
+    await press('Save')
+    expect(await screen.findByText('Student updated successfully')).toBeVisible()
+    expect(bodies(log, '/admin/customers/u1')).toMatchObject([{ dob: '1999-06-05' }])
+  })
+
   it('is given extra time, and nothing else is sent', async () => {
     const { log, router } = opened(student, admin, {
       'PUT /admin/customers/u1': { data: student, message: '' },

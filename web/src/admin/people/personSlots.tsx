@@ -84,8 +84,8 @@ export function Birthday({ name, label }: SlotProps) {
   return (
     <DateField
       label={label}
-      value={value}
-      onChange={onChange}
+      value={value ?? ''}
+      onChange={(day) => onChange(day || null)}
       error={error}
       max={data && lastBirthday(data.minAgeDays)}
     />

@@ -136,6 +136,9 @@ function kindOf(kind: BankFault['kind']): string {
     'options-alike': names.optionsAlike,
     'torn-maths': names.tornMaths,
     'missing-picture': names.missingPicture,
+    'picture-without-source': names.pictureWithoutSource,
+    'letter-in-explanation': names.letterInExplanation,
+    'options-named': names.optionsNamed,
     'lopsided-keys': names.lopsidedKeys,
   }[kind]
 }

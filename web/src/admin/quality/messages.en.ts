@@ -123,5 +123,8 @@ export const faultEnglish = {
   optionsAlike: 'Options alike',
   tornMaths: 'Torn maths',
   missingPicture: 'Picture missing',
+  pictureWithoutSource: 'Picture not uploaded',
+  letterInExplanation: 'Letter in explanation',
+  optionsNamed: 'Options named by number',
   lopsidedKeys: 'Lopsided keys',
 }

@@ -81,6 +81,10 @@ function Answer({ report, onTyped }: AnswerProps) {
   const [begun, setBegun] = useState(answer)
   const decision = useApiForm({
     initialValues: { words: answer, state: 'accepted' as Report['state'] },
+    validate: {
+      words: (text, { state }) =>
+        state === 'rejected' && text.trim() === '' ? words.replyRequired : null,
+    },
     send: ({ words, state }) => decideReport(_id, { words: words.trim(), state, version }),
     onDone: ({ message }) => {
       onTyped(report, false)

@@ -33,6 +33,7 @@ export const english = {
   decidedOn: (when: string) => `Decided ${when}`,
   accept: 'Accept',
   reject: 'Reject',
+  replyRequired: 'Tell the student why you reject the report.',
   reopen: 'Open again',
   yoursToo: 'What you typed is kept below; deciding puts it in the place of theirs.',
   changed: 'Somebody else has decided on this report meanwhile. It is shown as it is now.',

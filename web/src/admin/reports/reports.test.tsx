@@ -56,6 +56,20 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
   })
 })
 
+it('is not rejected without a reply, and accepted without one', async () => {
+  const log = fakeApi({
+    'GET /reports': { data: [report], total: 1 },
+    'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
+    'PUT /reports/r1': { data: report, message: 'Report updated successfully' },
+  })
+  renderAdmin('/admin/reports', admin)
+  await userEvent.click(await screen.findByRole('button', { name: words.reject }))
+  expect(await screen.findByText(words.replyRequired)).toBeVisible()
+  expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: words.accept }))
+  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+})
+
 it('shows an administrator the question with its key, and the way to change it', async () => {
   fakeApi({
     'GET /reports': { data: [report], total: 1 },

@@ -1,64 +1,69 @@
-// Somebody else changed the record meanwhile (ruling 33): who and when, what they made of it,
-// and the choice between theirs and one's own.
+// Shown when somebody else changed the record in the meantime (ruling 33): who did, what is stored now,
+// and the merged record that the form would hold. Nothing is sent from here.
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { formatDateTime } from '@/i18n/format'
-import { notify } from '@/ui/notify'
+import { Loader } from '@/ui/Loader'
 import type { Row } from './defineResource'
 import { Said } from './fields/Said'
 import { useFormContext } from './formContext'
+import type { Version } from './merge'
 import { messages } from './messages'
 import styles from './resource.module.css'
 import { changedNames, type Fields, type Values, valuesOf } from './values'
 
 const words = messages.conflict
 
-export function Conflict(props: ConflictProps) {
-  const { fields, read, failure, onKeepMine, onTakeTheirs } = props
-  const [theirs, setTheirs] = useState<Row | null>(null)
+export function Conflict({ fields, read, failure, merge, onMerge, onTakeTheirs }: ConflictProps) {
   const notice = useRef<HTMLDivElement>(null)
-  // It is what the form waits for now.
   useEffect(() => notice.current?.focus(), [])
-
-  const look = async () => {
-    try {
-      setTheirs(await read())
-    } catch (thrown) {
-      notify.error(toApiError(thrown).errMessage)
-    }
-  }
-  const { version } = failure.body
-  const newest = theirs?.version ?? (typeof version === 'number' ? version : undefined)
+  const { form } = useFormContext()
+  const stored = useQuery({
+    queryKey: ['conflict', failure.body.version],
+    queryFn: read,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const theirs = stored.data && { record: stored.data, values: valuesOf(fields, stored.data) }
+  const merged = theirs && merge(form.values, theirs)
   return (
     <Alert ref={notice} tabIndex={-1} color="sun" title={words.title} role="alert" mt="lg">
       <Text fz="sm">
-        {saidBy(failure.body)} {words.nothingLost}
+        {changedBy(failure.body)} {words.nothingLost}
       </Text>
-      {theirs && <Differences fields={fields} theirs={valuesOf(fields, theirs)} />}
-      <Group gap="xs" mt="sm">
-        {theirs ? (
-          <Button size="xs" variant="default" onClick={() => onTakeTheirs(theirs)}>
-            {words.takeTheirs}
+      {stored.isPending && <Loader />}
+      {stored.isError && (
+        <Group gap="xs" mt="sm">
+          <Text fz="sm">{toApiError(stored.error).errMessage}</Text>
+          <Button size="xs" loading={stored.isFetching} onClick={() => void stored.refetch()}>
+            {words.retry}
           </Button>
-        ) : (
-          <Button size="xs" variant="default" onClick={look}>
-            {words.seeTheirs}
-          </Button>
-        )}
-        <Button size="xs" onClick={() => onKeepMine(newest)}>
-          {words.keepMine}
-        </Button>
-      </Group>
-      <Text fz="xs" mt="xs">
-        {words.keepMineHint}
-      </Text>
+        </Group>
+      )}
+      {theirs && merged && (
+        <>
+          <Differences fields={fields} theirs={theirs.values} merged={merged} />
+          <Group gap="xs" mt="sm">
+            <Button size="xs" variant="default" onClick={() => onTakeTheirs(theirs)}>
+              {words.takeTheirs}
+            </Button>
+            <Button size="xs" onClick={() => onMerge(theirs, merged)}>
+              {words.merge}
+            </Button>
+          </Group>
+          <Text fz="xs" mt="xs">
+            {words.mergeHint}
+          </Text>
+        </>
+      )}
     </Alert>
   )
 }
 
-/** The fields that say different things. */
-function Differences({ fields, theirs }: { fields: Fields; theirs: Values }) {
+/** The fields in which the stored record and the form differ. */
+function Differences({ fields, theirs, merged }: DifferencesProps) {
   const { form } = useFormContext()
   const names = changedNames(form.values, theirs)
   if (names.length === 0) return <Text mt="sm">{words.same}</Text>
@@ -69,33 +74,52 @@ function Differences({ fields, theirs }: { fields: Fields; theirs: Values }) {
           <th scope="col">{words.field}</th>
           <th scope="col">{words.theirs}</th>
           <th scope="col">{words.yours}</th>
+          <th scope="col">{words.merged}</th>
         </tr>
       </thead>
       <tbody>
-        {names.flatMap((name) => {
+        {names.map((name) => {
           const field = fields[name]
-          return field
-            ? [
-                <tr key={name}>
-                  <th scope="row">{field.label}</th>
-                  <td>
-                    <Said field={field} value={theirs[name]} />
+          return (
+            field && (
+              <tr key={name}>
+                <th scope="row">{field.label}</th>
+                {[theirs, form.values, merged].map((values, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: always the same three columns
+                  <td key={i}>
+                    <Said field={field} value={values[name]} />
                   </td>
-                  <td>
-                    <Said field={field} value={form.values[name]} />
-                  </td>
-                </tr>,
-              ]
-            : []
+                ))}
+              </tr>
+            )
+          )
         })}
       </tbody>
     </table>
   )
 }
 
-function saidBy({ changedBy, changedAt }: Record<string, unknown>): string {
-  return typeof changedBy === 'string' && typeof changedAt === 'string'
-    ? words.by(changedBy, formatDateTime(changedAt))
+interface DifferencesProps {
+  fields: Fields
+  theirs: Values
+  merged: Values
+}
+
+/** What the form holds after a merge, and what is left to do: it is not saved yet. */
+export function MergedNotice({ labels }: { labels: string[] }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <Alert ref={notice} tabIndex={-1} color="sun" title={words.mergedTitle} role="status" mb="lg">
+      {labels.length > 0 ? words.mergedFields(labels.join(', ')) : words.mergedNothing}{' '}
+      {words.mergedNext}
+    </Alert>
+  )
+}
+
+function changedBy({ changedBy: who, changedAt }: Record<string, unknown>): string {
+  return typeof who === 'string' && typeof changedAt === 'string'
+    ? words.by(who, formatDateTime(changedAt))
     : words.bySomebody
 }
 
@@ -104,7 +128,9 @@ interface ConflictProps {
   /** Reads the record as it is stored now. */
   read: () => Promise<Row>
   failure: ApiError
-  /** Saves over the newest version. */
-  onKeepMine: (newest: number | undefined) => void
-  onTakeTheirs: (theirs: Row) => void
+  /** The stored record with the changes of the form. */
+  merge: (mine: Values, theirs: Version) => Values
+  /** Puts the merged record into the form. */
+  onMerge: (theirs: Version, merged: Values) => void
+  onTakeTheirs: (theirs: Version) => void
 }

@@ -1,7 +1,8 @@
 // What stands above a list: words to look for, and what narrows it.
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
 import { SearchField } from '@/ui/SearchField'
+import { DayFilter } from '../lists/DayFilter'
 import type { ListAsk } from './calls'
 import type { AnyFilter, Resource } from './defineResource'
 import { useReference } from './fields/useReference'
@@ -28,7 +29,10 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           onChange: (value: string | null) =>
             show({ filters: { [filter.name]: value ?? '' }, page: 1 }),
         }
-        if (filter.day) return <Day key={filter.name} {...props} />
+        if (filter.day) {
+          const { label, value, onChange } = props
+          return <DayFilter key={filter.name} {...{ label, onChange }} value={value ?? undefined} />
+        }
         return filter.of === undefined ? (
           <Choose key={filter.name} {...props} options={filter.options ?? []} />
         ) : (
@@ -67,16 +71,6 @@ function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {
     />
   )
 }
-
-/** A day, from or until which rows are shown. */
-const Day = ({ label, value, onChange }: Omit<ChooseProps, 'options'>) => (
-  <TextInput
-    type="date"
-    label={label}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.currentTarget.value || null)}
-  />
-)
 
 function ChooseRow({ of, ...rest }: Omit<ChooseProps, 'options'> & { of: string }) {
   const { data } = useReference(of)

@@ -14,9 +14,11 @@ import styles from './resource.module.css'
 
 export function AddScreen({ resource }: { resource: Resource }) {
   const heading = messages.add(resource.texts.one)
+  const { AroundAdd } = resource.slots
+  const form = <RecordForm model={addModel(resource)} record={null} />
   return (
     <Frame resource={resource} heading={heading} here={heading}>
-      <RecordForm model={addModel(resource)} record={null} />
+      {AroundAdd ? <AroundAdd>{form}</AroundAdd> : form}
     </Frame>
   )
 }
@@ -112,7 +114,7 @@ const addModel = (resource: Resource): FormModel => ({
   invalid: resource.texts.invalid,
   Inside: resource.slots.Inside,
   list: resource.screens.list,
-  send: (body) => addRow(resource, body),
+  send: (body, _, key) => addRow(resource, body, key),
 })
 
 const editModel = (resource: Resource, id: string): FormModel => ({
@@ -121,4 +123,7 @@ const editModel = (resource: Resource, id: string): FormModel => ({
   saved: resource.texts.updated ?? '',
   send: (body) => updateRow(resource, id, body),
   read: () => readRow(resource, id),
+  addAsNew: resource.calls.add
+    ? { send: (body, _, key) => addRow(resource, body, key), saved: resource.texts.added ?? '' }
+    : undefined,
 })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useSession } from '@/stores/session'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
@@ -69,7 +70,9 @@ const AddButton = ({ resource: { texts }, to }: { resource: Resource; to: string
 )
 
 function List({ resource }: { resource: Resource }) {
-  const { texts, calls, screens, columns, filters, limits, title, mayDelete } = resource
+  const { texts, calls, screens, columns, filters, limits, title } = resource
+  const user = useSession((session) => session.user)
+  const mayDelete = (row: Row) => resource.mayDelete(row, user)
   const { ask, show, clear } = useListParams({
     sorts: columns.filter(({ sort }) => sort).map(({ name }) => name),
     sort: resource.sort,
@@ -84,6 +87,7 @@ function List({ resource }: { resource: Resource }) {
     deleteOne: (row) => deleteRow(resource, row._id),
     nameOf: title,
     deleted: texts.deleted ?? '',
+    Instead: resource.slots.Instead,
     onDeleted: () => {
       chosen.clear()
       // What was deleted may be a choice or a title elsewhere too.

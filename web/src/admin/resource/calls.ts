@@ -3,6 +3,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '@/api/client'
 import { ApiError } from '@/api/errors'
+import { keyed } from '@/api/idempotency'
 import type { PageAsk } from '@/api/types'
 import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
@@ -21,6 +22,7 @@ type Body = Record<string, unknown>
 interface Options {
   params?: { query: Record<string, unknown> }
   body?: Body
+  headers?: Record<string, string>
 }
 type Call = (path: string, options?: Options) => ReturnType<typeof api.GET>
 const { GET, POST, PUT, DELETE } = api as unknown as Record<'GET' | 'POST' | 'PUT' | 'DELETE', Call>
@@ -80,9 +82,9 @@ export const oneQuery = (resource: Resource, id: string) =>
   })
 
 /** Adds a record below its parent. */
-export function addRow({ calls: { add = '' }, at, parent }: Resource, body: Body) {
+export function addRow({ calls: { add = '' }, at, parent }: Resource, body: Body, key?: string) {
   const above = parent?.field === undefined ? {} : { [parent.field]: at.at(-1) }
-  return answerOf(POST(filled(add, at), { body: { ...above, ...body } }))
+  return answerOf(POST(filled(add, at), { body: { ...above, ...body }, ...keyed(key) }))
 }
 
 /** Changes what the body names. */

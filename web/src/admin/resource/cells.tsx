@@ -25,6 +25,14 @@ export const picture = (address: string | null) =>
     <span className={styles.none}>{messages.none}</span>
   )
 
+/** A picture 150 pixels wide (spec 3 §2). */
+export const widePicture = (address: string | null) =>
+  address ? (
+    <img src={sized(address, 'small')} alt="" loading="lazy" className={styles.wide} />
+  ) : (
+    <span className={styles.none}>{messages.none}</span>
+  )
+
 /** A reference by its title. */
 export const title = (of: Titled | null) => of?.title ?? ''
 

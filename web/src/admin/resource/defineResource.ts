@@ -87,8 +87,8 @@ export interface Resource<
   addButton: boolean
   /** What a row is called, where a person has to tell it from others. */
   title: (row: Row) => string
-  /** Whether this row can be deleted at all. */
-  mayDelete: (row: Row) => boolean
+  /** Whether this person may delete this row. */
+  mayDelete: (row: Row, user: User | null) => boolean
   /** Whether this person may change this row; else its form is only read. */
   mayChange: (row: Row, user: User | null) => boolean
   columns: AnyColumn[]
@@ -148,7 +148,7 @@ interface Loose<Name extends string> extends Omit<Resource<Name>, Derived | Defa
   slots?: ScreenSlots
   access?: AccessRules
   addButton?: boolean
-  mayDelete?: (row: Row) => boolean
+  mayDelete?: (row: Row, user: User | null) => boolean
   mayChange?: (row: Row, user: User | null) => boolean
   searchable?: boolean
   whole?: boolean
@@ -203,7 +203,7 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   addButton?: false
   texts: ResourceTexts & Toast<'added', N> & Toast<'updated', U> & Toast<'deleted', D>
   title: (row: RowAt<A, L>) => string
-  mayDelete?: (row: RowAt<A, L>) => boolean
+  mayDelete?: (row: RowAt<A, L>, user: User | null) => boolean
   mayChange?: (row: RowAt<A, L>, user: User | null) => boolean
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */

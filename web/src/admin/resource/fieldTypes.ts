@@ -15,6 +15,8 @@ interface Common<V> {
   only?: 'add' | 'edit'
   /** What a new record begins with. */
   initial?: V
+  /** What is wrong with its value, checked before it is sent; null where nothing is. */
+  check?: (value: unknown, all: Record<string, unknown>) => string | null
   /** Other names under which the server may speak of it. */
   alias?: readonly string[]
 }
@@ -83,7 +85,7 @@ export interface RichField extends Common<string> {
   needsWords?: boolean
 }
 
-/** A day, as `YYYY-MM-DD`. */
+/** A day, as `YYYY-MM-DD`; what cannot be read stays as it was typed and is not sent. */
 export interface DateField extends Common<string> {
   kind: 'date'
   min?: string

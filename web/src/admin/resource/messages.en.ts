@@ -42,12 +42,18 @@ export const picture = {
   replace: 'Replace',
   clear: 'Clear',
   keep: 'Keep the present one',
-  hint: 'JPG, JPEG, PNG or GIF, at most 5 MiB.',
+  hint: 'JPG, JPEG, PNG, GIF or WEBP, at most 5 MiB.',
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
   unreadable: 'The picture could not be read. Please choose it again.',
   chosen: (name: string) => `New picture: ${name}`,
   cleared: 'The picture goes when you save.',
+}
+
+/** A pasted picture that is not there yet, by what it waits for. */
+export const pasted = {
+  uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
+  missing: 'A picture is missing. Choose it below the text, or delete its place.',
 }
 
 export const leave = {
@@ -60,16 +66,28 @@ export const leave = {
 }
 
 export const conflict = {
-  title: 'Changed by somebody else meanwhile',
+  title: 'Somebody else changed this record',
   by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
   bySomebody: 'Somebody else changed this after you opened it.',
-  nothingLost: 'Nothing of yours is saved yet, and nothing is lost.',
-  seeTheirs: 'See theirs',
-  keepMine: 'Keep mine',
-  keepMineHint: 'Keeping yours saves only what you changed; the rest stays theirs.',
-  takeTheirs: 'Take theirs',
+  nothingLost: 'Your changes are not saved yet, and nothing is lost.',
+  retry: 'Try again',
+  merge: 'Add my changes to theirs',
+  mergeHint: 'The form will then show the merged record. Nothing is saved until you press Save.',
+  takeTheirs: 'Drop my changes',
   field: 'Field',
   theirs: 'Theirs',
   yours: 'Yours',
-  same: 'Both say the same.',
+  merged: 'Merged',
+  same: 'Both versions say the same.',
+  mergedTitle: 'Merged, not saved yet',
+  mergedFields: (labels: string) => `Taken from the other editor: ${labels}.`,
+  mergedNothing: 'The other editor changed nothing else.',
+  mergedNext: 'Check the form, then press Save.',
+}
+
+/** A record that was deleted while it was edited. */
+export const gone = {
+  title: 'This record has been deleted',
+  text: 'Somebody deleted it while you were editing. What you typed is still in the form.',
+  addAsNew: 'Add as new',
 }

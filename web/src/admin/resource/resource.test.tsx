@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
 import type { Lab } from '@/testing/pretend'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages as app } from '../messages'
@@ -275,34 +275,119 @@ describe('changing', () => {
     })
   }
 
-  it('tells who was faster, shows theirs, and keeps mine over it', async () => {
+  it('tells who was faster, and shows the merged record before it is sent', async () => {
     const log = contested()
     await open()
     await userEvent.type(await field(/^Title/), ' mine')
     await press('Save')
     const notice = await screen.findByRole('alert')
     expect(notice).toHaveTextContent(/Ngozi Eze changed this on 05 Mar 2026/)
-    await press(messages.conflict.seeTheirs)
     const table = within(await screen.findByRole('table'))
-    expect(table.getByRole('row', { name: /^Title/ })).toHaveTextContent('TitleTheirsLab 1 mine')
-    expect(table.getByRole('row', { name: /^Colour/ })).toHaveTextContent('Colourredgreen')
-    await press(messages.conflict.keepMine)
+    const cells = (name: RegExp) =>
+      within(table.getByRole('row', { name }))
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+    expect(cells(/^Title/)).toEqual(['Theirs', 'Lab 1 mine', 'Lab 1 mine'])
+    expect(cells(/^Colour/)).toEqual(['red', 'green', 'red'])
+
+    await press(messages.conflict.merge)
+    expect(await screen.findByText(/Taken from the other editor: Colour\./)).toBeVisible()
+    expect(await field(/^Title/)).toHaveValue('Lab 1 mine')
+    expect(await field(/^Colour/)).toHaveValue('red')
+    expect(sent(log, 'PUT')).toHaveLength(1)
+    await press('Save')
     await toast('Lab updated successfully')
     expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Lab 1 mine', version: 4 })
   })
 
-  it('or takes theirs', async () => {
+  it('or drops what was changed here', async () => {
     const log = contested()
     await open()
     await userEvent.type(await field(/^Title/), ' mine')
     await press('Save')
-    await press(messages.conflict.seeTheirs)
     await press(messages.conflict.takeTheirs)
     expect(await field(/^Title/)).toHaveValue('Theirs')
     await userEvent.type(await field(/^Title/), '!')
     await press('Save')
     await toast('Lab updated successfully')
     expect(sent(log, 'PUT').at(-1)).toEqual({ title: 'Theirs!', version: 4 })
+  })
+
+  describe('of a record that was deleted meanwhile', () => {
+    const deleted = () =>
+      server({
+        'PUT /admin/labs/change/l1': failure(404, 'not-found', 'This lab does not exist.'),
+      })
+
+    it('offers the way back to the list', async () => {
+      deleted()
+      await open()
+      await userEvent.type(await field(/^Title/), ' mine')
+      await press('Save')
+      const notice = within(await screen.findByRole('alert'))
+      expect(notice.getByText(messages.gone.title)).toBeVisible()
+      expect(notice.getByRole('link', { name: messages.back })).toHaveAttribute(
+        'href',
+        expect.stringMatching(/^\/admin\/labs/),
+      )
+    })
+
+    it('adds what was typed as a new one', async () => {
+      const log = deleted()
+      const router = await open()
+      await userEvent.type(await field(/^Title/), ' mine')
+      await press('Save')
+      await press(messages.gone.addAsNew)
+      await toast('Lab successfully added.')
+      expect(sent(log, 'POST')).toMatchObject([
+        { title: 'Lab 1 mine', about: 'Benches', seats: 20, schoolId: 'k1', subjects: ['t1'] },
+      ])
+      expect(router.state.location.pathname).toBe('/admin/labs')
+    })
+  })
+
+  it('tells each error on a line of its own, with the label of its field', async () => {
+    const fields = { places: 'At most 30', title: 'Title is taken' }
+    server({
+      'PUT /admin/labs/change/l1': failure(422, 'invalid', 'At most 30 Title is taken', fields),
+    })
+    await open()
+    await userEvent.type(await field(/^Title/), '!')
+    await press('Save')
+    const shown = await screen.findByText(/Seats: At most 30/)
+    expect(shown.textContent).toBe('Seats: At most 30\nTitle is taken')
+  })
+
+  it('sends a new record again under the same key, and the next one under another', async () => {
+    const keys: (string | null)[] = []
+    let away = true
+    const log = server({
+      'POST /admin/labs/new': ({ headers }) => {
+        keys.push(headers.get('Idempotency-Key'))
+        if (away) return offline()
+        return { data: lab(3) }
+      },
+    })
+    const add = async () => {
+      await userEvent.click(await screen.findByRole('link', { name: 'Add lab' }))
+      await userEvent.type(await field(/^Title/), 'New')
+      await userEvent.type(await field(/^Seats/), '3')
+      await userEvent.click(screen.getByRole('combobox', { name: /^School/ }))
+      await userEvent.click(await screen.findByRole('option', { name: 'Kings' }))
+      await press('Add lab')
+    }
+    renderAdmin('/admin/labs')
+    await add()
+    await waitFor(() => expect(keys).toHaveLength(1))
+    away = false
+    await press('Add lab')
+    await toast('Lab successfully added.')
+    await add()
+    await waitFor(() => expect(keys).toHaveLength(3))
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+    expect(sent(log, 'POST')).toHaveLength(3)
   })
 
   it('says when nothing was written although the call went through', async () => {
@@ -403,6 +488,48 @@ describe('deleting', () => {
     await userEvent.click((await dialogue()).getByRole('button', { name: 'Yes' }))
     await toast('Lab deleted successfully')
     await waitFor(() => expect(screen.queryByText('Lab 1')).toBeNull())
+  })
+
+  it('deletes all that can be deleted, and names the others', async () => {
+    const why = 'Lab cannot be deleted: it is still used by the topic “Heat”.'
+    const log = server({
+      'DELETE /admin/lab/l1': failure(409, 'in-use', why),
+      'DELETE /admin/lab/l2': { message: 'gone' },
+    })
+    renderAdmin('/admin/labs')
+    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    await userEvent.click(all as HTMLElement)
+    await press(messages.deleteSelected)
+    const dialog = await dialogue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent(why)
+    expect(dialog.getByText('1 was deleted.')).toBeVisible()
+    expect(dialog.getByText('Lab 1')).toBeVisible()
+    expect(dialog.queryByText('Lab 2')).toBeNull()
+    expect(log.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+      '/admin/lab/l1',
+      '/admin/lab/l2',
+    ])
+    await userEvent.click(dialog.getByRole('button', { name: 'No' }))
+    await toast('Lab deleted successfully')
+  })
+
+  it('names each that was refused with its reason', async () => {
+    server({
+      'DELETE /admin/lab/l1': failure(409, 'in-use', 'Used by Heat.'),
+      'DELETE /admin/lab/l2': failure(409, 'in-use', 'Used by Light.'),
+    })
+    renderAdmin('/admin/labs')
+    const [all] = await screen.findAllByRole('checkbox', { name: messages.selectAll })
+    await userEvent.click(all as HTMLElement)
+    await press(messages.deleteSelected)
+    const dialog = await dialogue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Yes' }))
+    const alert = within(await dialog.findByRole('alert'))
+    expect(alert.getByText('Lab 1: Used by Heat.')).toBeVisible()
+    expect(alert.getByText('Lab 2: Used by Light.')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'No' }))
+    await toast(app.admin.notDeleted)
   })
 
   it('goes on with those that may be deleted until one is refused', async () => {

@@ -222,6 +222,10 @@ export interface ScreenSlots {
   Above?: ComponentType
   /** Inside the form, below its fields, whose values `useFormContext` knows. */
   Inside?: ComponentType
+  /** Around the form of a new record, where it is not always offered. */
+  AroundAdd?: ComponentType<{ children: ReactNode }>
+  /** What can be done with a row that cannot be deleted because other records use it. */
+  Instead?: ComponentType<{ row: Row; onDone: () => void }>
 }
 
 /** Who a screen, or a thing that is done on it, is for; administrators unless said otherwise. */

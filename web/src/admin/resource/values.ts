@@ -1,6 +1,8 @@
 // From a record to what its form holds, and from the form to the body of a call.
 import { isEqual } from 'es-toolkit'
+import { dayError } from '@/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
+import { unfinishedPicture } from '@/ui/paste/pictureState'
 import type { Row } from './defineResource'
 import type { AnyField } from './fieldTypes'
 import { messages } from './messages'
@@ -75,12 +77,19 @@ export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
 
 /** What is wrong with the values before they are sent, by field, in the words of the server. */
 export const wrong = (fields: Fields, values: Values, adding: boolean): Record<string, string> => ({
-  ...tooLong(fields, values),
+  ...refused(fields, values),
   ...missing(fields, values, adding),
 })
 
-function tooLong(fields: Fields, values: Values): Record<string, string> {
+function refused(fields: Fields, values: Values): Record<string, string> {
   const found = Object.entries(fields).flatMap(([name, field]) => {
+    const limits = field.kind === 'date' ? field : null
+    const wrong = limits
+      ? dayError(String(values[name] ?? ''), limits)
+      : (field.check?.(values[name], values) ?? null)
+    if (wrong !== null) return [[name, wrong]]
+    const picture = field.kind === 'rich' ? unfinishedPicture(String(values[name] ?? '')) : null
+    if (picture !== null) return [[name, messages.pasted[picture]]]
     const longest = 'longest' in field ? field.longest : undefined
     // As the server counts: characters rather than UTF-16 units, without the space around them.
     const length = [...String(values[name] ?? '').trim()].length

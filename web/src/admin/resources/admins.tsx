@@ -1,4 +1,4 @@
-// The administrators (spec 3 §2, §4 and §6). Only a super admin sees and changes them.
+// The administrators (spec 3 §2, §4 and §6). Every administrator sees them, only a super admin changes them.
 import { ShieldCheck } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { nameOf } from '../people/nameOf'
@@ -12,6 +12,9 @@ import {
   statusField,
 } from './person'
 
+const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
+  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+)
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
@@ -26,8 +29,8 @@ export const admins = defineResource({
     delete: '/api/v1/admin/users/{id}',
   },
   screen: { list: '/admin/users' },
-  access: { see: 'super' },
-  slots: { Beside: Actions },
+  access: { add: 'super' },
+  slots: { Instead, Beside: Actions },
   menu: { group: 'People', icon: ShieldCheck },
   texts: {
     one: 'User',
@@ -38,7 +41,8 @@ export const admins = defineResource({
     deleted: 'User deleted successfully',
   },
   title: nameOf,
-  mayDelete: ({ isSuperAdmin }) => !isSuperAdmin,
+  mayDelete: ({ isSuperAdmin }, user) => user?.isSuperAdmin === true && !isSuperAdmin,
+  mayChange: (_, user) => user?.isSuperAdmin === true,
   columns: [
     ...personColumns,
     {

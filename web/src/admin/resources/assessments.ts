@@ -1,7 +1,13 @@
 // The modes of assessment: study, practice, mock (spec 3 §2 and §3). The list neither adds nor deletes.
 import { Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { picture, status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
+
+const AroundAdd = lazyPartOfScreen<{ children: ReactNode }>(() =>
+  import('./AllModes').then((m) => m.AllModes),
+)
 
 export const assessments = defineResource({
   name: 'assessment',
@@ -13,6 +19,7 @@ export const assessments = defineResource({
   },
   screen: { list: '/admin/assessments' },
   addButton: false,
+  slots: { AroundAdd },
   menu: { group: 'Catalogue', icon: Timer },
   texts: {
     one: 'Assessment',

@@ -1,6 +1,6 @@
 // The banners of the home page's carousel (spec 3 §2 and §3).
 import { GalleryHorizontal } from 'lucide-react'
-import { picture, status } from '../resource/cells'
+import { status, widePicture } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 
 export const banners = defineResource({
@@ -25,7 +25,7 @@ export const banners = defineResource({
   title: ({ title }) => title,
   columns: [
     { name: 'title', title: 'Title', sort: true },
-    { name: 'image', title: 'Image', cell: picture },
+    { name: 'image', title: 'Image', cell: widePicture },
     { name: 'btnName', title: 'Button', sort: true },
     { name: 'status', title: 'Status', sort: true, cell: status },
   ],

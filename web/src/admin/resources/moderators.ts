@@ -13,6 +13,9 @@ import {
   statusField,
 } from './person'
 
+const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
+  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+)
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
@@ -28,7 +31,7 @@ export const moderators = defineResource({
   },
   screen: { list: '/admin/moderators' },
   access: { add: 'super' },
-  slots: { Beside: Actions },
+  slots: { Instead, Beside: Actions },
   menu: { group: 'People', icon: UserPen },
   texts: {
     one: 'Moderator',

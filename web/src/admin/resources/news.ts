@@ -1,6 +1,6 @@
 // News for students and visitors (spec 3 §2 and §3).
 import { Newspaper } from 'lucide-react'
-import { date, picture, status } from '../resource/cells'
+import { date, status, widePicture } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'
 
 export const news = defineResource({
@@ -25,7 +25,7 @@ export const news = defineResource({
   title: ({ title }) => title,
   columns: [
     { name: 'title', title: 'Title', sort: true },
-    { name: 'logo', title: 'Image', cell: picture },
+    { name: 'logo', title: 'Image', cell: widePicture },
     { name: 'createdAt', title: 'Added', sort: true, cell: date },
     { name: 'status', title: 'Status', sort: true, cell: status },
   ],

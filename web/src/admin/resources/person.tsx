@@ -2,6 +2,7 @@
 import { mobileNumber } from '@/api/mobileNumber'
 import type { User } from '@/api/types'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { dayError } from '@/ui/day'
 import { AccountStatus } from '../people/AccountStatus'
 import { nameOf } from '../people/nameOf'
 import { statuses } from '../people/statuses'
@@ -55,7 +56,12 @@ export const moreOfPerson = {
   mobile_number: { kind: 'text', label: 'Mobile number', sent: mobileNumber, half: true },
   nationality: { kind: 'slot', label: 'Country', initial: '', Field: Country },
   gender: { kind: 'select', label: 'Gender', options: genders },
-  dob: { kind: 'slot', label: 'Date of birth', Field: Birthday },
+  dob: {
+    kind: 'slot',
+    label: 'Date of birth',
+    Field: Birthday,
+    check: (day: unknown) => dayError(String(day ?? '')),
+  },
 } as const
 
 export const statusField = {
@@ -79,6 +85,9 @@ export const passwordFields = {
     kind: 'slot',
     label: 'Confirm password',
     required: 'add',
+    // Before the server asks for the password of whoever sets this one.
+    check: (again: unknown, { password }: Record<string, unknown>) =>
+      again === password ? null : 'Passwords do not match',
     secret: true,
     initial: '',
     Field: Password,

@@ -12,6 +12,9 @@ const Tools = lazyPartOfScreen(
   // The room of a loader above the rows would move them under the pointer when it goes.
   () => null,
 )
+const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>
+  import('../people/DeleteRefused').then((m) => m.DeleteRefused),
+)
 const Actions = lazyPartOfScreen<{ record: Row }>(() =>
   import('../people/PersonActions').then((m) => m.PersonActions),
 )
@@ -29,7 +32,7 @@ export const students = defineResource({
     delete: '/api/v1/admin/users/{id}',
   },
   screen: { list: '/admin/students' },
-  slots: { Tools, Beside: Actions, Below: Records },
+  slots: { Tools, Instead, Beside: Actions, Below: Records },
   menu: { group: 'People', icon: Users },
   texts: {
     one: 'Student',

@@ -6,8 +6,9 @@ import { readHomeSetting, updateHomeSetting } from '@/api/queries/site'
 import { paths } from '@/paths'
 import { Page } from '@/ui/Page'
 import { messages } from '../messages'
+import { AllFields } from '../resource/FormParts'
 import { FreshView } from '../resource/FreshView'
-import { AllFields, type FormModel, RecordForm } from '../resource/RecordForm'
+import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { Crumbs } from '../ui/Crumbs'
 import { homeFields, homeParts, rowOf } from './homeFields'
 import { words } from './messages'
@@ -23,6 +24,7 @@ export function HomeSetting() {
     saved: words.saved,
     // There is one record, and so no list to go back to.
     list: paths.admin,
+    stays: true,
     read,
     send: (body) => updateHomeSetting(id, body),
   })

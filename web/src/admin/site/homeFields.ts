@@ -16,7 +16,7 @@ export function homeParts(): Part[] {
     {
       title: words.whyChooseUs,
       fields: {
-        wcHeading: { kind: 'text', label: heading },
+        wcHeading: { kind: 'text', label: heading, required: true },
         wcSubheading: { kind: 'textarea', label: subheading },
         ...sectionFields('wcu', 5),
       },
@@ -24,26 +24,26 @@ export function homeParts(): Part[] {
     {
       title: words.examCategories,
       fields: {
-        examHeading: { kind: 'text', label: heading },
+        examHeading: { kind: 'text', label: heading, required: true },
         examSubHeading: { kind: 'textarea', label: subheading },
       },
     },
     {
       title: words.achieveYourGoal,
       fields: {
-        aygHeading: { kind: 'text', label: heading },
+        aygHeading: { kind: 'text', label: heading, required: true },
         aygSubheading: { kind: 'rich', label: subheading, height: 100 },
         ...sectionFields('ayg', 6),
       },
     },
     {
       title: words.testimonials,
-      fields: { testimonialHeading: { kind: 'text', label: heading } },
+      fields: { testimonialHeading: { kind: 'text', label: heading, required: true } },
     },
     {
       title: words.latestNews,
       fields: {
-        newsHeading: { kind: 'text', label: heading },
+        newsHeading: { kind: 'text', label: heading, required: true },
         newsSubHeading: { kind: 'textarea', label: subheading },
       },
     },
@@ -56,7 +56,7 @@ function sectionFields(prefix: string, count: number): Fields {
     {},
     ...numbers.map(
       (n): Fields => ({
-        [`${prefix}Title${n}`]: { kind: 'text', label: words.title(n) },
+        [`${prefix}Title${n}`]: { kind: 'text', label: words.title(n), required: prefix === 'ayg' },
         [`${prefix}Description${n}`]: {
           kind: 'rich',
           label: words.description(n),

@@ -52,13 +52,13 @@ describe('the home page', () => {
     await userEvent.type(goal.getByRole('textbox', { name: 'Description 6' }), '!')
     await userEvent.type(why.getByRole('textbox', { name: 'Title 1' }), '?')
     const said = await part('Testimonials')
-    await userEvent.clear(said.getByRole('textbox', { name: 'Heading' }))
+    await userEvent.type(said.getByRole('textbox', { name: 'Heading' }), '.')
     await press('Save')
     expect(await screen.findByText(words.saved)).toBeVisible()
     expect(bodies(log).map(({ body }) => body)).toEqual([
-      { wcuTitle1: 'T1?', aygDescription6: 'D6!', testimonialHeading: '', version: 2 },
+      { wcuTitle1: 'T1?', aygDescription6: 'D6!', testimonialHeading: 'They say.', version: 2 },
     ])
-    expect(router.state.location.pathname).toBe('/admin')
+    expect(router.state.location.pathname).toBe('/admin/home-setting')
   })
 
   it('says what the server refuses at the text', async () => {
@@ -70,6 +70,44 @@ describe('the home page', () => {
     await press('Save')
     await waitFor(() => expect(heading).toHaveAccessibleDescription(long))
     await waitFor(() => expect(heading).toHaveFocus())
+  })
+
+  it('stays open once it is saved, and goes on from what is stored', async () => {
+    let stored = home
+    const { log } = opened({
+      'GET /admin/home-setting': () => ({ data: stored }),
+      [update]: ({ body }) => {
+        const { newsHeading } = body as { newsHeading: string }
+        stored = {
+          ...stored,
+          latestNews: { ...stored.latestNews, heading: newsHeading },
+          version: stored.version + 1,
+        }
+        return { data: stored }
+      },
+    })
+    const news = await part('Latest News')
+    const heading = news.getByRole('textbox', { name: 'Heading' })
+    for (const [typed, version] of [
+      ['!', home.version],
+      ['?', home.version + 1],
+    ] as const) {
+      await userEvent.type(heading, typed)
+      await press('Save')
+      await waitFor(() => expect(bodies(log).at(-1)?.body).toMatchObject({ version }))
+      expect((await screen.findAllByText(words.saved))[0]).toBeVisible()
+    }
+    expect(heading).toHaveValue(`${home.latestNews.heading}!?`)
+    expect(heading).toBeVisible()
+  })
+
+  it('takes no blank heading', async () => {
+    const { log } = opened()
+    const news = await part('Latest News')
+    await userEvent.clear(news.getByRole('textbox', { name: 'Heading' }))
+    await press('Save')
+    expect(await screen.findByText('Latest News: Heading is required')).toBeVisible()
+    expect(bodies(log)).toEqual([])
   })
 
   it('tells of a change by somebody else, each text by its part', async () => {
@@ -86,10 +124,10 @@ describe('the home page', () => {
     const news = await part('Latest News')
     await userEvent.type(news.getByRole('textbox', { name: 'Heading' }), ' mine')
     await press('Save')
-    await press(kit.conflict.seeTheirs)
     const row = within(await screen.findByRole('table')).getByRole('row', { name: /^Latest News/ })
     expect(row).toHaveTextContent('Latest News: HeadingTheirsNews mine')
-    await press(kit.conflict.keepMine)
+    await press(kit.conflict.merge)
+    await press('Save')
     expect(await screen.findByText(words.saved)).toBeVisible()
     expect(bodies(log).at(-1)?.body).toEqual({ newsHeading: 'News mine', version: 3 })
   })

@@ -16,10 +16,12 @@ const LONGEST = 2000
 export function AnswerCard({ answer, number, grade, disabled, onChange }: AnswerCardProps) {
   const id = useId()
   const { subject, theory, theoryAnswered, theoryCorrectAnswer, detailedAnswer } = answer
+  const heading = words.answerNumber(subject?.title ?? '', formatNumber(number))
+  const modelName = `${words.modelAnswer}: ${heading}`
   return (
     <Panel component="section" aria-labelledby={id}>
       <Title order={2} fz="md" id={id} mb="sm">
-        {words.answerNumber(subject?.title ?? '', formatNumber(number))}
+        {heading}
       </Title>
       {theory ? <RichText html={theory.question} /> : <Text c="dimmed">{words.questionGone}</Text>}
       {theory?.logo && <QuestionPicture src={theory.logo} />}
@@ -34,7 +36,9 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
             <Text className={styles.written}>{theoryAnswered}</Text>
           )}
         </div>
-        <div className={styles.model}>
+        {/* Scrolls by itself, so the keyboard must reach it. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
+        <section className={styles.model} aria-label={modelName} tabIndex={0}>
           <Text fw={600} fz="sm" mb={4}>
             {words.modelAnswer}
           </Text>
@@ -47,13 +51,14 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
               <RichText html={detailedAnswer} />
             </>
           )}
-        </div>
+        </section>
       </SimpleGrid>
       {theoryAnswered !== null &&
         (onChange ? (
           <>
             <GradeChoice
               legend={words.grade}
+              short
               value={grade?.ansGrade}
               disabled={disabled}
               onChange={(step) => onChange({ ansGrade: step })}

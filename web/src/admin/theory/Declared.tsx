@@ -16,6 +16,7 @@ import { Gradings } from './Gradings'
 import { words } from './messages'
 import { NextButton } from './NextButton'
 import { gradingQuery } from './queries'
+import { Rubric } from './Rubric'
 import { gradesOf } from './useGrades'
 
 export function Declared({ grading }: { grading: Grading }) {
@@ -75,6 +76,7 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
     }))
   return (
     <form {...props} style={{ display: 'contents' }}>
+      <Rubric />
       {answers.map((answer, i) => (
         <AnswerCard
           key={answer.answerId}

@@ -5,7 +5,7 @@ import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { declareGrading, type Grading, releaseGrading } from '@/api/queries/grading'
-import { formatNumber, formatTime, plural } from '@/i18n/format'
+import { formatNumber, plural } from '@/i18n/format'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
 import { useMay } from '../access'
@@ -14,10 +14,14 @@ import { AnswerCard } from './AnswerCard'
 import { DeclareDialog } from './DeclareDialog'
 import { LostClaim } from './LostClaim'
 import { words } from './messages'
+import { useNextSubmission } from './NextButton'
 import { gradingKey, gradingQuery } from './queries'
+import { Rubric } from './Rubric'
 import { SaveLine } from './SaveLine'
 import styles from './theory.module.css'
+import { until } from './until'
 import { useClaim } from './useClaim'
+import { useGradeKeys } from './useGradeKeys'
 import { useGrades } from './useGrades'
 
 /** So many seconds before its end the claim is spoken of. */
@@ -33,6 +37,7 @@ export function Desk({ grading }: { grading: Grading }) {
   const { claim, claiming, renewed, lost, setLost, left, held } = useClaim(grading, true)
   const { grades, saving, change, flush, startFrom } = useGrades(grading, renewed)
   const [asked, setAsked] = useState(false)
+  const next = useNextSubmission()
 
   const refused = saving.is === 'refused' ? saving.error : null
   useEffect(() => {
@@ -64,6 +69,7 @@ export function Desk({ grading }: { grading: Grading }) {
       notify.success(message)
       client.setQueryData(gradingQuery(_id).queryKey, data)
       void client.invalidateQueries({ queryKey: gradingKey })
+      next.mutate()
     },
     onError: (thrown) => {
       const error = toApiError(thrown)
@@ -87,6 +93,13 @@ export function Desk({ grading }: { grading: Grading }) {
     }
     if (await flush()) setAsked(true)
   }
+  useGradeKeys({
+    cards,
+    enabled: held,
+    open: open.map(({ answerId }) => answerId),
+    isGraded,
+    onGrade: (id, ansGrade) => change(id, { ansGrade }),
+  })
   const guard = useLeaveGuard(saving.is !== 'saved', kit.leave)
   const working = held || lost !== null
 
@@ -97,9 +110,7 @@ export function Desk({ grading }: { grading: Grading }) {
       ) : (
         !held && (
           <Alert color={holder ? 'gray' : 'brand'} icon={<Hand size={20} aria-hidden />}>
-            <Text mb="sm">
-              {holder ? words.heldBy(holder.by, formatTime(holder.until)) : words.freeNow}
-            </Text>
+            <Text mb="sm">{holder ? words.heldBy(holder.by, until(holder)) : words.freeNow}</Text>
             {holder === null && (
               <Button loading={claiming} onClick={claimNow}>
                 {words.claim}
@@ -120,9 +131,15 @@ export function Desk({ grading }: { grading: Grading }) {
       {refused?.reason === 'stale-revision' && (
         <Stale quizId={_id} error={refused} onStart={startFrom} />
       )}
+      <Rubric keys={held} />
       <div ref={cards} style={{ display: 'contents' }}>
         {answers.map((answer, i) => (
-          <div key={answer.answerId} data-answer={answer.answerId}>
+          <div
+            key={answer.answerId}
+            data-answer={answer.answerId}
+            tabIndex={-1}
+            className={styles.card}
+          >
             <AnswerCard
               answer={answer}
               number={i + 1}

@@ -8,9 +8,10 @@ import { notify } from '@/ui/notify'
 import { adminPaths } from '../paths'
 import { words } from './messages'
 
-export function NextButton() {
+/** Opens the oldest submission that is free, or the list where none is. */
+export function useNextSubmission() {
   const navigate = useNavigate()
-  const next = useMutation({
+  return useMutation({
     mutationFn: () => gradingQueue({ page: 1, limit: 1, filters: { state: 'free' } }),
     onSuccess: ({ rows: [first] }) => {
       if (first) return navigate(adminPaths.userTheory(first._id))
@@ -19,6 +20,10 @@ export function NextButton() {
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
+}
+
+export function NextButton() {
+  const next = useNextSubmission()
   return (
     <Group gap="xs" mt="sm">
       <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>

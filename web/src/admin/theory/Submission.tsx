@@ -3,7 +3,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Grading } from '@/api/queries/grading'
-import { formatDateTime } from '@/i18n/format'
+import { formatDateTime, formatNumber } from '@/i18n/format'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -29,7 +29,7 @@ export function Submission() {
       title={words.title}
       description={query.data && describe(query.data)}
       crumbs={isAdmin && <Crumbs trail={[list]} here={words.title} />}
-      width={1000}
+      width={1240}
     >
       <FreshView query={query}>
         {(grading) => (
@@ -60,7 +60,7 @@ function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
   return [
     ...(user ? [[words.student, nameOf(user)] satisfies [string, string]] : []),
     [words.subjects, subjects.join(', ')],
-    [words.answers, words.answered(String(answered), String(answers.length))],
+    [words.answers, words.answered(formatNumber(answered), formatNumber(answers.length))],
     [words.submitted, formatDateTime(submittedAt)],
   ]
 }

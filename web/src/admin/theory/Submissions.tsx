@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { NarrowAsk } from '@/api/queries/backOffice'
 import { graderStats, gradingQueue, userTheories } from '@/api/queries/grading'
-import { formatDateTime, formatNumber, formatSeconds, formatTime } from '@/i18n/format'
+import { formatDateTime, formatNumber, formatSeconds } from '@/i18n/format'
 import { type Column, DataTable } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
@@ -18,6 +18,7 @@ import { nameOf } from '../people/nameOf'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
 import { gradingKey } from './queries'
+import { until } from './until'
 
 type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]
@@ -123,7 +124,7 @@ const holderColumn: Column<Row> = {
   render: ({ claim }) =>
     claim ? (
       <Badge variant="light" tt="none" color={claim.isMine ? 'brand' : 'gray'}>
-        {words.heldUntil(claim.isMine ? words.you : claim.by, formatTime(claim.until))}
+        {words.heldUntil(claim.isMine ? words.you : claim.by, until(claim))}
       </Badge>
     ) : (
       <Text c="dimmed" fz="sm">

@@ -59,6 +59,8 @@ export const english = {
   modelAnswer: 'Model answer',
   inDetail: 'In detail',
   grade: 'Grade',
+  rubric: 'What each grade means',
+  keysHint: 'Press 1 to 5 to grade the answer at hand. The next answer without a grade follows.',
   blank: 'Nothing was written: it counts as 0%.',
   remark: 'Remark to the student',
   remarkHint: 'Optional. The student reads it beside the grade.',

@@ -9,7 +9,7 @@ import { renderAdmin } from '@/testing/renderApp'
 import { words } from './messages'
 
 const until = '2026-03-05T14:45:00.000Z'
-const mine = { by: 'Adaeze Okonkwo', isMine: true, until }
+const mine = { by: 'Adaeze Okonkwo', isMine: true, isReserved: false, until }
 
 const answer = (n: number, theoryAnswered: string | null = `Mine ${n}`) => ({
   answerId: `q-${n}`,
@@ -83,9 +83,12 @@ afterEach(() => {
 })
 
 describe('grading', () => {
-  it('claims, saves each grade as it is given, asks once, declares', async () => {
-    const log = server()
-    open()
+  it('claims, saves each grade as it is given, asks once, declares, and opens the next', async () => {
+    const log = server({
+      'GET /grading/queue': { data: [{ _id: 'r' }], total: 1 },
+      'GET /grading/r': { data: grading({ _id: 'r' }) },
+    })
+    const router = open()
     expect(await screen.findByText(words.freeNow)).toBeVisible()
     expect(screen.queryByRole('radio')).toBeNull()
     await press(words.claim)
@@ -116,9 +119,39 @@ describe('grading', () => {
     const dialog = within(await screen.findByRole('dialog', { name: words.declareSure }))
     expect(dialog.getByText(words.average).nextSibling).toHaveTextContent('50%')
     await userEvent.click(dialog.getByRole('button', { name: words.yesDeclare }))
-    expect(await screen.findByText(words.isDeclared('50%'))).toBeVisible()
-    expect(screen.queryByRole('radio')).toBeNull()
-    expect(screen.queryByRole('button', { name: words.correct })).toBeNull()
+    expect(await screen.findByText('Result declared successfully')).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
+    expect(log.find(({ path }) => path === '/grading/queue')?.query.get('state')).toBe('free')
+    expect(await screen.findByText(words.freeNow)).toBeVisible()
+  })
+
+  it('gives grades by the keys 1 to 5, to one answer after the other', async () => {
+    const log = server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    await userEvent.keyboard('4')
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
+    await userEvent.keyboard('1')
+    expect(card(2).getByRole('radio', { name: /^0%/ })).toBeChecked()
+    // Words are no grades, and what has the focus is graded anew.
+    await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), '5')
+    expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
+    card(1).getByRole('radio', { name: /^75%/ }).focus()
+    await userEvent.keyboard('5')
+    expect(card(1).getByRole('radio', { name: /^100%/ })).toBeChecked()
+    await waitFor(() =>
+      expect(puts(log).at(-1)).toMatchObject({ grades: [{ answerId: 'q-1', ansGrade: 100 }] }),
+    )
+  })
+
+  it('says once what each grade means', async () => {
+    server({}, grading({ claim: mine }))
+    open()
+    await screen.findByText(/, yours for /)
+    const rubric = within(screen.getByRole('region', { name: words.rubric }))
+    expect(rubric.getByText('Moderate Work Accuracy')).toBeVisible()
+    expect(card(1).getByRole('radio', { name: '50% Moderate Work Accuracy' })).toBeEnabled()
+    expect(card(1).getAllByRole('group')[0]).toHaveAttribute('data-short')
   })
 
   it('says when the claim is lost, keeps what was given, and sends it once it is held again', async () => {
@@ -232,7 +265,10 @@ describe('grading', () => {
   })
 
   it('is read only while somebody else holds it; an administrator releases it', async () => {
-    const log = server({}, grading({ claim: { by: 'Musa Bello', isMine: false, until } }))
+    const log = server(
+      {},
+      grading({ claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }),
+    )
     open(admin)
     expect(await screen.findByText(/^Musa Bello holds this submission until/)).toBeVisible()
     expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
@@ -282,13 +318,17 @@ describe('the list', () => {
   it('says who holds what waits, and lists the declared ones on request', async () => {
     const log = fakeApi({
       'GET /grading/queue': {
-        data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, until } }],
+        data: [{ ...row, claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }],
         total: 1,
       },
       'GET /admin/user-theories': ({ query }) => ({
         userTheoryList: [
           query.get('state') === 'all'
-            ? { ...row, user: null, claim: { by: 'Bola Ade', isMine: false, until } }
+            ? {
+                ...row,
+                user: null,
+                claim: { by: 'Bola Ade', isMine: false, isReserved: false, until },
+              }
             : { ...row, user: null, examResult: 'declared', claim: null },
         ],
         total: 1,
@@ -326,7 +366,7 @@ describe('the list', () => {
     await choose('Subject', 'Physics (JAMB)')
     await choose(words.exam, 'WASSCE')
     await choose('Subject', 'Physics')
-    fireEvent.change(screen.getByLabelText('From the day'), { target: { value: '2026-03-01' } })
+    await userEvent.type(screen.getByRole('textbox', { name: 'From the day' }), '01/03/2026{Enter}')
     await waitFor(() =>
       expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
         state: 'all',

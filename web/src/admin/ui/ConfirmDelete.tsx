@@ -1,15 +1,19 @@
 // The question before anything is deleted (spec 3 §2). What the server refuses is said here.
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { formatNumber } from '@/i18n/format'
+import type { ReactNode } from 'react'
+import { formatNumber, plural } from '@/i18n/format'
 import { messages } from '../messages'
+import styles from './ConfirmDelete.module.css'
 
 const words = messages.admin
 
 /** So many are named; the others are counted. */
 const NAMED = 5
 
-export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmDeleteProps) {
+export function ConfirmDelete(props: ConfirmDeleteProps) {
+  const { names, running, deleted, refused, onYes, onNo, children } = props
   const more = names.length - NAMED
+  const [first] = refused
   return (
     <Modal
       opened
@@ -20,7 +24,8 @@ export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmD
     >
       <Stack>
         <Text>{words.confirmText}</Text>
-        {names.length === 1 ? (
+        {deleted > 0 && first && <Text fz="sm">{plural(words.deletedSome, deleted)}</Text>}
+        {refused.length > 1 ? null : names.length === 1 ? (
           <Text c="dimmed" fz="sm" lineClamp={3}>
             {names[0]}
           </Text>
@@ -33,11 +38,21 @@ export function ConfirmDelete({ names, running, refused, onYes, onNo }: ConfirmD
             {more > 0 && <List.Item>{words.more(formatNumber(more))}</List.Item>}
           </List>
         )}
-        {refused && (
+        {first && (
           <Alert color="red" role="alert">
-            {refused}
+            {refused.length === 1 ? (
+              first.why
+            ) : (
+              <List fz="sm" className={styles.refused ?? ''}>
+                {refused.map(({ name, why }, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
+                  <List.Item key={i}>{words.notDeletedFor(name, why)}</List.Item>
+                ))}
+              </List>
+            )}
           </Alert>
         )}
+        {children}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
             {words.no}
@@ -55,8 +70,12 @@ interface ConfirmDeleteProps {
   /** Which ones, so that nobody deletes others. */
   names: string[]
   running: boolean
-  /** Why the server did not. */
-  refused: string | null
+  /** How many of them are gone already. */
+  deleted: number
+  /** Those that the server did not delete, and why. */
+  refused: { name: string; why: string }[]
   onYes: () => void
   onNo: () => void
+  /** What can be done instead. */
+  children?: ReactNode
 }

@@ -1,4 +1,5 @@
-// Deleting rows of a list: asked for first, one after the other, the list read again after it.
+// Deleting rows of a list: asked for first, one after the other, the list read again after it. Rows that
+// cannot be deleted are named with the reason; the others are deleted all the same.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
@@ -11,12 +12,14 @@ import { ConfirmDelete } from './ConfirmDelete'
 export function useDeletion<Row extends { _id: string }>(
   options: DeletionOptions<Row>,
 ): Deletion<Row> {
-  const { deleteOne, nameOf, deleted: words, onDeleted } = options
+  const { deleteOne, nameOf, deleted: words, onDeleted, Instead } = options
   const [doomed, setDoomed] = useState<Row[]>([])
   const gone = useRef(new Set<string>())
 
-  const finish = (ids: ReadonlySet<string>) => {
+  const finish = () => {
+    const ids = gone.current
     gone.current = new Set()
+    setDoomed([])
     if (ids.size === 0) return
     notify.success(words)
     // What had the focus is gone.
@@ -25,25 +28,36 @@ export function useDeletion<Row extends { _id: string }>(
   }
   const deletion = useMutation({
     mutationFn: async (rows: Row[]) => {
+      const refused: Refused<Row>[] = []
       for (const row of rows) {
-        await deleteOne(row)
-        gone.current.add(row._id)
+        try {
+          await deleteOne(row)
+          gone.current.add(row._id)
+        } catch (thrown) {
+          const { errMessage, status, reason, offline } = toApiError(thrown)
+          // Somebody else was faster: it is gone.
+          if (status === 404) gone.current.add(row._id)
+          else refused.push({ row, why: errMessage, reason })
+          // The rest would fail for the same reason.
+          if (offline) break
+        }
       }
+      return refused
     },
-    onSuccess: () => {
-      setDoomed([])
-      finish(gone.current)
+    onSuccess: (refused) => {
+      if (refused.length === 0) finish()
+      // Those that are gone are asked for no more.
+      else setDoomed((rows) => rows.filter(({ _id }) => !gone.current.has(_id)))
     },
-    // Those before the one that was refused are gone, and are asked for no more.
-    onError: () => setDoomed((rows) => rows.filter(({ _id }) => !gone.current.has(_id))),
   })
 
   const decline = () => {
     if (deletion.isPending) return
     if (gone.current.size === 0) notify.info(messages.admin.notDeleted)
-    setDoomed([])
-    finish(gone.current)
+    finish()
   }
+  const refused = deletion.data ?? []
+  const [first] = refused
   return {
     ask: (rows) => {
       deletion.reset()
@@ -53,12 +67,29 @@ export function useDeletion<Row extends { _id: string }>(
       <ConfirmDelete
         names={doomed.map(nameOf)}
         running={deletion.isPending}
-        refused={deletion.isError ? toApiError(deletion.error).errMessage : null}
+        deleted={gone.current.size}
+        refused={refused.map(({ row, why }) => ({ name: nameOf(row), why }))}
         onYes={() => deletion.mutate(doomed)}
         onNo={decline}
-      />
+      >
+        {Instead && refused.length === 1 && first?.reason === 'in-use' && (
+          <Instead row={first.row} onDone={finish} />
+        )}
+      </ConfirmDelete>
     ),
   }
+}
+
+interface Refused<Row> {
+  row: Row
+  why: string
+  reason: string
+}
+
+/** What can be done with a row that other records still use. */
+export interface InsteadProps<Row> {
+  row: Row
+  onDone: () => void
 }
 
 interface DeletionOptions<Row> {
@@ -67,6 +98,7 @@ interface DeletionOptions<Row> {
   /** Said when they are gone. */
   deleted: string
   onDeleted: (ids: ReadonlySet<string>) => void
+  Instead?: React.ComponentType<InsteadProps<Row>> | undefined
 }
 
 interface Deletion<Row> {

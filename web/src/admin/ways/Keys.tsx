@@ -32,6 +32,7 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
       [[`${mod} S`, `${mod} Enter`], words.save],
       [['['], words.before],
       [[']'], words.after],
+      [['1', '2', '3', '4', '5'], words.grade],
     ],
   },
 ]

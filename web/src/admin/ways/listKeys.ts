@@ -37,7 +37,7 @@ export function isFree({ target, ctrlKey, metaKey, altKey, defaultPrevented }: K
   const element = target instanceof HTMLElement ? target : null
   if (element?.isContentEditable) return false
   const typed = element?.closest('input, textarea, select, [role="textbox"], [role="listbox"]')
-  return !typed || (typed instanceof HTMLInputElement && typed.type === 'checkbox')
+  return !typed || (typed instanceof HTMLInputElement && /^(checkbox|radio)$/.test(typed.type))
 }
 
 /** Does it, where there is something to do it with. */

@@ -33,6 +33,7 @@ export const waysEnglish = {
   save: 'Save it, also from within a field',
   before: 'Previous question, outside the fields',
   after: 'Next question, outside the fields',
+  grade: 'Grade the answer at hand, lowest to highest',
   or: 'or',
   single: 'Single keys',
   singleHint: 'Turn them off where speech or other tools press letters. Those with Ctrl stay.',

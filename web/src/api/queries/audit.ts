@@ -23,8 +23,9 @@ export const auditQuery = (ask: PageAsk, filters: AuditFilters) =>
 
 /** Where all entries that fit can be had as a file. */
 export function auditExportUrl(q: string | undefined, filters: AuditFilters): string {
-  const query = new URLSearchParams({ ...(q && { q }), ...filters })
-  return `/api/v1/admin/audit/export${query.size > 0 ? `?${query}` : ''}`
+  // Not by `size`, which browsers of the floor of the back office lack.
+  const query = new URLSearchParams({ ...(q && { q }), ...filters }).toString()
+  return `/api/v1/admin/audit/export${query && `?${query}`}`
 }
 
 /** Who may have made changes: moderators, and administrators, whom super admins alone may list. */

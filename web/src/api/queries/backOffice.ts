@@ -1,6 +1,7 @@
 // What administrators do with people, their messages and their money.
 import { api, ok } from '../client'
-import type { GiveSubscription, PageAsk, SaveSubjects } from '../types'
+import { keyed } from '../idempotency'
+import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
 
 /** A list as it is asked for, its filters by name. */
 export interface NarrowAsk extends PageAsk {
@@ -10,11 +11,17 @@ export interface NarrowAsk extends PageAsk {
 /** The query of a list, with the filters that its path takes. */
 const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
 
-/** The address of a whole list as a file. */
-export const exportUrl = (
-  list: 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter' | 'results',
+export type ExportList = 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter'
+
+/** The address of all rows of a list that fit, as a file. */
+export function exportUrl(
+  list: ExportList,
   format: 'csv' | 'xlsx' | 'jsonl',
-) => `/api/v1/admin/exports/${list}?format=${format}`
+  { q, filters }: Pick<NarrowAsk, 'q' | 'filters'>,
+): string {
+  const query = new URLSearchParams({ format, ...(q && { q }), ...filters })
+  return `/api/v1/admin/exports/${list}?${query}`
+}
 
 const of = (id: string) => ({ params: { path: { id } } })
 
@@ -23,6 +30,10 @@ export const readPerson = (id: string) =>
 
 export const setPassword = (id: string, password: string) =>
   ok(api.PUT('/api/v1/admin/users/{id}/password', { ...of(id), body: { password } }))
+
+/** Sets the status of an account, which ends its sessions. */
+export const setStatus = (id: string, accountStatus: User['accountStatus']) =>
+  ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
 
 export const makeAdmin = (id: string, isSuperAdmin: boolean) =>
   ok(api.PUT('/api/v1/admin/users/{id}/role', { ...of(id), body: { isSuperAdmin } }))
@@ -50,8 +61,8 @@ export const resultsOf = (userId: string, ask: PageAsk) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
 /** Gives a student a plan without money. */
-export const givePlan = (body: GiveSubscription) =>
-  ok(api.POST('/api/v1/admin/students-subscriptions', { body }))
+export const givePlan = (body: GiveSubscription, key: string) =>
+  ok(api.POST('/api/v1/admin/students-subscriptions', { body, ...keyed(key) }))
 
 export const plansOf = (exam?: string) =>
   ok(
@@ -95,8 +106,14 @@ export const contactMessage = (id: string) =>
 export const contactReplies = (id: string) =>
   ok(api.GET('/api/v1/admin/contactus/reply/{id}', of(id))).then(({ replies }) => replies)
 
-export const replyToContact = (id: string, replyMessage: string) =>
-  ok(api.POST('/api/v1/admin/contactus/reply/{id}', { ...of(id), body: { replyMessage } }))
+export const replyToContact = (id: string, replyMessage: string, key: string) =>
+  ok(
+    api.POST('/api/v1/admin/contactus/reply/{id}', {
+      ...of(id),
+      body: { replyMessage },
+      ...keyed(key),
+    }),
+  )
 
 export const deleteContact = (id: string) => ok(api.DELETE('/api/v1/admin/contactus/{id}', of(id)))
 

@@ -1,6 +1,7 @@
 // The question bank as the back-office keeps it: subjects, years, sections, questions.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
+import { keyed } from '../idempotency'
 import type { PageAsk, QuestionChanges, QuestionsInput, TheoryChanges, TheoryInput } from '../types'
 
 /** The key that all of the bank's queries begin with: whoever changes it makes them old. */
@@ -92,8 +93,14 @@ export const readQuestion = (subjectId: string, yearId: string, id: string) =>
   ).then(({ data }) => data)
 
 /** Adds a question, or several on one passage, to a section. */
-export const addQuestions = (sectionId: string, body: QuestionsInput) =>
-  ok(api.POST('/api/v1/admin/questions/{a}/add', { params: { path: { a: sectionId } }, body }))
+export const addQuestions = (sectionId: string, body: QuestionsInput, key?: string) =>
+  ok(
+    api.POST('/api/v1/admin/questions/{a}/add', {
+      params: { path: { a: sectionId } },
+      body,
+      ...keyed(key),
+    }),
+  )
 
 /** Changes what the body names. */
 export const updateQuestion = (id: string, body: QuestionChanges) =>
@@ -122,7 +129,8 @@ export const readTheory = (subjectId: string, yearId: string, id: string) =>
     }),
   ).then(({ data }) => data)
 
-export const addTheory = (body: TheoryInput) => ok(api.POST('/api/v1/admin/theories/add', { body }))
+export const addTheory = (body: TheoryInput, key?: string) =>
+  ok(api.POST('/api/v1/admin/theories/add', { body, ...keyed(key) }))
 
 /** Changes what the body names. */
 export const updateTheory = (id: string, body: TheoryChanges) =>

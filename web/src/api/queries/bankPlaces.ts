@@ -1,12 +1,13 @@
 // Where the questions of the bank stand: the years of a subject, and the sections of its topics.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
+import { keyed } from '../idempotency'
 import type { SectionChanges, SectionInput, SubjectYearChanges, SubjectYearInput } from '../types'
 import { bankKey } from './bank'
 
 /** Adds a year of a subject, which makes it one of the question subjects. */
-export const addSubjectYear = (body: SubjectYearInput) =>
-  ok(api.POST('/api/v1/admin/question-subjects/add', { body }))
+export const addSubjectYear = (body: SubjectYearInput, key?: string) =>
+  ok(api.POST('/api/v1/admin/question-subjects/add', { body, ...keyed(key) }))
 
 export const readSubjectYear = (id: string) =>
   ok(api.GET('/api/v1/admin/subject-years/detail/{id}', { params: { path: { id } } })).then(
@@ -47,11 +48,12 @@ export const readSection = (id: string) =>
     ({ data }) => data,
   )
 
-export const addSection = (body: SectionInput) =>
+export const addSection = (body: SectionInput, key?: string) =>
   ok(
     api.POST('/api/v1/admin/topic-sections/{id}/add', {
       params: { path: { id: body.topicId } },
       body,
+      ...keyed(key),
     }),
   )
 

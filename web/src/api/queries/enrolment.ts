@@ -18,6 +18,12 @@ export const universitiesQuery = queryOptions({
   staleTime: hour,
 })
 
+/** How much of the bank is in use by exam, and which courses and universities have a question. */
+export const bankSizesQuery = queryOptions({
+  queryKey: ['bank-sizes'],
+  queryFn: () => ok(api.GET('/api/v1/bank-sizes')).then(({ data }) => data),
+})
+
 export const categoriesQuery = queryOptions({
   queryKey: ['categories'],
   queryFn: () => ok(api.GET('/api/v1/get-categories')).then(({ data }) => data),
@@ -79,6 +85,10 @@ export const subscriptionPageQuery = (userId: string, ask: PageAsk) =>
     },
     placeholderData: keepPreviousData,
   })
+
+/** Notes that the student has read what an administrator changed. */
+export const seeSubjectsChange = (id: string) =>
+  ok(api.POST('/api/v1/me/registrations/{id}/seen', { params: { path: { id } } }))
 
 /** Takes in what has changed of an exam, so that the next screen knows of it at once. */
 export function changeExam(

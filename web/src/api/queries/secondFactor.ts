@@ -29,6 +29,9 @@ export const dropSecondFactor = (otp: string) =>
 export const resetSecondFactor = (id: string) =>
   ok(api.DELETE('/api/v1/admin/users/{id}/second-factor', { params: { path: { id } } }))
 
+/** Refused where the password or a code must be given again first. */
+export const hasProved = () => ok(api.GET('/api/v1/me/prove'))
+
 /** Gives the password or a code again. */
 export const prove = (proof: Partial<Proof>) =>
   ok(api.POST('/api/v1/me/prove', { body: { password: '', otp: '', ...proof } }))

@@ -1,5 +1,5 @@
 // Taking a plan: paying for it, and subscribing.
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { SubscribePlan, UserSubscription } from '../types'
 import { changeExam } from './enrolment'
@@ -28,6 +28,18 @@ export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk,
   return ok(api.POST('/api/v1/subscribe-plan', { body })).then((answer) => answer.userSubscription)
 }
 
+/** The payments that may still be paid, the newest first. */
+export const openPaymentsQuery = queryOptions({
+  queryKey: ['open-payments'],
+  queryFn: () => ok(api.GET('/api/v1/payments/open')).then(({ data }) => data),
+})
+
+/** Asks the gateway at once what became of a payment, and takes what it gave. */
+export const checkPayment = (reference: string) =>
+  ok(api.POST('/api/v1/payments/{reference}/check', { params: { path: { reference } } })).then(
+    ({ data }) => data,
+  )
+
 /** Takes a new subscription in, so that the next screen knows of it at once. */
 export function holdSubscription(client: QueryClient, held: UserSubscription): void {
   const isSame = (one: UserSubscription) => one._id === held._id
@@ -35,7 +47,7 @@ export function holdSubscription(client: QueryClient, held: UserSubscription): v
     ...exam,
     subscriptions: [held, ...exam.subscriptions.filter((one) => !isSame(one))],
   }))
-  for (const key of ['exam-choices', 'subscriptions', 'plans']) {
+  for (const key of ['exam-choices', 'subscriptions', 'plans', 'open-payments']) {
     void client.invalidateQueries({ queryKey: [key] })
   }
 }

@@ -1,5 +1,5 @@
 // Signing in: what the inputs say, what the alert says, and where one lands.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
@@ -80,6 +80,20 @@ describe('login', () => {
     expect(log[0]?.body).toEqual({ email: 'student@sabi.test', password: 'secret-1' })
     expect(useSession.getState().user).toEqual(student)
     expect(useFlow.getState().examId).toBeUndefined()
+  })
+
+  it.each([
+    ['blocked', words.blocked],
+    ['suspended', words.suspended],
+  ])('leads a %s student to Contact Us', async (reason, said) => {
+    fakeApi({ 'POST /login': failure(403, reason, 'No') })
+    await signIn('student@sabi.test', 'secret-1')
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent(said)
+    expect(within(alert).getByRole('link', { name: 'Contact Us' })).toHaveAttribute(
+      'href',
+      '/contact-us',
+    )
   })
 
   it('says that the password is wrong, and keeps what was typed', async () => {
@@ -210,7 +224,7 @@ describe('login', () => {
     })
     await signIn('student@sabi.test', 'secret-1')
     await userEvent.click(await screen.findByRole('button', { name: words.resend }))
-    expect(await screen.findByText('Too many tries. You can try again in 2 min.')).toBeVisible()
+    expect(await screen.findByText('You have tried too often: try again in 2 min.')).toBeVisible()
     expect(screen.getByRole('button', { name: words.resend })).toBeEnabled()
   })
 
@@ -275,7 +289,7 @@ describe('what the alert says', () => {
 
   it('names the minutes of a lockout', () => {
     const locked = new ApiError(429, 'too-many', 'Too many tries.', {}, {}, 841)
-    expect(wordsFor(locked)).toBe('Too many tries. You can try again in 15 min.')
+    expect(wordsFor(locked)).toBe('You have tried too often: try again in 15 min.')
   })
 })
 
@@ -289,5 +303,8 @@ describe('landing', () => {
     [admin.role, undefined, '/admin'],
     [admin.role, '/admin/exams?q=x', '/admin/exams?q=x'],
     [admin.role, '/dashboard', '/admin'],
+    [admin.role, '/admin/login', '/admin'],
+    [admin.role, '/admin/reset-password/x', '/admin'],
+    [student.role, '/login', '/dashboard'],
   ])('%s from %s goes to %s', (role, from, to) => expect(landing(role, from)).toBe(to))
 })

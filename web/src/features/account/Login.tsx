@@ -91,7 +91,9 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const { form } = signIn
   useEffect(keepOfflinePage, [])
 
-  if (status === 'in' && user) return <Navigate to={landing(user.role, from)} replace />
+  if (status === 'in' && user) {
+    return <Navigate to={landing(user.role, from)} state={{ landed: true }} replace />
+  }
 
   const useAnother = () => {
     signIn.reset()
@@ -116,6 +118,14 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
             {signIn.failure?.reason === 'inactive' && door === undefined && (
               <ResendActivation email={typed} key={typed} />
             )}
+            {['blocked', 'suspended'].includes(signIn.failure?.reason ?? '') && (
+              <>
+                {' '}
+                <Anchor component={Link} to={paths.contactUs} inherit underline="always">
+                  {words.contactUs}
+                </Anchor>
+              </>
+            )}
           </Alert>
         )}
         {!failure && registered && (
@@ -135,6 +145,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
           <>
             <TextInput
               label={words.email}
+              aria-required
               type="email"
               autoComplete="username"
               inputMode="email"

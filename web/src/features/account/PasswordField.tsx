@@ -11,6 +11,7 @@ export function PasswordField(props: TextInputProps) {
       size="md"
       type={shown ? 'text' : 'password'}
       spellCheck={false}
+      aria-required
       autoCapitalize="off"
       rightSectionWidth={72}
       rightSection={

@@ -51,6 +51,7 @@ function Forgot({ door }: { door: Door }) {
         </div>
         <TextInput
           label={messages.account.email}
+          aria-required
           type="email"
           autoComplete="username"
           inputMode="email"

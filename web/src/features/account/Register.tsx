@@ -20,7 +20,7 @@ import { landing } from './landing'
 import { messages } from './messages'
 import { PasswordField } from './PasswordField'
 import { PersonFields } from './person/PersonFields'
-import { nobody, profileOf } from './person/person'
+import { checkBirth, nobody, profileOf } from './person/person'
 import { words } from './registerMessages'
 
 const empty = { ...nobody, email: '', password: '', confirm_password: '', accepted: false }
@@ -37,6 +37,7 @@ export function Register() {
       last_name: needed(words.lastNameRequired),
       nationality: needed(words.countryRequired),
       email: checkEmail,
+      dob: checkBirth,
       password: needed(messages.account.passwordRequired),
       confirm_password: (text, { password }) =>
         text === password ? null : messages.account.passwordsDiffer,
@@ -105,6 +106,7 @@ export function Register() {
           <TextInput
             label={messages.account.email}
             withAsterisk
+            aria-required
             type="email"
             autoComplete="email"
             inputMode="email"
@@ -116,12 +118,14 @@ export function Register() {
           label={messages.account.password}
           description={messages.account.passwordRules}
           withAsterisk
+          aria-required
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <PasswordField
           label={messages.account.confirmPassword}
           withAsterisk
+          aria-required
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />

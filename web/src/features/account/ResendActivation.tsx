@@ -1,13 +1,13 @@
 // Asks for the mail with the activation link again, for an address that is known already.
 import { Button, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
 import { resendActivation } from '@/api/queries/registration'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { failureWords } from './failureWords'
 import { messages } from './messages'
 
 export function ResendActivation({ email }: { email: string }) {
-  const call = useMutation({ mutationFn: () => resendActivation(email) })
+  const call = useMutationOnce({ mutationFn: () => resendActivation(email) })
   const said = call.isError ? failureWords(toApiError(call.error)) : call.data?.message
   return (
     <>

@@ -2,8 +2,8 @@ import type { ApiError } from '@/api/errors'
 import { formatMinutes } from '@/i18n/format'
 import { messages } from './messages'
 
-/** What the server says, and after which time to try again where it tells. */
+/** What the server says; of too many tries, in one sentence, when to try again. */
 export function failureWords({ errMessage, status, retryAfter }: ApiError): string {
   if (status !== 429 || !retryAfter) return errMessage
-  return messages.account.tryAgainIn(errMessage, formatMinutes(Math.ceil(retryAfter / 60)))
+  return messages.account.tryAgainIn(formatMinutes(Math.ceil(retryAfter / 60)))
 }

@@ -45,7 +45,7 @@ export function ChooseOne<Row extends { _id: string; title: string }>(props: Cho
 
   const wanted = text.trim().toLowerCase()
   const shown = rows.filter(({ title }) => title.toLowerCase().includes(wanted))
-  const row = rows.find(({ _id }) => _id === chosen)
+  const row = rows.find((one) => one._id === chosen && !cardOf?.(one).disabled)
   return (
     <Stack gap="md">
       {rows.length > MANY && (

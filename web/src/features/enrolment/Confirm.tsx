@@ -8,7 +8,7 @@ export function Confirm({ title, yes, no, busy, error, children, ...on }: Confir
   return (
     <Ask
       title={title}
-      onClose={on.onClose}
+      onClose={() => !busy && on.onClose()}
       buttons={
         <>
           <Button variant="default" data-autofocus disabled={busy} onClick={on.onNo}>

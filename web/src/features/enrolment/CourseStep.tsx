@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { coursesQuery } from '@/api/queries/enrolment'
+import { bankSizesQuery, coursesQuery } from '@/api/queries/enrolment'
 import { paths } from '@/paths'
 import { ExamStep, type Held } from '@/shell/ExamStep'
 import { QueryView } from '@/shell/QueryView'
@@ -40,6 +40,7 @@ export function CourseStep() {
 
 function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categoryId: string }) {
   const courses = useQuery(coursesQuery(categoryId))
+  const { data: sizes } = useQuery(bankSizesQuery)
   const { courseId, choose, forget } = useFlow()
   const navigate = useNavigate()
   const next = (id: string) => {
@@ -54,6 +55,13 @@ function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categ
           legend={words.courseTitle}
           rows={rows}
           minWidth={220}
+          cardOf={({ _id }) => {
+            const open = sizes?.find((one) => one.exam === exam._id)?.courses ?? []
+            // A course that is registered stays open, whatever its bank holds.
+            const registered = exam.registration?.course?._id === _id
+            const soon = sizes !== undefined && !open.includes(_id) && !registered
+            return { disabled: soon, badge: soon ? words.comingSoon : undefined }
+          }}
           remembered={courseId}
           error={words.chooseCourse}
           empty={

@@ -8,6 +8,7 @@ import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
+import { isChanged, SubjectsChanged } from '@/shell/SubjectsChanged'
 import { isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable, TableBones } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
@@ -34,15 +35,18 @@ export function SavedSubjects() {
       <Panel>
         <QueryView query={exams} waiting={<TableBones />}>
           {(list) => (
-            <DataTable
-              label={messages.common.registeredSubjects}
-              columns={columns()}
-              rows={sorted(rowsOf(list), sort)}
-              rowKey={(row) => row.id}
-              sort={sort}
-              onSort={setSort}
-              empty={<NothingHeld />}
-            />
+            <>
+              {list.some(isChanged) && <SubjectsChanged exams={list} />}
+              <DataTable
+                label={messages.common.registeredSubjects}
+                columns={columns()}
+                rows={sorted(rowsOf(list), sort)}
+                rowKey={(row) => row.id}
+                sort={sort}
+                onSort={setSort}
+                empty={<NothingHeld />}
+              />
+            </>
           )}
         </QueryView>
       </Panel>

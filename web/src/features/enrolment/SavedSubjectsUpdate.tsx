@@ -1,6 +1,6 @@
 // Asking once for other subjects in the place of those that are not mandatory (spec 2 §2.10, §5).
 import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
@@ -13,6 +13,7 @@ import { ExamStep, type Held } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { afterSubscription, isFull, registeredCount } from '@/shell/steps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { Bones } from '@/ui/Bones'
@@ -115,7 +116,7 @@ function Form({ exam, subscription, registration, all }: FormProps) {
   const wanted = { held: registration.subjectsProcessed, instead }
   const wrong = twice(wanted)
   const titles = new Map([...registration.subjects, ...all].map(({ _id, title }) => [_id, title]))
-  const send = useMutation({
+  const send = useMutationOnce({
     mutationFn: () =>
       saveSubjects({
         userId: user,

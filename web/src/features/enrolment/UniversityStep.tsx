@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { Navigate, useNavigate } from 'react-router'
-import { universitiesQuery } from '@/api/queries/enrolment'
+import { bankSizesQuery, universitiesQuery } from '@/api/queries/enrolment'
 import { postUtme } from '@/exams'
 import { paths } from '@/paths'
+import { bankSize } from '@/shell/bankSize'
 import { ExamStep } from '@/shell/ExamStep'
 import { QueryView } from '@/shell/QueryView'
 import { StepTrail } from '@/shell/StepTrail'
@@ -19,6 +20,7 @@ const words = messages.enrolment
 
 export function UniversityStep() {
   const universities = useQuery(universitiesQuery)
+  const { data: sizes } = useQuery(bankSizesQuery)
   const { choose, forget } = useFlow.getState()
   const navigate = useNavigate()
   return (
@@ -42,11 +44,21 @@ export function UniversityStep() {
                 <ChooseOne
                   legend={words.universityTitle}
                   rows={rows}
-                  cardOf={({ _id, logo }) => ({
-                    logo,
-                    icon: <Landmark size={28} strokeWidth={1.6} aria-hidden />,
-                    badge: subscriptionAt(exam, _id) ? words.subscribed : undefined,
-                  })}
+                  cardOf={({ _id, logo }) => {
+                    const held = subscriptionAt(exam, _id)
+                    const size = sizes
+                      ?.find((one) => one.exam === exam._id)
+                      ?.universities.find(({ university }) => university === _id)
+                    // Unknown while the sizes are loading.
+                    const soon = sizes !== undefined && !size && !held
+                    return {
+                      logo,
+                      icon: <Landmark size={28} strokeWidth={1.6} aria-hidden />,
+                      badge: soon ? words.comingSoon : held ? words.subscribed : undefined,
+                      disabled: soon,
+                      text: size && bankSize(size),
+                    }
+                  }}
                   remembered={universityId}
                   error={words.chooseUniversity}
                   empty={

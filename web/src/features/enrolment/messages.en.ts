@@ -8,6 +8,7 @@ export const english = {
   chooseUniversity: 'Please select a university to proceed.',
   noUniversities: 'No universities found',
   subscribed: 'Subscribed',
+  comingSoon: 'Coming Soon',
   categoryTitle: 'Category',
   categoryText: 'What do you want to study?',
   chooseCategory: 'Please select a category to proceed.',

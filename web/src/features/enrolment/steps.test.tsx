@@ -19,11 +19,11 @@ describe('university', () => {
     const plans = { 'GET /get-subscriptions/post/unilag': { data: [] } }
     fakeApi({ ...api, ...plans, 'GET /me/exams': { data: [examChoice(post)] } })
     const router = renderStudent('/university')
-    await screen.findByRole('radio', { name: unilag.title })
+    await screen.findByRole('radio', { name: /University of Lagos/ })
     await next()
     expect(screen.getByText(words.chooseUniversity)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/exams')
-    await pick(unilag.title)
+    await pick(/University of Lagos/)
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/subscription'))
     expect(useFlow.getState().universityId).toBe('unilag')
@@ -44,6 +44,22 @@ describe('university', () => {
     fakeApi({ ...api, 'GET /me/exams': { data: [examChoice(post)] } })
     const router = renderStudent('/subscription')
     await waitFor(() => expect(router.state.location.pathname).toBe('/university'))
+  })
+
+  it('is not open without questions, unless a plan is held there', async () => {
+    const jos = { ...unilag, _id: 'jos', title: 'University of Jos' }
+    const held = subscription(post, { university: { _id: 'ui', title: 'University of Ibadan' } })
+    fakeApi({
+      ...api,
+      'GET /universities': {
+        data: [unilag, jos, { ...unilag, _id: 'ui', title: 'University of Ibadan' }],
+      },
+      'GET /me/exams': { data: [examChoice(post, { subscriptions: [held] })] },
+    })
+    renderStudent('/university')
+    expect(await screen.findByRole('radio', { name: /Jos.*Coming Soon/ })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: /Lagos.*480 questions/ })).toBeEnabled()
+    expect(screen.getByRole('radio', { name: /Ibadan.*Subscribed/ })).toBeEnabled()
   })
 
   it('has none to choose', async () => {
@@ -80,6 +96,17 @@ describe('category and course', () => {
       courseId: 'c1',
       userSubscription: 'sub-jamb',
     })
+  })
+
+  it('closes a course without questions', async () => {
+    const courses = [
+      { _id: 'c1', title: 'Microbiology' },
+      { _id: 'c2', title: 'Law' },
+    ]
+    fakeApi({ ...api, 'GET /get-courses/k1': { data: courses } })
+    renderStudent('/category-courses')
+    expect(await screen.findByRole('radio', { name: /Law.*Coming Soon/ })).toBeDisabled()
+    expect(screen.getByRole('radio', { name: 'Microbiology' })).toBeEnabled()
   })
 
   it('forgets the course of another category', async () => {

@@ -50,7 +50,8 @@ describe('dashboard', () => {
   ])('leads on where there is %s', async (_name, choice, path) => {
     fakeApi({ ...catalogue, ...plans, 'GET /me/exams': { data: [choice] } })
     const router = renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('radio', { name: choice.title }))
+    const name = (said: string) => said.startsWith(choice.title)
+    await userEvent.click(await screen.findByRole('radio', { name }))
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(useFlow.getState().examId).toBe(choice._id)
@@ -281,6 +282,45 @@ describe('coming back', () => {
       timeDuration: 60,
       paperFrom: undefined,
     })
+  })
+
+  it('offers what was missed where no topic is weak, and praises only where nothing was wrong', async () => {
+    const none = { 'GET /me/weak-topics': { data: [] } }
+    fakeApi({ ...last, ...none })
+    const router = renderStudent('/dashboard')
+    await userEvent.click(await screen.findByRole('button', { name: 'Practise the 14 you missed' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
+    expect(useFlow.getState()).toMatchObject({ paperFrom: 'mistakes', mistakesOf: 'quiz1' })
+    expect(screen.queryByText(/no weak topics/)).toBeNull()
+  })
+
+  it('praises where nothing was wrong, and gives a score out of 400 with its scale', async () => {
+    const score = { percent: 100, grade: null, outOf400: 396, colour: null, jambScale: null }
+    const perfect = quiz({ correctCount: 40, wrongCount: 0, unseenCount: 0, score })
+    fakeApi({
+      ...last,
+      'GET /me/weak-topics': { data: [] },
+      'GET /get-results/u1': { quizes: [perfect], total: 1 },
+    })
+    renderStudent('/dashboard')
+    expect(await screen.findByText(/You have no weak topics right now/)).toBeVisible()
+    expect(screen.getByText('396 of 400')).toBeVisible()
+  })
+
+  it('says above the cards what is missing, with the focus on the first', async () => {
+    fakeApi(last)
+    renderStudent('/dashboard')
+    const [first] = await screen.findAllByRole('radio')
+    const next = screen.getByRole('button', { name: 'Next' })
+    await userEvent.click(next)
+    const error = await screen.findByText(messages.journey.chooseExam)
+    expect(first).toHaveFocus()
+    expect(
+      error.compareDocumentPosition(first as Node) & Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy()
+    next.focus()
+    await userEvent.click(next)
+    expect(first).toHaveFocus()
   })
 
   it('leads from a weak topic to what was got wrong in it', async () => {

@@ -3,7 +3,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
@@ -42,6 +42,12 @@ export function Dashboard() {
   const settled = useSettled(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
 
+  const opener = useRef<HTMLButtonElement>(null)
+  const closeCalculator = () => {
+    setCalculator('closed')
+    opener.current?.focus()
+  }
+
   useEffect(() => forget('RegSubjects', 'agreedExam'), [forget])
 
   return (
@@ -51,6 +57,7 @@ export function Dashboard() {
         <Button
           variant="default"
           leftSection={<CalculatorIcon size={16} aria-hidden />}
+          ref={opener}
           onClick={() => setCalculator('open')}
         >
           {messages.common.calculator}
@@ -73,7 +80,7 @@ export function Dashboard() {
         )}
       </Stack>
       {calculator !== 'never' && (
-        <LazyCalculator opened={calculator === 'open'} onClose={() => setCalculator('closed')} />
+        <LazyCalculator opened={calculator === 'open'} onClose={closeCalculator} />
       )}
     </Page>
   )
@@ -119,7 +126,7 @@ function Lately({ user, exams = [] }: { user: User; exams: Choice[] | undefined 
         <ErrorState message={messages.journey.latelyFailed} onRetry={() => refetch()} />
       )}
       {(kept.length + quizzes.length > 0 || first) && (
-        <Home kept={kept} quizzes={quizzes} first={first} user={user} />
+        <Home exams={exams} kept={kept} quizzes={quizzes} first={first} user={user} />
       )}
     </>
   )

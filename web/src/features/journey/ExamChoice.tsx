@@ -1,14 +1,15 @@
 // "Select Exam Type": the exams as radio cards, and where Next leads from each.
 import { Anchor, Button, VisuallyHidden } from '@mantine/core'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
 import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
+import { bankSize } from '@/shell/bankSize'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceBones, ChoiceCards, focusFirstChoice } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { ExamMark } from './ExamMark'
@@ -26,6 +27,11 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
   const [error, setError] = useState<string | null>(null)
+  const section = useRef<HTMLElement>(null)
+  const missing = () => {
+    setError(words.chooseExam)
+    focusFirstChoice(section.current)
+  }
 
   if (exams.length === 0) {
     return (
@@ -45,14 +51,14 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
 
   const exam = exams.find((one) => one._id === chosen && one.status)
   const next = () => {
-    if (!exam) return setError(words.chooseExam)
+    if (!exam) return missing()
     const { path, universityId } = nextStep(exam)
     takeUp(exam, universityId)
     navigate(path)
   }
 
   return (
-    <section>
+    <section ref={section}>
       <ChoiceCards
         legend={words.selectExamType}
         hideLegend={hideLegend}
@@ -64,6 +70,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
           icon: <ExamMark slug={one.slug} title={one.title} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
+          text: one.bank.questions > 0 && bankSize(one.bank),
           extra: one.video_link && <VideoLink exam={one.title} href={one.video_link} />,
         }))}
         value={exam ? [exam._id] : []}

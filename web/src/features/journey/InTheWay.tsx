@@ -1,7 +1,7 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
 // with, or ended here.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
@@ -9,6 +9,7 @@ import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/api/queri
 import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
 import { sendWaitingOf } from '@/shell/keptAnswers'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useSession } from '@/stores/session'
 import { focusNow } from '@/ui/focusNow'
 import { notify } from '@/ui/notify'
@@ -84,7 +85,7 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
 function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const client = useQueryClient()
   const user = useSession((session) => session.user?._id)
-  const end = useMutation({
+  const end = useMutationOnce({
     mutationFn: async () => {
       if (user) await sendWaitingOf(attempt._id, user)
       return endAttempt(attempt._id)

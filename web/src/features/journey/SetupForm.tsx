@@ -1,6 +1,6 @@
 // The form of a test's setup. It knows, before Next, what the chosen year holds.
 import { Alert, Box, Button, Group, Stack, Title } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -10,6 +10,7 @@ import { formatMinutes, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { fetchTopics } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
@@ -73,7 +74,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     const found = await client.fetchQuery({ ...availabilityQuery(ask), staleTime: 10_000 })
     return { year, there: available(found), message: found.message }
   }
-  const checking = useMutation({
+  const checking = useMutationOnce({
     mutationFn: async () => {
       if (mock) return check(null)
       const years = ofSubjects(await client.fetchQuery(anyYear), chosen)
@@ -155,7 +156,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                   max={questions}
                   value={number}
                   onChange={setNumber}
-                  description={questions < 100 && plural(words.trialGives, questions)}
+                  description={questions < 100 && trialWords(questions, chosen.length)}
                 />
                 {timed(assessmentSlug) && (
                   <RangeField
@@ -225,6 +226,15 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     </Stack>
   )
 }
+
+/** What a trial gives: its questions are shared out among the subjects. */
+const trialWords = (questions: number, subjects: number) =>
+  subjects > 1
+    ? words.trialGivesEach(
+        plural(words.questions, questions),
+        formatNumber(Math.max(1, Math.floor(questions / subjects))),
+      )
+    : plural(words.trialGives, questions)
 
 interface SetupFormProps {
   choices: Pick<FlowChoices, (typeof startNeeds)[number] | 'maximumSubjects'>

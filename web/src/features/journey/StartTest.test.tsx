@@ -54,13 +54,14 @@ describe('start', () => {
     await start()
     // Its page loads while the start is on its way.
     const features = expect.stringContaining('popup')
-    expect(window.open).toHaveBeenCalledWith('/objective-questions?starting', '_blank', features)
+    expect(window.open).toHaveBeenCalledWith('', '_blank', features)
+    expect(opened.location.replace).toHaveBeenCalledWith('/objective-questions?starting')
     asksWhichTest(opened)
     expect(opened.postMessage).not.toHaveBeenCalled()
     answer(created())
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
     expect(opened.postMessage).toHaveBeenCalledWith(at1, window.location.origin)
-    expect(opened.location.replace).not.toHaveBeenCalled()
+    expect(opened.location.replace).toHaveBeenCalledTimes(1)
     expect(opened.name).toBe('sabi-test-at1')
     expect(log.find((asked) => asked.method === 'POST')?.body).toMatchObject({
       examId: 'jamb',
@@ -109,6 +110,30 @@ describe('start', () => {
     await start()
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
     expect(replace).toHaveBeenCalledWith(at1)
+  })
+
+  it('stays where it is under its own call where there is a single window', async () => {
+    fakeApi({ ...catalogue, 'POST /attempts': created(), 'GET /attempts/at1': created() })
+    opens(window)
+    const router = renderStudent('/start-exam')
+    await start()
+    // Given an address, that window would have left this page.
+    expect(window.open).toHaveBeenCalledWith('', '_blank', expect.anything())
+    await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
+  })
+
+  it('starts one test for two presses, in one window', async () => {
+    const log = fakeApi({ ...catalogue, 'POST /attempts': created() })
+    opens(otherWindow())
+    renderStudent('/start-exam')
+    const button = await screen.findByRole('button', { name: 'Start Exam' })
+    act(() => {
+      button.click()
+      button.click()
+    })
+    await waitFor(() => expect(log.some(({ method }) => method === 'POST')).toBe(true))
+    expect(log.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(window.open).toHaveBeenCalledOnce()
   })
 
   it('goes on in the same tab when the browser refuses the window', async () => {
@@ -283,7 +308,8 @@ describe('start', () => {
     renderStudent('/start-mock/jamb')
     await userEvent.click(await screen.findByRole('button', { name: 'Start Mock' }))
     const features = expect.stringContaining('popup')
-    expect(window.open).toHaveBeenCalledWith('/mock-exam/jamb?starting', '_blank', features)
+    expect(window.open).toHaveBeenCalledWith('', '_blank', features)
+    expect(opened.location.replace).toHaveBeenCalledWith('/mock-exam/jamb?starting')
     asksWhichTest(opened)
     const told = ['/mock-exam/jamb?attempt=at1', window.location.origin]
     await waitFor(() => expect(opened.postMessage).toHaveBeenCalledWith(...told))

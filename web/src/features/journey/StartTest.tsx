@@ -1,7 +1,7 @@
 // The one start button: creates the attempt and opens the test window, or goes on in this
 // tab when the browser refuses a window (spec 2 §2.12).
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CirclePlay } from 'lucide-react'
 import { useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -14,6 +14,7 @@ import { ExamStep } from '@/shell/ExamStep'
 import { keepPaper } from '@/shell/keptAnswers'
 import { PrevLink } from '@/shell/PrevLink'
 import { Step } from '@/shell/Step'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
@@ -92,7 +93,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
   const client = useQueryClient()
   const flow = useFlow()
   const user = useSession((session) => session.user)
-  const start = useMutation({
+  const start = useMutationOnce({
     mutationFn: async (popup: StartWindow | null) => {
       try {
         const ids = subjects.map(({ id }) => id)
@@ -143,7 +144,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
             leftSection={<CirclePlay size={20} aria-hidden />}
             loading={start.isPending}
             // In the very turn of the click, or the browser refuses.
-            onClick={() => start.mutate(openStartWindow(testWindowPath(kind)))}
+            onClick={() => start.begin(() => openStartWindow(testWindowPath(kind)))}
           >
             {title}
           </Button>

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { serverNow } from '@/api/patience'
 import { availabilityQuery, firstYear, type PaperAsk } from '@/api/queries/attempts'
 import { plural } from '@/i18n/format'
 import { ErrorState } from '@/ui/ErrorState'
@@ -26,7 +27,8 @@ export function YearField({ ask, chosen, years, value, onChange }: YearFieldProp
       <RangeField
         label={words.year}
         min={firstYear}
-        max={new Date().getUTCFullYear()}
+        // By the server, whatever the clock of the device says.
+        max={new Date(serverNow() ?? Date.now()).getUTCFullYear()}
         value={value}
         onChange={onChange}
         presets={{ label: words.yearsWithQuestions, values: years }}

@@ -49,6 +49,8 @@ export const english = {
     one: 'Your trial plan allows {n} question per test.',
     other: 'Your trial plan allows {n} questions per test.',
   },
+  trialGivesEach: (questions: string, each: string) =>
+    `Your trial plan allows ${questions} in all, ${each} each.`,
   time: 'Time',
   usualTimes: 'Usual times',
   order: 'Order',

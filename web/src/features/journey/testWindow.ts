@@ -18,7 +18,7 @@ export function openAttemptWindow(
   path: string,
   navigate: (path: string) => unknown,
 ): void {
-  const popup = openWindow('', nameOf(attemptId))
+  const popup = openWindow(nameOf(attemptId))
   if (!popup) return void navigate(path)
   if (!shows(popup, path)) popup.location.replace(path)
   popup.focus()
@@ -29,9 +29,10 @@ export function openAttemptWindow(
  * it in the click itself. Null when the browser refuses: go on in the same tab.
  */
 export function openStartWindow(path: string): StartWindow | null {
-  const popup = openWindow(startingPath(path), '_blank')
+  const popup = openWindow('_blank')
   if (!popup) return null
   const { tell, stop } = handOver(popup)
+  popup.location.replace(startingPath(path))
   return {
     show: (attemptId, path) => {
       const address = locationOf(popup)
@@ -51,10 +52,14 @@ export function openStartWindow(path: string): StartWindow | null {
   }
 }
 
-function openWindow(address: string, name: string): Window | null {
+/**
+ * A window without an address, which it is given once it is known to be another one: a WebView with a
+ * single window gives that window, and would leave the page under the call that starts the test.
+ */
+function openWindow(name: string): Window | null {
   const { availWidth, availHeight } = window.screen
   const features = `popup=yes,left=0,top=0,width=${availWidth},height=${availHeight}`
-  const popup = window.open(address, name, features)
+  const popup = window.open('', name, features)
   // The test's own window may be this very one, gone on to another page.
   if (!popup || popup.closed || popup === window) return null
   if (isBlank(locationOf(popup))) popup.document.body.textContent = messages.common.loading

@@ -1,5 +1,5 @@
 // The student's subscriptions, active and expired (spec 2 §2.5).
-import { Badge, Box, Button, Text } from '@mantine/core'
+import { Badge, Box, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { subscriptionPageQuery } from '@/api/queries/enrolment'
@@ -20,6 +20,7 @@ import { SearchField } from '@/ui/SearchField'
 import { pageOf, pageSizes } from './asked'
 import { daysLeft } from './daysLeft'
 import { messages } from './messages'
+import { OpenPayments } from './OpenPayments'
 
 const words = messages.plans
 /** From here on it is said how many days are left. */
@@ -88,6 +89,9 @@ export function MySubscriptions() {
         </Button>
       }
     >
+      <Stack gap="sm" mb="md">
+        <OpenPayments />
+      </Stack>
       <Panel>
         <QueryView query={query} waiting={<TableBones />}>
           {({ data, total }) => (

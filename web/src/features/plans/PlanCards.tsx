@@ -2,6 +2,7 @@
 import { Badge } from '@mantine/core'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
+import { bankSize } from '@/shell/bankSize'
 import { Bones } from '@/ui/Bones'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { plainText } from '@/ui/plainText'
@@ -24,6 +25,7 @@ export function PlanCards({ plans, held, value, onChange, error, disabled }: Pla
       choices={plans.map((plan) => ({
         value: plan._id,
         title: plan.title,
+        disabled: plan.standing === 'used',
         badge: <Standing of={plan} held={held} />,
         details: <Offer plan={plan} />,
       }))}
@@ -56,6 +58,7 @@ function Offer({ plan }: { plan: PlanOffer }) {
         {plan.subscriptionType && ` · ${plan.subscriptionType}`}
       </span>
       <span>{plainText(plan.description)}</span>
+      <span className={styles.term}>{bankSize(plan.bank)}</span>
       <span className={styles.term}>
         {isTrial(plan) ? plural(words.upToQuestions, plan.numOfQuestions) : words.noLimit}
       </span>
@@ -65,6 +68,13 @@ function Offer({ plan }: { plan: PlanOffer }) {
 
 function Standing({ of: { standing, price }, held }: StandingProps) {
   if (standing === 'current') return <Badge tt="none">{words.currentPlan}</Badge>
+  if (standing === 'used') {
+    return (
+      <Badge tt="none" color="gray" variant="light">
+        {words.used}
+      </Badge>
+    )
+  }
   // An equal price takes the place of the present one too, and is no step up.
   if (standing === 'upgrade' && price > (held?.price ?? 0)) {
     return (

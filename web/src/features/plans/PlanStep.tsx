@@ -21,6 +21,7 @@ import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
 import { daysLeft } from './daysLeft'
 import { messages } from './messages'
+import { OpenPayments } from './OpenPayments'
 import { PlanBones, PlanCards } from './PlanCards'
 import { PlanGone } from './PlanGone'
 import type { Origin } from './payment/begun'
@@ -72,6 +73,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
   return (
     <Stack gap="md">
       {hasNone && <Text c="dimmed">{messages.common.notSubscribed}</Text>}
+      <OpenPayments examId={exam._id} />
       <QueryView query={plans} waiting={<PlanBones />}>
         {(offers) =>
           offers.length === 0 ? (
@@ -113,6 +115,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
   const next = () => {
     if (!offer) return setError(words.choosePlan)
     if (offer.standing === 'blocked') return setError(words.higherPlan)
+    if (offer.standing === 'used') return setError(words.trialUsed)
     take(offer)
   }
   return (

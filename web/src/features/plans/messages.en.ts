@@ -15,7 +15,9 @@ export const english = {
   runsUntil: (day: string) => `Your plan runs until ${day}.`,
   renews: (day: string) => `If you pay again, it continues after ${day}.`,
   replaces: (plan: string, days: string) =>
-    `It begins today and takes the place of your plan ${plan}. What is left of that (${days}) ends today.`,
+    `It begins today and takes the place of your plan ${plan} (${days} left). Your access never ends earlier than before.`,
+  trialUsed: 'You have already used your free trial for this exam.',
+  used: 'Already used',
   startFree: 'Start free',
   pay: (price: string) => `Pay ${price}`,
   leaving: 'Opening the payment page…',
@@ -58,6 +60,14 @@ export const english = {
   reference: 'Reference',
   askAgain: 'Check again',
   backToPlans: 'Choose a plan',
+
+  // Payments that are not completed.
+  openPayment: (plan: string, exam: string) => `You began to pay for ${plan}, ${exam}`,
+  begunAt: (price: string, time: string) => `${price}, begun on ${time}.`,
+  havePaid: 'I have paid',
+  gatewaySays: (message: string) => `We have just asked. ${message}`,
+  toPage: 'Continue the payment',
+  toSandbox: 'Continue in the sandbox',
 
   // My subscriptions.
   subscriptionsText: 'Your plans, active and expired.',

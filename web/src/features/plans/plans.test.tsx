@@ -55,6 +55,17 @@ describe('plans', () => {
     expect(screen.getByText(words.choosePlan)).toBeVisible()
   })
 
+  it('says how much there is to practise with, and that a free trial was used', async () => {
+    const offers = [{ ...trial, standing: 'used' }, monthly]
+    fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: offers } })
+    renderStudent('/subscription')
+    const card = await screen.findByRole('radio', {
+      name: /Monthly.*4 subjects · 3 years · 480 questions/,
+    })
+    expect(card).toBeEnabled()
+    expect(screen.getByRole('radio', { name: /Trial.*Already used/ })).toBeDisabled()
+  })
+
   it('says that no exam is subscribed to, and leads back where there are no plans', async () => {
     fakeApi({ ...none, 'GET /get-subscriptions/jamb': { data: [] } })
     renderStudent('/subscription')
@@ -355,4 +366,68 @@ describe('the return from the page of a payment', () => {
   })
 
   it('is nobody else’s', () => expect(begunPayment('sabi-1', 'u2')).toBeUndefined())
+})
+
+describe('a payment that is not completed', () => {
+  const open = {
+    _id: 'sabi-1',
+    exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
+    university: null,
+    planName: 'Monthly',
+    amount: 100_000,
+    currency: 'NGN',
+    gateway: 'paystack',
+    state: 'pending',
+    url: 'https://checkout.paystack.com/abc',
+    createdAt: '2026-03-05T14:30:00.000Z',
+  }
+  const opened = { ...none, 'GET /payments/open': { data: [open] } }
+  const found = (state: string, message: string, userSubscription: unknown = null) => ({
+    'POST /payments/sabi-1/check': {
+      data: { reference: 'sabi-1', state, message, userSubscription },
+    },
+  })
+
+  it.each(['/subscription', '/my-subscriptions'])('is asked about at once on %s', async (at) => {
+    const log = fakeApi({
+      ...opened,
+      ...found('failed', "Payment couldn't be completed (Declined)"),
+    })
+    renderStudent(at)
+    expect(await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))).toBeVisible()
+    await press(words.havePaid)
+    expect(await screen.findByText(/We have just asked\..*\(Declined\)/)).toBeVisible()
+    expect(log.filter(({ path }) => path === '/payments/sabi-1/check')).toHaveLength(1)
+    await press(words.toPage)
+    expect(leaveTo).toHaveBeenCalledWith(open.url)
+  })
+
+  it('gives the plan once it is paid', async () => {
+    const paid = found(
+      'paid',
+      'Your payment has arrived: the plan Monthly is yours.',
+      subscription(jamb),
+    )
+    const answers = { ...opened, ...paid }
+    const log = fakeApi(answers)
+    renderStudent('/my-subscriptions')
+    await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))
+    Object.assign(answers, { 'GET /payments/open': { data: [] } })
+    await press(words.havePaid)
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.stringMatching(/has arrived/)))
+    await waitFor(() =>
+      expect(log.filter(({ path }) => path === '/payments/open').length).toBeGreaterThan(1),
+    )
+  })
+
+  it('says so where the gateway gives no answer', async () => {
+    fakeApi({
+      ...opened,
+      'POST /payments/sabi-1/check': failure(503, 'unavailable', 'The gateway is silent'),
+    })
+    renderStudent('/my-subscriptions')
+    await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))
+    await press(words.havePaid)
+    expect(await screen.findByText('The gateway is silent')).toBeVisible()
+  })
 })

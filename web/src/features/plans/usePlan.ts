@@ -1,6 +1,6 @@
 // Taking a plan: at once where it costs nothing, else by a payment on the gateway's page or in
 // its window.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { delay } from 'es-toolkit'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -35,7 +35,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
   const navigate = useNavigate()
   const subscribed = useSubscribed()
 
-  const pay = useMutation({
+  const pay = useMutationOnce({
     mutationFn: async (payment: PaymentStarted) => {
       const { reference, gateway, url } = payment
       const begun = begunPayment(reference, user)

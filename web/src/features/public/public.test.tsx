@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Banner, HomeSetting, News } from '@/api/types'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { exam, student, waec } from '@/testing/data'
+import { exam, examOffer, student, waec } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages as contact } from './contact/messages'
@@ -70,7 +70,7 @@ const coming = exam({
 const homePage = {
   'GET /admin/banners': { banners: [banner(1), banner(2, { status: false })], total: 2 },
   'GET /admin/home-setting': { data: setting },
-  'GET /exam-types': { data: [exam(), post, waec, coming] },
+  'GET /exam-types': { data: [exam(), post, waec, coming].map(examOffer) },
   'GET /get-testimonials': {
     testimonials: [{ _id: 't1', name: 'Ada', image: null, description: '<p>Good</p>' }],
   },

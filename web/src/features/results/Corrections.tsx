@@ -61,7 +61,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
       <QueryView query={query} failed={InRunningMock} waiting={<Bones count={3} />}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
-            {quiz.examResult === 'pending' && <Pending />}
+            {quiz.examResult === 'pending' && <Pending quiz={quiz} />}
             <Subjects results={subjectResults} />
           </Stack>
         )}

@@ -2,8 +2,9 @@
 // (spec 2 §2.13, §9).
 import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ListChecks } from 'lucide-react'
+import { ArrowLeft, FileQuestion, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import type { ApiError } from '@/api/errors'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
@@ -12,6 +13,7 @@ import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
 import { usedBy } from '@/stores/dataUsed'
 import { Bones } from '@/ui/Bones'
+import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
@@ -72,10 +74,30 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
         </>
       }
     >
-      <QueryView query={query} waiting={<Bones count={4} width={320} height={280} />}>
+      <QueryView
+        query={query}
+        failed={missing}
+        waiting={<Bones count={4} width={320} height={280} />}
+      >
         {(data) => <Body {...data} />}
       </QueryView>
     </Page>
+  )
+}
+
+/** A result that does not exist, or is somebody else's: the list has those that do. */
+function missing({ status, errMessage }: ApiError) {
+  if (status !== 404) return null
+  return (
+    <EmptyState
+      icon={FileQuestion}
+      title={errMessage}
+      action={
+        <Button component={Link} to={paths.results} mt="xs">
+          {words.toResults}
+        </Button>
+      }
+    />
   )
 }
 
@@ -85,7 +107,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (
         <>
-          <Pending />
+          <Pending quiz={quiz} />
           <ToGrading quiz={quiz} />
         </>
       )}

@@ -142,7 +142,7 @@ function Score({ quiz }: { quiz: Quiz }) {
 
 function ViewResult({ quiz }: { quiz: Quiz }) {
   const to =
-    kindOf(quiz) === 'theory' ? paths.theoriesResults(quiz._id) : paths.practiceResults(quiz._id)
+    kindOf(quiz) !== 'objective' ? paths.theoriesResults(quiz._id) : paths.practiceResults(quiz._id)
   return (
     <Button
       component={Link}

@@ -4,6 +4,7 @@ import type { Quiz } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
+import { useFoot } from '@/ui/useFoot'
 import { messages } from './messages'
 import styles from './results.module.css'
 import { headlineOf, isPartlyGraded, isUngraded, jambRange, scoreOf, verdictOf } from './score'
@@ -11,6 +12,7 @@ import { headlineOf, isPartlyGraded, isUngraded, jambRange, scoreOf, verdictOf }
 const words = messages.results
 
 export function ScoreCard({ quiz }: { quiz: Quiz }) {
+  useFoot('score')
   const shown = scoreOf(quiz)
   const verdict = verdictOf(quiz)
   // A mock of theories alone has no score by keys.

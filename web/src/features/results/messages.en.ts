@@ -22,12 +22,16 @@ export const english = {
 
   // One result.
   result: 'Result',
+  toResults: 'See all your results',
   viewCorrections: 'View Corrections',
   gradeAnswers: 'Grade your answers',
   gradeAgain: 'Change your grades',
   notGradedByYou:
     'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
+  openedFirst:
+    'You opened the model answers before you wrote, so a moderator does not grade this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
+  timeRanOut: 'Time ran out: the answers that were saved by then count.',
   advice: 'Advice',
   answers: 'Answers',
   questions: 'Questions',

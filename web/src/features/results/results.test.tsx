@@ -9,6 +9,7 @@ import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
 import { filters, outcomeOf } from './outcome'
 import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
+import { describe as describeQuiz } from './submission'
 
 const maths: SubjectResult = {
   subject: { _id: 's1', title: 'Mathematics' },
@@ -355,4 +356,24 @@ describe('while a mock with the same questions runs', () => {
       '/objective-questions?attempt=at7',
     )
   })
+})
+
+it('offers the list where a result does not exist', async () => {
+  fakeApi({ 'GET /get-result-data/gone': failure(404, 'not-found', 'Result not found') })
+  renderStudent('/practice-results/gone')
+  expect(await screen.findByText('Result not found')).toBeVisible()
+  expect(screen.getByRole('link', { name: messages.results.toResults })).toHaveAttribute(
+    'href',
+    '/results',
+  )
+})
+
+it.each([
+  [{ time: 1800, usedtime: 1800 }, true],
+  [{ time: 1800, usedtime: 1799 }, true],
+  [{ time: 1800, usedtime: 1200 }, false],
+  [{ time: null, usedtime: 1800 }, false],
+])('says of %j whether time ran out: %s', (times, ran) => {
+  const said = describeQuiz(quiz(times))
+  expect(said.includes(messages.results.timeRanOut)).toBe(ran)
 })

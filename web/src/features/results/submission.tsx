@@ -5,17 +5,24 @@ import type { Quiz } from '@/api/types'
 import { formatDateTime } from '@/i18n/format'
 import { messages } from './messages'
 
-/** A theory submission that nobody has declared yet. */
-export function Pending() {
+/** Theory answers that nobody has declared yet, or that no moderator grades. */
+export function Pending({ quiz }: { quiz: Quiz }) {
   return (
     <Alert color="sun" icon={<Hourglass aria-hidden />} role="status">
-      {messages.common.underConsideration}
+      {quiz.isSubmission === false
+        ? messages.results.openedFirst
+        : messages.common.underConsideration}
     </Alert>
   )
 }
 
 /** "JAMB UTME, Mock, 2019. 05 Mar 2026, 14:30". */
-export function describe({ exam, assessment, year, createdAt }: Quiz): string {
+export function describe(quiz: Quiz): string {
+  const { exam, assessment, year, createdAt } = quiz
   const what = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  return messages.results.testOf(what, formatDateTime(createdAt))
+  const test = messages.results.testOf(what, formatDateTime(createdAt))
+  return ranOut(quiz) ? `${test}. ${messages.results.timeRanOut}` : test
 }
+
+/** A test is submitted by force in the last second of its time, or by the server after it. */
+const ranOut = ({ time, usedtime }: Quiz) => time != null && time > 0 && usedtime >= time - 1

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
+import { useFoot } from '@/ui/useFoot'
 import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
@@ -21,6 +22,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
   const previous = neighbour(paper, id, -1)
   const next = neighbour(paper, id, 1)
+  useFoot('test')
   return (
     <div className={styles.actions}>
       {attempt.assessment.slug !== 'mock' && (
@@ -35,7 +37,7 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
       >
         {words.markForReview}
       </Button>
-      <div className={styles.walk} data-foot>
+      <div className={styles.walk}>
         <Button
           variant="default"
           leftSection={<ChevronLeft size={18} aria-hidden />}
@@ -80,11 +82,14 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
+  const running = useRef(false)
   const toggle = async () => {
+    if (running.current) return
     setSignedOut(false)
     if (shown) return setShown(false)
     if (!(item.id in test.store.getState().revealed)) {
       setBusy(true)
+      running.current = true
       try {
         await test.reveal(item.id, item.kind)
       } catch (thrown) {
@@ -92,6 +97,7 @@ function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
         return status === 401 ? setSignedOut(true) : notify.error(errMessage)
       } finally {
         setBusy(false)
+        running.current = false
       }
     }
     // Another question has come up meanwhile.

@@ -1,7 +1,7 @@
 // How a test ends: the question before submitting, the one before cancelling, the wait
 // while it is submitted, and the notice when the time is up (spec 2 §4.7 and §5).
 import '@/ui/modalStyles'
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Modal, Stack, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '@/i18n/format'
@@ -17,13 +17,18 @@ const words = messages.test
 
 export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
   const submission = useTest((state) => state.submission)
-  if (submission.is !== 'none') return <Submitting dialogs={dialogs} />
-  if (dialogs.open === 'submit') return <AskToEnd onClose={dialogs.close} />
-  return null
+  const asked = submission.is === 'sending' && !submission.forced && !submission.offline
+  if (submission.is !== 'none' && !(asked && dialogs.open === 'submit'))
+    return <Submitting dialogs={dialogs} />
+  if (dialogs.open !== 'submit') return null
+  return <AskToEnd busy={asked} onClose={asked ? () => undefined : dialogs.close} />
 }
 
-/** The server decides by all that it holds, so that yes never throws away what was answered elsewhere. */
-function AskToEnd({ onClose }: { onClose: () => void }) {
+/**
+ * The server decides by all that it holds, so that yes never throws away what was answered elsewhere.
+ * While it is asked, the question stands and no button can be pressed.
+ */
+function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
   const { test, paper } = useSitting()
   const answered = useTest(answeredCount)
   const marked = useTest(
@@ -41,12 +46,20 @@ function AskToEnd({ onClose }: { onClose: () => void }) {
             : words.answeredAre(...counts)}
         </Text>
       )}
+      {busy && (
+        <VisuallyHidden role="status">{empty ? words.cancelling : words.submitting}</VisuallyHidden>
+      )}
       <Buttons>
         {/* What is pressed by mistake must not end the test. */}
-        <Button variant="default" data-autofocus ref={focusNow} onClick={onClose}>
+        <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
           {words.noReturn}
         </Button>
-        <Button data-yes color={empty ? 'red' : undefined} onClick={() => void test.submit()}>
+        <Button
+          data-yes
+          color={empty ? 'red' : undefined}
+          loading={busy}
+          onClick={() => void test.submit()}
+        >
           {empty ? words.yesCancel : words.yesSubmit}
         </Button>
       </Buttons>

@@ -45,6 +45,8 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
       opened={dialogs.open === 'map'}
       onClose={onClose}
       position="bottom"
+      // useDialogs gives the focus back, or to the question that has come up.
+      returnFocus={false}
       size="75%"
       title={nameOf(section)}
       closeButtonProps={{ 'aria-label': words.closeNavigator, size: 44 }}

@@ -23,7 +23,13 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
         {question.options.map((option, index) => {
           const mark = verdictOf(option._id, chosen, reveal)
           return (
-            <label key={option._id} className={styles.option} data-mark={mark?.is}>
+            <label
+              key={option._id}
+              className={styles.option}
+              data-chosen={chosen === option._id || undefined}
+              data-settled={settled || undefined}
+              data-mark={mark?.is}
+            >
               <input
                 type="radio"
                 name={id}

@@ -1,8 +1,10 @@
 // One question: stem, picture, where the answer goes, and the key once it is shown.
 // Whether it is shown is forgotten with the question (spec 2 §2.12).
-import { Title } from '@mantine/core'
+import { Alert, Title } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import type { Reveal } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
+import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
 import { Explanation } from './Explanation'
@@ -16,7 +18,7 @@ import styles from './test.module.css'
 const words = messages.test
 
 export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
-  const { id, section, index, question } = item
+  const { id, section, index } = item
   const { heading, card } = useArrival(item, arrived)
   const stem = useId()
   const [shown, setShown] = useState(false)
@@ -28,6 +30,19 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       <Title order={2} ref={heading} tabIndex={-1} className={styles.number}>
         {words.questionOf(formatNumber(index + 1), formatNumber(section.ids.length))}
       </Title>
+      {/* One that cannot be drawn leaves the way to the others. */}
+      <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
+        <Content item={item} stem={stem} reveal={reveal} />
+      </ErrorBoundary>
+      <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
+    </section>
+  )
+}
+
+function Content({ item, stem, reveal }: ContentProps) {
+  const { id, question } = item
+  return (
+    <>
       <div id={stem} className={styles.stem}>
         <RichText html={question.question} />
       </div>
@@ -38,9 +53,15 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
         <TheoryAnswer id={id} labelledBy={stem} />
       )}
       {reveal && <Explanation reveal={reveal} item={item} />}
-      <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
-    </section>
+    </>
   )
+}
+
+interface ContentProps {
+  item: Item
+  /** Id of the element that holds the stem. */
+  stem: string
+  reveal: Reveal | undefined
 }
 
 interface QuestionCardProps {
@@ -64,14 +85,13 @@ function useArrival(item: Item, arrived: RefObject<boolean>) {
   const card = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up
   useEffect(() => {
-    if (!arrived.current) {
-      arrived.current = true
-      return
-    }
-    if (card.current !== null) bringUp(card.current)
+    const isFirst = !arrived.current
+    arrived.current = true
+    if (card.current !== null && !isFirst) bringUp(card.current)
     const lost = document.activeElement === null || document.activeElement === document.body
     if (lost) heading.current?.focus({ preventScroll: true })
-    else announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
+    else if (!isFirst)
+      announce(words.questionIn(formatNumber(item.index + 1), item.section.subject.title))
   }, [])
   return { heading, card }
 }

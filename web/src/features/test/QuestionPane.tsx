@@ -1,6 +1,7 @@
 // The question on screen, beside its passage where it has one. The passage stays as it is,
 // scrolled and folded, while its group is walked through.
 import { useRef } from 'react'
+import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { groupOf, type Item, passageOf } from './model/paper'
 import { Passage } from './Passage'
 import { QuestionCard } from './QuestionCard'
@@ -16,13 +17,14 @@ export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
   return (
     <div className={styles.pane} data-passage={passage !== null}>
       {passage !== null && (
-        <Passage
-          key={`passage of ${group[0]}`}
-          html={passage}
-          wide={wide}
-          questions={numbersOf(paper, group)}
-          current={item.index + 1}
-        />
+        <ErrorBoundary key={`passage of ${group[0]}`} fallback={null}>
+          <Passage
+            html={passage}
+            wide={wide}
+            questions={numbersOf(paper, group)}
+            current={item.index + 1}
+          />
+        </ErrorBoundary>
       )}
       <QuestionCard key={id} item={item} onMap={onMap} arrived={arrived} />
     </div>

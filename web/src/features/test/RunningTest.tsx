@@ -1,4 +1,5 @@
 // A test under way: starts its store, shows the window, and leaves when it has ended.
+import { Box, Text, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -34,14 +35,26 @@ export function RunningTest({ opened }: { opened: Opened }) {
   const ended = useStore(test.store, (state) => state.ended)
 
   useEffect(() => test.start(), [test])
-  useEffect(() => keepShell(opened.paper), [opened.paper])
+  useEffect(
+    () =>
+      keepShell(attempt._id, opened.paper, {
+        now: () => test.store.getState().place,
+        watch: (changed) =>
+          test.store.subscribe(({ place }, before) => {
+            if (place !== before.place) changed()
+          }),
+      }),
+    [attempt._id, opened.paper, test],
+  )
   useEffect(() => countData(attempt._id), [attempt._id])
   useEffect(() => mendSession(test.store), [test])
   const [read, setRead] = useState(false)
   const untold = ended !== null && ended.lost.length > 0 && !read
   const isGraded =
     attempt.examType !== 'objective' && paper.sections.some(({ kind }) => kind === 'subjective')
-  useLeave(attempt, isGraded, untold ? null : ended)
+  // The notice that the time is up must be there to be read.
+  const hurried = useTimeUpNotice(ended)
+  useLeave(attempt, isGraded, untold || hurried ? null : ended)
 
   if (untold) {
     const dismiss = () => {
@@ -50,9 +63,35 @@ export function RunningTest({ opened }: { opened: Opened }) {
     }
     return <LostAnswers test={test} paper={paper} onRead={dismiss} />
   }
+  if (hurried) return <TimeUp />
   if (ended !== null) return <Loader />
   return <TestWindow test={test} attempt={attempt} paper={paper} />
 }
+
+/** Milliseconds for which it is said at least that the time is up. */
+const NOTICE = 3_000
+
+/** Whether the test has just ended because its time was up. */
+function useTimeUpNotice(ended: Ended | null): boolean {
+  const [read, setRead] = useState(false)
+  const timeUp = ended?.timeUp ?? false
+  useEffect(() => {
+    if (!timeUp) return
+    const timer = setTimeout(setRead, NOTICE, true)
+    return () => clearTimeout(timer)
+  }, [timeUp])
+  return timeUp && !read
+}
+
+/** What the dialog over the test said while it was submitted. */
+const TimeUp = () => (
+  <Box component="main" p="xl" maw={560} mx="auto">
+    <Title order={1} mb="sm">
+      {messages.test.timeUpTitle}
+    </Title>
+    <Text>{messages.test.timeUp}</Text>
+  </Box>
+)
 
 /** Where the test's end leads (spec 2 §4.7); what holds no theories has nothing to grade. */
 function useLeave(attempt: Attempt, isGraded: boolean, ended: Ended | null) {

@@ -159,9 +159,9 @@ it('says aloud how much is left once 30, 5 and 1 minutes are passed, and nothing
   const heard = document.querySelector('[aria-live=polite]') as HTMLElement
   // The device sleeps, and its clock with it.
   for (const [minutes, said] of [
-    [9, ''],
+    [8.5, ''],
     [11.5, '29 minutes left'],
-    [34, '29 minutes left'],
+    [33.5, '29 minutes left'],
     [36.5, '4 minutes left'],
     [39.5, '1 minute left'],
   ] as const) {
@@ -399,8 +399,60 @@ it('can be submitted without a connection, or gone on with', async () => {
 it('submits by force when the time is up', async () => {
   const which = attempt('practice', { deadline: later(900) })
   await open({ ...which, answers: [] }, false)
+  // Read at leisure: for three seconds at least.
+  await screen.findByRole('heading', { name: words.timeUpTitle })
+  const since = performance.now()
+  expect(screen.getByText(words.timeUp)).toBeVisible()
   await waitFor(() => expect(at()).toBe('/results'))
+  expect(performance.now() - since).toBeGreaterThan(2_500)
   expect(await screen.findByText(words.noResult)).toBeVisible()
+})
+
+it('keeps the question and takes no second press until the answer is there', async () => {
+  const user = await open(attempt('practice'))
+  await user.keyboard('a')
+  await saved()
+  const { submit } = model.api
+  const calls: unknown[] = []
+  let answer: () => void = () => undefined
+  server.api = {
+    ...model.api,
+    submit: async (...call) => {
+      calls.push(call)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return submit(...call)
+    },
+  }
+  await user.keyboard('s')
+  const yes = await screen.findByRole('button', { name: /Yes, submit/ })
+  await user.click(yes)
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(screen.getByText(words.submitQuestion)).toBeVisible()
+  expect(screen.getByRole('button', { name: words.noReturn })).toBeDisabled()
+  expect(yes).toBeDisabled()
+  answer()
+  await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
+  expect(calls).toHaveLength(1)
+})
+
+it('has the focus on the first question when it opens, and speaks the same words twice', async () => {
+  const user = await open(attempt('practice'))
+  expect(await heading('Question 1 of 2')).toHaveFocus()
+  const said = () => document.querySelector('[role="status"][aria-live="polite"]')?.textContent
+  await user.keyboard('a')
+  await waitFor(() => expect(said()).toBe(words.chosen('A')))
+  const seen: (string | null | undefined)[] = []
+  const region = document.querySelector('[role="status"][aria-live="polite"]') as Node
+  const observer = new MutationObserver(() => seen.push(said()))
+  observer.observe(region, { childList: true, characterData: true, subtree: true })
+  await user.keyboard('a')
+  await waitFor(() => expect(seen).toEqual(['', words.chosen('A')]))
+  observer.disconnect()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  expect(said()).not.toContain(words.chosen('A'))
 })
 
 it('shows the notice until the server answers', async () => {
@@ -653,6 +705,33 @@ it('sends a visitor to the door, and back after signing in', async () => {
   await show('/objective-questions?attempt=x', false)
   expect(await screen.findByText('page /login')).toBeVisible()
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
+})
+
+it('sends to the door also whose session turns out to be over, and who has no attempt', async () => {
+  model = new ModelServer()
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ success: false, reason: 'unauthenticated', errMessage: 'x' }, { status: 401 }),
+  )
+  await show('/list-questions', false)
+  expect(await screen.findByText('page /login')).toBeVisible()
+  expect(router.state.location.state).toEqual({ from: '/list-questions' })
+})
+
+it('goes on past a question that cannot be drawn', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = structuredClone(paper)
+  Object.assign(broken.subjects[0]?.questions[0] ?? {}, { options: undefined })
+  model = new ModelServer(attempt('practice'))
+  model.now = Date.now()
+  const { api } = model
+  server.api = { ...api, read: async (id) => ({ ...(await api.read(id)), paper: broken }) }
+  const user = await show('/objective-questions?attempt=a1')
+  expect(screen.getByText(words.notDrawn)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  await heading('Question 2 of 2')
+  await user.keyboard('b')
+  await saved()
+  expect(model.held).toEqual({ e2: 'e2-b' })
 })
 
 it('stays open when the session ends in the middle', async () => {

@@ -87,9 +87,11 @@ function WhichTest() {
   const { data, error, isPending, refetch } = useQuery(runningAttemptsQuery)
   if (isPending) return <Loader />
   if (data === undefined) {
+    const { status, errMessage } = toApiError(error)
+    if (status === 401) return <ToDoor />
     return (
       <Frame>
-        <ErrorState message={toApiError(error).errMessage} onRetry={() => refetch()} />
+        <ErrorState message={errMessage} onRetry={() => refetch()} />
       </Frame>
     )
   }

@@ -1,57 +1,50 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useRef } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Attempt } from '@/api/types'
-import { paths, testWindowPath } from '@/paths'
+import { paths } from '@/paths'
 import { EmptyState } from '@/ui/EmptyState'
-import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
-import { Loader } from '@/ui/Loader'
-import { lazyPart } from '@/ui/lazyPart'
 import { mainId, SkipLink } from '@/ui/SkipLink'
 import type { Test } from './attempt/store'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
 import { EndDialog } from './EndDialog'
 import { KeysDialog } from './KeysDialog'
+import { QuestionList } from './list/QuestionList'
 import { messages } from './messages'
 import type { PaperModel } from './model/paper'
 import { NavigatorDrawer, NavigatorPanel } from './Navigator'
 import { Notice } from './Notice'
 import { QuestionPane } from './QuestionPane'
 import { SectionTabs } from './SectionTabs'
-import { type Sitting, SittingContext, useSitting, useTest } from './sitting'
+import { type Sitting, SittingContext, useTest } from './sitting'
 import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
 import { useProtections } from './useProtections'
 
-const QuestionList = lazyPart<object>(
-  () => import('./list/QuestionList').then((m) => m.QuestionList),
-  ({ again }) => <NotListed again={again} />,
-  () => <Loader />,
-)
-
-/** Without the code of the list, which may need a connection, the questions themselves stand. */
-function NotListed({ again }: { again: () => void }) {
-  const { attempt } = useSitting()
-  return (
-    <>
-      <ErrorState onRetry={again} />
-      <Link to={testWindowPath(attempt)} replace>
-        {messages.common.back}
-      </Link>
-    </>
-  )
-}
-
 export function TestWindow({ test, attempt, paper }: TestWindowProps) {
   const said = useRef<HTMLDivElement>(null)
   const announce = useCallback((text: string) => {
-    if (said.current) said.current.textContent = text
+    const region = said.current
+    if (region === null) return
+    // Emptied first, or the same words would not be spoken again.
+    region.textContent = ''
+    setTimeout(() => {
+      region.textContent = text
+    })
   }, [])
+  // What was said of one question does not stand beside the next.
+  useEffect(
+    () =>
+      test.store.subscribe(({ place }, before) => {
+        if (place !== before.place && said.current) said.current.textContent = ''
+      }),
+    [test],
+  )
   const sitting = useMemo<Sitting>(
     () => ({ test, attempt, paper, announce }),
     [test, attempt, paper, announce],

@@ -23,7 +23,12 @@ export function useDialogs(): Dialogs {
 
   // Back to where the dialog was called from.
   useEffect(() => {
-    if (open === null && from.current instanceof HTMLElement) from.current.focus()
+    if (open !== null || !(from.current instanceof HTMLElement)) return
+    // Gone with its question where another has come up: there reading goes on.
+    const to = from.current.isConnected
+      ? from.current
+      : document.querySelector<HTMLElement>('main h2[tabindex="-1"]')
+    to?.focus()
   }, [open])
 
   return useMemo(() => ({ open, show, askSubmit, close }), [open, show, askSubmit, close])

@@ -17,6 +17,8 @@ export const english = {
   offline: 'Offline: kept on this device',
   inMemory: 'Offline: kept in this window only, so do not close it',
   signedOut: 'Signed out: kept on this device',
+  brokenBrowser:
+    'Sabi does not work properly in this browser. Your answers are kept on this device: update the browser, then open Sabi in it again.',
   notSaved: (why: string) => `Not saved: ${why}`,
 
   // Questions and their answers.
@@ -28,6 +30,7 @@ export const english = {
   question: 'Question',
   questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
   questionIn: (n: string, subject: string) => `Question ${n}, ${subject}`,
+  notDrawn: 'This question cannot be shown. Go on with the others: your answers are not affected.',
   picture: 'For this question',
   passage: 'Passage',
   passageFor: (first: string, last: string) => `Passage for questions ${first} to ${last}`,

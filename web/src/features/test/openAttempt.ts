@@ -54,7 +54,7 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
     if (useSession.getState().user?.role !== 'user' && (await isKeptForOther(id, user)))
       throw new ApiError(404, 'other-user', messages.test.otherUser)
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })
-    void tidy(Date.now(), id).catch(() => undefined)
+    void tidy(Date.parse(attempt.serverNow), id).catch(() => undefined)
     const own = kept?.user === user ? kept : null
     return { attempt, paper, heard, kept: own, user, keeper: createKeeper(id, user) }
   } catch (thrown) {
@@ -71,7 +71,7 @@ function startedNow({ started, ...copy }: OfflineCopy): Opened | null {
   if (!started || !(age >= 0 && age < JUST_NOW) || copy.attempt.state !== 'running') return null
   // Only once: a reload asks how it stands.
   void writeOfflineCopy(copy)
-  void tidy(Date.now(), copy.attempt._id).catch(() => undefined)
+  void tidy(Date.parse(copy.attempt.serverNow), copy.attempt._id).catch(() => undefined)
   const at = (wall: number) => ({ wall, mono: now.mono - (now.wall - wall) })
   const heard = { sent: at(started.sent), got: at(started.got) }
   return { ...copy, heard, kept: null, keeper: createKeeper(copy.attempt._id, copy.user) }

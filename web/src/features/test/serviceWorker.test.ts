@@ -50,6 +50,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
+it('gives each test the page of the version that it runs with', async () => {
+  line = async () => Promise.reject(new TypeError('Failed to fetch'))
+  kept.set('/?attempt=1', 'the page of test 1')
+  expect(await text(open())).toBe('the page of test 1')
+  const other = ask('/list-questions?attempt=2', { mode: 'navigate' })
+  expect(await text(other)).toBe('the copy')
+})
+
 it('passes on what the line answers', async () => {
   line = async () => new Response('from the server')
   expect(await text(open())).toBe('from the server')

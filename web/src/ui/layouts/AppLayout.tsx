@@ -33,7 +33,9 @@ export function AppLayout(props: AppLayoutProps) {
       {over.open && <div className={styles.veil} aria-hidden onClick={over.close} />}
       <main id={mainId} className={styles.main} tabIndex={-1}>
         <OfflineNotice />
-        {children}
+        <div className={styles.column} data-column>
+          {children}
+        </div>
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
     </div>

@@ -1,5 +1,6 @@
 //! Formats in and out: what is read, what is refused by its line, and what comes back unchanged.
 
+mod cases;
 mod files;
 mod pieces;
 mod round;

@@ -64,7 +64,7 @@ prop_compose! {
         (place, description) in (0..5_usize, prop_oneof![Just(String::new()), rich()]),
     ) -> Item {
         let correct = place % options.len();
-        Item { line: 1, is_off: false, id, title, passage, group, question, image, topic, section, body: Body::Choice { options, correct, description } }
+        Item { line: 1, status: None, is_text: false, id, title, passage, group, question, image, topic, section, body: Body::Choice { options, correct, description } }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Workbooks through the importer, good ones and evil ones.
 
+mod cases;
 mod files;
 mod pending;
 mod rows;

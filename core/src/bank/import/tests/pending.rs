@@ -1,25 +1,30 @@
-//! A large import whose process ends between its promise and its end.
+//! A large import whose process ends after it was accepted and before it is finished.
 
-use std::{sync::Mutex, time::Duration};
+use std::sync::Mutex;
 
 use base64::Engine as _;
 
-use super::{super::run::LOT, *};
+use super::{
+    super::{finish::Lease, run::LOT},
+    *,
+};
 use crate::{
     App, Error, Settings,
     accounts::Actor,
     bank::{AdminQuestion, BankFilter, Question, SubjectYear},
     catalogue::Section,
+    clock::ManualClock,
     records::ListQuery,
 };
 
 const ROWS: usize = 1_200;
 
-async fn app() -> (App, tempfile::TempDir) {
+async fn app() -> (App, ManualClock, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
+    let clock = ManualClock::at(chrono::DateTime::from_timestamp(1_772_442_000, 0).unwrap());
+    let app = App::open_with_clock(Settings::in_memory(folder.path()), clock.clone()).await.unwrap();
     app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
-    (app, folder)
+    (app, clock, folder)
 }
 
 fn ask() -> ImportAsk {
@@ -41,13 +46,13 @@ async fn import(app: &App, bank: Vec<u8>) -> crate::Result<ImportReport> {
     app.import_questions(&Actor::Operator, bank, ask(), &|_| ()).await
 }
 
-/// Does what an import does up to its promise, and no more.
-async fn promise(app: &App, bank: &[u8]) -> PendingImport {
+/// Does what an import does until it is accepted, and no more.
+async fn accept(app: &App, bank: &[u8]) -> (PendingImport, Lease) {
     let target = app.import_target(&ask()).await.unwrap();
     let parsed = questions(bank).unwrap();
     let held = app.held::<Question>(&target, &parsed).await.unwrap();
     let plan = super::super::plan::plan(&target, &parsed, &held, app.now());
-    app.promise(&Actor::Operator, &target, &held, plan, &|_| ()).await.unwrap()
+    app.accept(&Actor::Operator, &target, &held, plan, &|_| ()).await.unwrap()
 }
 
 async fn bank_of(app: &App) -> Vec<AdminQuestion> {
@@ -69,7 +74,7 @@ async fn count(app: &App, table: &str) -> usize {
     app.store.query(format!("SELECT VALUE id FROM {table}")).all::<surrealdb::types::RecordId>().await.unwrap().len()
 }
 
-fn reason(refused: Result<ImportReport, Error>) -> &'static str {
+fn reason<T: std::fmt::Debug>(refused: Result<T, Error>) -> &'static str {
     match refused {
         Err(Error::Conflict(refusal)) => refusal.reason,
         other => panic!("{other:?}"),
@@ -77,9 +82,9 @@ fn reason(refused: Result<ImportReport, Error>) -> &'static str {
 }
 
 #[tokio::test]
-async fn what_is_promised_is_written_by_whoever_comes_next() {
-    let (app, _folder) = app().await;
-    let pending = promise(&app, &rows("Count them.", "A")).await;
+async fn what_is_accepted_is_written_by_whoever_comes_next() {
+    let (app, clock, _folder) = app().await;
+    let (pending, lease) = accept(&app, &rows("Count them.", "A")).await;
     assert_eq!((bank_of(&app).await.len(), count(&app, "import_lot").await), (0, ROWS.div_ceil(LOT)));
 
     // What is still to be written is no fault of the store.
@@ -92,25 +97,35 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
     for section in sections.iter().filter(|section| pending.needs(&section.id)) {
         let refused = app.delete::<Section>(&Actor::Operator, &section.id).await.unwrap_err();
         assert!(
-            matches!(&refused, Error::Conflict(refusal) if refusal.message.contains("pending import")),
+            matches!(&refused, Error::Conflict(refusal) if refusal.message.contains("accepted import")),
             "{refused:?}"
         );
     }
 
-    // A process ends after the first lot; young ones are left to the process that promised them.
+    // A process ends after the first lot; until its lease runs out the import is left to it.
     let revision = async || app.import_target(&ask()).await.unwrap().year_id;
     let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
-    app.write_import_lot(&Actor::Operator, &ImportLot::<Question>::key(pending.run(), 0), 0).await.unwrap();
+    assert!(!year.status, "no paper is drawn from half a year");
+    app.write_import_lot::<Question>(&pending, &lease, 0, 0).await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
-    app.finish_imports(Duration::from_secs(120)).await.unwrap();
+    app.finish_imports().await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
-    app.finish_imports(Duration::ZERO).await.unwrap();
+    clock.advance(chrono::Duration::seconds(121));
+    // Of two workers that come at once one takes it over, and the first one writes no more of it.
+    let (one, other) = tokio::join!(app.lease_import(&pending.id), app.lease_import(&pending.id));
+    let mut taken: Vec<_> = [one.unwrap(), other.unwrap()].into_iter().flatten().collect();
+    let (pending, new) = taken.pop().unwrap();
+    assert!(taken.is_empty(), "both took it");
+    assert_eq!(reason(app.write_import_lot::<Question>(&pending, &lease, 1, 0).await), "importing");
+    assert_eq!(reason(app.finish_import(&pending, &lease, &|_| ()).await), "importing");
+    assert_eq!(bank_of(&app).await.len(), LOT);
+    app.finish_import(&pending, &new, &|_| ()).await.unwrap();
     let bank = bank_of(&app).await;
     assert_eq!(bank.len(), ROWS);
     assert!(bank.iter().all(|question| question.description == "Count them."));
     assert_eq!((count(&app, "import_lot").await, count(&app, "pending_import").await), (0, 0));
     let after: SubjectYear = app.load(&year.id).await.unwrap().unwrap();
-    assert_eq!(after.revision, year.revision + 1);
+    assert_eq!((after.revision, after.status), (year.revision + 1, true));
     assert!(app.recount(&Actor::Operator, true).await.unwrap().is_empty());
     // Both lists that tell how many there are read what each lane has counted.
     let years = app.list::<SubjectYear>(&ListQuery::default()).await.unwrap().rows;
@@ -124,7 +139,7 @@ async fn what_is_promised_is_written_by_whoever_comes_next() {
         .sum();
     let all: i64 = years.iter().filter(|one| one.subject.id == year.subject).map(|one| one.total_questions).sum();
     assert_eq!((in_year, of_subject), (i64::try_from(ROWS).unwrap(), all));
-    app.finish_imports(Duration::ZERO).await.unwrap();
+    app.finish_imports().await.unwrap();
     let report = import(&app, rows("Count them.", "A")).await.unwrap();
     assert_eq!((report.unchanged, report.written), (ROWS as u64, false));
 }
@@ -140,8 +155,8 @@ fn pictures_below(folder: &std::path::Path) -> usize {
 }
 
 #[tokio::test]
-async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_promised() {
-    let (app, folder) = app().await;
+async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_accepted() {
+    let (app, _clock, folder) = app().await;
     let mut picture = Cursor::new(Vec::new());
     image::RgbImage::new(4, 4).write_to(&mut picture, image::ImageFormat::Png).unwrap();
     let picture = base64::engine::general_purpose::STANDARD.encode(picture.into_inner());
@@ -155,7 +170,7 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_promised() {
     };
     // In one line, as programs write it, with one question that cannot be taken.
     let all: String = (0..=LOT).map(|number| question(number, "multichoice")).collect();
-    let bank = format!("<quiz>{all}{}</quiz>", question(LOT + 1, "truefalse"));
+    let bank = format!("<quiz>{all}{}</quiz>", question(LOT + 1, "numerical"));
     let before = pictures_below(folder.path());
     let seen = Mutex::new(None);
     let hear = |progress: Progress| {
@@ -173,7 +188,7 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_promised() {
 
 #[tokio::test]
 async fn a_large_correction_is_whole_and_moves_keys() {
-    let (app, _folder) = app().await;
+    let (app, _clock, _folder) = app().await;
     let report = import(&app, rows("Count them.", "A")).await.unwrap();
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let stages = Mutex::new(Vec::new());
@@ -196,8 +211,8 @@ async fn a_large_correction_is_whole_and_moves_keys() {
 }
 
 #[tokio::test]
-async fn rows_that_are_put_aside_and_never_promised_go() {
-    let (app, _folder) = app().await;
+async fn rows_that_are_put_aside_and_never_accepted_are_removed() {
+    let (app, _clock, _folder) = app().await;
     let (told, mut hears) = tokio::sync::mpsc::unbounded_channel();
     let progress = |step: Progress| {
         let _ = told.send(step);
@@ -214,4 +229,25 @@ async fn rows_that_are_put_aside_and_never_promised_go() {
     }
     assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (0, 0));
     assert_eq!(import(&app, rows("Count them.", "A")).await.unwrap().new, ROWS as u64);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_does_not_wait_for_accepted_imports() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { store: None, ..Settings::in_memory(folder.path()) };
+    let app = App::open(settings.clone()).await.unwrap();
+    app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+    accept(&app, &rows("Count them.", "A")).await;
+    app.store.close().await;
+    drop(app);
+    let app = loop {
+        match App::open(settings.clone()).await {
+            Err(Error::Owned(_)) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+            opened => break opened.unwrap(),
+        }
+    };
+    assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (0, 1), "it opened at once");
+    app.finish_imports().await.unwrap();
+    assert_eq!((bank_of(&app).await.len(), count(&app, "pending_import").await), (ROWS, 0));
+    app.store.close().await;
 }

@@ -203,15 +203,62 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let banks = banks(&years, 20);
-        let whole = Blueprint { max_questions: None, ..blueprint.clone() };
-        let trial = Blueprint { max_questions: Some(most), ..blueprint };
+        // Topics choose among the few questions that a trial shows, so it may be shorter then.
+        let source = blueprint.source;
+        let whole = Blueprint { max_questions: None, topics: HashSet::new(), ..blueprint };
+        let trial = Blueprint { max_questions: Some(most), ..whole.clone() };
         let [whole, trial] = [whole, trial]
             .map(|blueprint| build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed)));
+        prop_assert!(trial.total() <= most);
+        // A mock leaves out what it asked already, so the few of a trial may be fewer.
+        if source == Source::Mock {
+            return Ok(());
+        }
         prop_assert_eq!(trial.total(), most.min(whole.total()));
         let size = |part: &SubjectPaper| part.questions.len() + part.theories.len();
         let greatest = trial.subjects.iter().map(size).max().unwrap_or(0);
         for (part, all) in trial.subjects.iter().zip(&whole.subjects) {
             prop_assert!(size(part) == size(all) || size(part) + 1 >= greatest);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn a_trial_shows_the_same_few_questions_of_a_year_whatever_is_asked_for(
+        years in years(),
+        asked in prop::collection::vec((blueprint(), any::<u64>()), 1..12),
+        most in 1..20_usize,
+    ) {
+        let banks = banks(&years, 20);
+        let mut seen: HashMap<(usize, i32), HashSet<Id<Question>>> = HashMap::new();
+        let year_of = |id: &Id<Question>| {
+            let year = years.iter().find(|(_, questions, _)| questions.iter().any(|one| one.id == *id));
+            year.map(|(year, ..)| *year)
+        };
+        for (blueprint, seed) in asked {
+            if matches!(blueprint.source, Source::Mistakes { .. }) {
+                continue; // These were shown before.
+            }
+            let trial = Blueprint { max_questions: Some(most), university: None, ..blueprint };
+            let paper = build(&trial, &banks, &mut StdRng::seed_from_u64(seed));
+            let again = build(&trial, &banks, &mut StdRng::seed_from_u64(seed.wrapping_add(1)));
+            let set = |paper: &Paper| -> Vec<HashSet<Id<Question>>> {
+                paper.subjects.iter().map(|part| part.questions.iter().cloned().collect()).collect()
+            };
+            prop_assert_eq!(set(&paper), set(&again), "the same start shows the same questions");
+            for (subject, part) in paper.subjects.iter().enumerate() {
+                for id in &part.questions {
+                    seen.entry((subject, year_of(id).unwrap())).or_default().insert(id.clone());
+                }
+            }
+        }
+        for ((subject, year), questions) in seen {
+            prop_assert!(questions.len() <= most, "{} of {year} were shown", questions.len());
+            let sample = trial_sample(None, most, &banks[subject..=subject]);
+            prop_assert!(questions.is_subset(&sample));
         }
     }
 }

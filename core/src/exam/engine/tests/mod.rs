@@ -249,7 +249,7 @@ fn practice_settles_an_item_that_was_shown() {
     assert_eq!(run.save(vec![pick(0, 1)], 7), stored()); // the same again is no loss
     assert_eq!(run.save(vec![pick(1, 0).on(1)], 8), ignored(question(1)));
     let answers = vec![pick(0, 2), pick(1, 2)];
-    let submit = run.step(Event::Submit { answers }, 9);
+    let submit = run.step(Event::Submit { answers, forced: false }, 9);
     assert_eq!(submit, Ok(Outcome::Submitted));
     assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c1"), None));
 }
@@ -281,7 +281,7 @@ fn submit_by_the_clock() {
             assert_eq!(run.save(vec![pick(0, 1)], 50), stored());
         }
         let answers = vec![pick(0, 2)];
-        let submit = Event::Submit { answers };
+        let submit = Event::Submit { answers, forced: false };
         assert_eq!(run.step(submit.clone(), second), Ok(outcome), "{second}");
         assert_eq!(run.chosen(0), answer, "{second}");
         assert_eq!(run.sheet.used_seconds(&run.terms), Some(used), "{second}");
@@ -296,10 +296,39 @@ fn a_submit_that_does_not_belong_is_refused() {
     for second in [50, 120] {
         let mut run = Run::new(Mode::Mock);
         let answers = vec![pick(0, 0), pick(0, 9)];
-        let refused = run.step(Event::Submit { answers }, second);
+        let refused = run.step(Event::Submit { answers, forced: false }, second);
         assert!(matches!(refused, Err(Refusal::Invalid(problems)) if problems[0].field == "answered[1].answer"));
         assert_eq!(run.sheet.state, State::Running);
     }
+}
+
+#[test]
+fn a_forced_submit_leaves_out_only_the_answers_that_do_not_belong() {
+    let mut run = Run::new(Mode::Mock);
+    let answers = vec![pick(0, 0), pick(0, 9), pick(7, 0), text("a\0b"), pick(1, 2)];
+    assert_eq!(run.terms.refused(&answers), [question(0), question(7), theory(0)]);
+    assert_eq!(run.step(Event::Submit { answers, forced: true }, 100), Ok(Outcome::Submitted));
+    assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c0"), Some("q1c2")));
+    assert_eq!(run.sheet.answered().count(), 2);
+}
+
+#[test]
+fn an_answer_given_after_its_model_answer_was_shown_is_marked_so() {
+    let mut run = Run::new(Mode::Study);
+    let essay = |words: &str| Write { item: ItemId::Theory(Id::new("q0")), ..text(words) };
+    assert_eq!(run.save(vec![text("Osmosis."), essay("First.")], 5), stored());
+    for item in [theory(0), ItemId::Theory(Id::new("q0"))] {
+        assert_eq!(run.step(Event::Reveal { item }, 6), stored());
+    }
+    assert_eq!(run.save(vec![text("Osmosis."), essay("Copied.")], 7), stored());
+    let copied = ItemId::Theory(Id::new("q0"));
+    assert_eq!(run.sheet.opened_first, [copied.clone()].into(), "the same words again are no change");
+    assert_eq!(run.save(vec![essay("First.")], 8), stored());
+    assert_eq!(run.sheet.opened_first, [copied].into());
+    let mut settled = Run::new(Mode::Practice);
+    assert_eq!(settled.step(Event::Reveal { item: theory(0) }, 5), stored());
+    assert_eq!(settled.save(vec![text("Copied.")], 6), ignored(theory(0)));
+    assert!(settled.sheet.opened_first.is_empty());
 }
 
 #[test]
@@ -307,7 +336,7 @@ fn nothing_answered_is_cancelled() {
     let mut run = Run::new(Mode::Practice);
     assert_eq!(run.save(vec![pick(0, 1)], 5), stored());
     let answers = vec![clear(0), text("  ")];
-    let submit = run.step(Event::Submit { answers }, 6);
+    let submit = run.step(Event::Submit { answers, forced: false }, 6);
     assert_eq!(submit, Ok(Outcome::Cancelled));
     assert_eq!(run.sheet.state, State::Cancelled);
 }
@@ -339,7 +368,7 @@ fn a_closed_attempt_takes_nothing() {
 
     let mut run = Run::new(Mode::Practice);
     let answers = vec![pick(0, 0)];
-    assert_eq!(run.step(Event::Submit { answers }, 5), Ok(Outcome::Submitted));
+    assert_eq!(run.step(Event::Submit { answers, forced: false }, 5), Ok(Outcome::Submitted));
     let state = State::Submitted;
     assert_eq!(run.step(Event::Cancel, 6), Err(Refusal::Closed { state }));
 }
@@ -389,7 +418,7 @@ fn study_ends_when_it_was_left_alone_for_thirty_days() {
     assert_eq!(empty.step(Event::Expire, 30 * DAY + 1), Ok(Outcome::Cancelled));
     let mut submitted = Run::new(Mode::Study);
     assert_eq!(submitted.save(vec![pick(0, 1)], DAY), stored());
-    assert_eq!(submitted.step(Event::Submit { answers: vec![] }, 5 * DAY), Ok(Outcome::Submitted));
+    assert_eq!(submitted.step(Event::Submit { answers: vec![], forced: false }, 5 * DAY), Ok(Outcome::Submitted));
     assert_eq!(submitted.sheet.closed_at, Some(at(5 * DAY)));
 }
 

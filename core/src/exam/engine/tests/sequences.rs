@@ -162,7 +162,7 @@ impl World {
             Step::Submit { device } => {
                 let answers = self.devices[device].queue.clone();
                 let running = self.run.sheet.state == State::Running;
-                let outcome = self.apply(Event::Submit { answers: answers.clone() });
+                let outcome = self.apply(Event::Submit { answers: answers.clone(), forced: false });
                 assert!(outcome.is_ok());
                 if running {
                     self.record(answers);

@@ -105,8 +105,8 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
       return (
         <DateField
           {...common}
-          value={value as string | null}
-          onChange={onChange}
+          value={(value as string | null) ?? ''}
+          onChange={(day) => onChange(day || null)}
           min={field.min}
           max={field.max}
         />

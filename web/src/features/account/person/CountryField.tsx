@@ -36,6 +36,7 @@ export function CountryField({ label, withAsterisk, shown, error, ...choice }: C
         ref={input}
         label={label}
         withAsterisk={withAsterisk ?? false}
+        aria-required={withAsterisk ?? false}
         error={error}
         value={shown}
         readOnly

@@ -2,6 +2,7 @@
 import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { DateField } from '@/ui/DateField'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
 import type { Person } from './person'
@@ -20,6 +21,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         <TextInput
           label={words.firstName}
           withAsterisk
+          aria-required
           autoComplete="given-name"
           size="md"
           {...field('first_name')}
@@ -27,6 +29,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
         <TextInput
           label={words.lastName}
           withAsterisk
+          aria-required
           autoComplete="family-name"
           size="md"
           {...field('last_name')}
@@ -78,15 +81,15 @@ export function PersonFields({ values, field, set, required, children }: PersonF
           <option value="F">{words.female}</option>
           <option value="M">{words.male}</option>
         </InputBase>
-        <TextInput
+        <DateField
           label={words.birth}
+          unreadable={words.birthUnreadable}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          type="date"
-          autoComplete="bday"
-          min="1900-01-01"
           {...limit}
           size="md"
-          {...field('dob')}
+          value={values.dob}
+          onChange={field('dob').onChange}
+          error={field('dob').error}
           onFocusCapture={askLimit}
         />
       </SimpleGrid>

@@ -10,6 +10,7 @@ export const english = {
   female: 'Female',
   notSaid: 'Not said',
   birth: 'Date of birth',
+  birthUnreadable: 'Enter your date of birth as day/month/year.',
   bornBy: (day: string) => `${day} or earlier`,
   dialCode: (code: string) => `+${code}`,
   search: 'Search countries',

@@ -1,6 +1,8 @@
 // The data that people give about themselves, as a form holds them.
 import { mobileNumber } from '@/api/mobileNumber'
 import type { Profile, User } from '@/api/types'
+import { readDay } from '@/ui/day'
+import { messages } from './messages'
 
 export type Person = {
   first_name: string
@@ -9,7 +11,7 @@ export type Person = {
   mobile_code: string
   mobile_number: string
   gender: 'M' | 'F' | ''
-  /** `YYYY-MM-DD`, or nothing. */
+  /** `YYYY-MM-DD`, nothing, or a text that is no day, as it was typed. */
   dob: string
 }
 
@@ -33,6 +35,10 @@ export const personOf = (user: User): Person => ({
   gender: user.gender ?? '',
   dob: user.dob ?? '',
 })
+
+/** The error of a date of birth that cannot be read. */
+export const checkBirth = (dob: string) =>
+  dob === '' || readDay(dob) ? null : messages.person.birthUnreadable
 
 /** As the server takes it. */
 export const profileOf = (person: Person): Required<Profile> => ({

@@ -1,6 +1,5 @@
 // The student's password, what is held about them, and the end of their account (spec 1 §2).
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,6 +8,7 @@ import { changePassword, exportMe } from '@/api/queries/profile'
 import { formatDay } from '@/i18n/format'
 import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useSession } from '@/stores/session'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusNow } from '@/ui/focusNow'
@@ -59,6 +59,10 @@ function PasswordForm() {
   const email = useSession((session) => session.user?.email)
   const { form, props, sending } = useApiForm({
     initialValues: { oldPassword: '', newPassword: '', confirmPassword: '' },
+    validate: {
+      confirmPassword: (again, { newPassword }) =>
+        again === newPassword ? null : messages.account.passwordsDiffer,
+    },
     send: changePassword,
     onDone: ({ message }) => {
       notify.success(message)
@@ -98,7 +102,7 @@ function PasswordForm() {
 }
 
 function Export() {
-  const call = useMutation({
+  const call = useMutationOnce({
     mutationFn: exportMe,
     onSuccess: (data) => {
       const day = formatDay(new Date().toISOString())

@@ -6,6 +6,7 @@ import type { User } from '@/api/types'
 import { formatDay, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
+import { typedDay } from '@/ui/day'
 import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -54,7 +55,7 @@ function factsOf(user: User): [string, string][] {
     [words.phone, user.mobile_number ? `+${user.mobile_code} ${user.mobile_number}` : none],
     [words.nationality, user.nationality || none],
     [words.gender, user.gender ? (user.gender === 'F' ? words.female : words.male) : none],
-    [words.birth, user.dob ?? none],
+    [words.birth, user.dob ? typedDay(user.dob) : none],
     [words.joined, formatDay(user.createdAt)],
   ]
   if (user.extraTime > 0) {

@@ -12,7 +12,7 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { failureWords } from '../failureWords'
 import { PersonFields } from '../person/PersonFields'
-import { personOf, profileOf } from '../person/person'
+import { checkBirth, personOf, profileOf } from '../person/person'
 import { leaveWords, words } from './editMessages'
 
 export function ProfileEdit() {
@@ -28,6 +28,7 @@ function ProfileForm({ user }: { user: User }) {
   const navigate = useNavigate()
   const { form, props, sending } = useApiForm({
     initialValues: personOf(user),
+    validate: { dob: checkBirth },
     send: (person) => updateProfile(profileOf(person)),
     onDone: ({ user: changed, message }) => {
       guard.letGo()

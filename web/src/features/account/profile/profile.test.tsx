@@ -41,7 +41,7 @@ describe('the profile', () => {
     await screen.findByText('Adaeze Okonkwo')
     expect(shown('Nationality')).toHaveTextContent('--')
     expect(shown('Gender')).toHaveTextContent('Male')
-    expect(shown('Date of birth')).toHaveTextContent('2004-02-01')
+    expect(shown('Date of birth')).toHaveTextContent('01/02/2004')
     expect(shown('Extra time')).toHaveTextContent('25% more in timed tests')
   })
 })
@@ -139,13 +139,20 @@ describe('account setting', () => {
     const wrong = {
       oldPassword: 'Old password is incorrect',
       newPassword: 'This password is too common',
-      confirmPassword: 'Passwords do not match',
     }
     fakeApi({ 'PUT /password/update': failure(422, 'invalid', 'Check it', wrong) })
     renderStudent('/account-setting')
-    await change('a', 'b', 'c')
+    await change('a', 'b')
     for (const said of Object.values(wrong)) expect(await screen.findByText(said)).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Old password')).toHaveFocus())
+  })
+
+  it('compares the new passwords before the old one is looked at', async () => {
+    const log = fakeApi({})
+    renderStudent('/account-setting')
+    await change('a', 'b', 'c')
+    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
   it('hands out what is held as a file, or says why not', async () => {

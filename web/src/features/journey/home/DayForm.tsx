@@ -1,11 +1,13 @@
 // Where the day of an exam is given, changed and taken away.
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { registrationsQuery } from '@/api/queries/account'
 import { setExamDate } from '@/api/queries/progress'
 import type { User } from '@/api/types'
 import { formatDay } from '@/i18n/format'
 import { useApiForm } from '@/shell/useApiForm'
+import { DateField } from '@/ui/DateField'
+import { dayError } from '@/ui/day'
 import { focusNow } from '@/ui/focusNow'
 import styles from './home.module.css'
 import { messages } from './messages'
@@ -18,9 +20,13 @@ const FARTHEST = 2 * 365 * 86_400_000
 
 export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
   const client = useQueryClient()
+  const limits = {
+    min: today(),
+    max: formatDay(new Date(Date.now() + FARTHEST).toISOString()),
+  }
   const { form, props, submit, sending, failure, unplaced } = useApiForm({
     initialValues: { date: given ?? '' },
-    validate: { date: (date) => (date ? null : words.chooseDay) },
+    validate: { date: (date) => (date ? dayError(date, limits) : words.chooseDay) },
     send: ({ date }) => setExamDate(examId, date || null),
     onDone: async () => {
       await client.invalidateQueries(registrationsQuery(user._id))
@@ -34,13 +40,13 @@ export function DayForm({ examId, title, given, user, onDone }: DayFormProps) {
   const shown = form.errors.date ? null : (unplaced[0] ?? failure?.errMessage)
   return (
     <form {...props} className={styles.dayForm}>
-      <TextInput
-        type="date"
+      <DateField
         label={words.dayOf(title)}
-        min={today()}
-        max={formatDay(new Date(Date.now() + FARTHEST).toISOString())}
+        {...limits}
         ref={focusNow}
-        {...form.getInputProps('date')}
+        value={form.values.date}
+        onChange={(date) => form.setFieldValue('date', date)}
+        error={form.errors.date}
       />
       <Group gap="xs">
         <Button type="submit" size="xs" loading={sending}>

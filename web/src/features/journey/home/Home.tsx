@@ -4,21 +4,34 @@
 import { SimpleGrid } from '@mantine/core'
 import type { ExamChoice, Quiz, User } from '@/api/types'
 import type { KeptTest } from '@/shell/keptAnswers'
+import type { SubjectsChangedProps } from '@/shell/SubjectsChanged'
+import { lazyPart } from '@/ui/lazyPart'
 import { ExamDays } from './ExamDays'
 import { FirstTest } from './FirstTest'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
 import { Weakest } from './Weakest'
 
-export function Home({ kept, quizzes, first, user }: HomeProps) {
+// Rarely shown, so it loads when it is.
+const SubjectsChanged = lazyPart<SubjectsChangedProps>(
+  () => import('@/shell/SubjectsChanged').then((m) => m.SubjectsChanged),
+  () => null,
+)
+
+export function Home({ exams, kept, quizzes, first, user }: HomeProps) {
   const [last] = quizzes
   return (
     <>
+      {exams.some(({ registration }) => registration?.changed) && <SubjectsChanged exams={exams} />}
       {kept.length > 0 && <KeptAnswers tests={kept} />}
       {last && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
           <LastTests quizzes={quizzes} user={user} />
-          <Weakest exam={last.exam} />
+          <Weakest
+            exam={last.exam}
+            quizzes={quizzes.filter(({ exam }) => exam._id === last.exam._id)}
+            user={user}
+          />
         </SimpleGrid>
       )}
       {first && <FirstTest exam={first} />}
@@ -28,6 +41,7 @@ export function Home({ kept, quizzes, first, user }: HomeProps) {
 }
 
 export interface HomeProps {
+  exams: ExamChoice[]
   /** The tests with answers that wait on this device. */
   kept: KeptTest[]
   /** The latest results, the newest first. */

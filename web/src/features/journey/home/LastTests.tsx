@@ -48,7 +48,7 @@ function LastTest({ quiz, titles, user }: LastTestProps) {
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
   const subjects = subjectId.flatMap((id) => titles.get(id) ?? []).join(', ')
   const score = scoreOf(quiz)
-  const to = kindOf(quiz) === 'theory' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
+  const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
     <li>
       <span className={styles.score} data-verdict={score.verdict}>
@@ -101,7 +101,7 @@ function scoreOf(quiz: Quiz): Shown {
     return { value: formatPercent(totalAvgGrade), verdict: verdict(totalAvgGrade * 4) }
   }
   if (score.outOf400 != null) {
-    return { value: formatNumber(score.outOf400), verdict: verdict(score.outOf400) }
+    return { value: words.of400(formatNumber(score.outOf400)), verdict: verdict(score.outOf400) }
   }
   const value = formatPercent(score.percent)
   if (examResult === 'pending') return { value, verdict: 'open' }

@@ -2,9 +2,11 @@
 import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { weakTopicsQuery } from '@/api/queries/progress'
-import type { ExamRef } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
+import type { ExamRef, Quiz, User } from '@/api/types'
+import { formatNumber, formatPercent, plural } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
+import { mistakesOf } from '@/shell/again'
+import { kindOf } from '@/shell/kind'
 import { Bar } from '@/ui/Bar'
 import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
@@ -18,7 +20,7 @@ const words = messages.home
 /** More than this nobody works through at a time. */
 const MOST = 4
 
-export function Weakest({ exam }: { exam: ExamRef }) {
+export function Weakest({ exam, quizzes, user }: WeakestProps) {
   const { data, isError, refetch } = useQuery(weakTopicsQuery(exam._id))
   if (isError && !data) {
     return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
@@ -31,7 +33,7 @@ export function Weakest({ exam }: { exam: ExamRef }) {
       <Title order={2} id="weakest" mb="xs">
         {words.weakest(exam.title)}
       </Title>
-      {weak.length === 0 && <Text c="dimmed">{words.noneWeak}</Text>}
+      {weak.length === 0 && <NoneWeak quizzes={quizzes} user={user} />}
       <ul className={styles.list}>
         {weak.map(({ subject, topic, answered, right, accuracy }) => (
           <li key={topic._id}>
@@ -66,3 +68,23 @@ export function Weakest({ exam }: { exam: ExamRef }) {
     </Panel>
   )
 }
+
+interface WeakestProps {
+  exam: ExamRef
+  /** The latest results, the newest first. */
+  quizzes: Quiz[]
+  user: User
+}
+
+/** No topic is weak: said only where nothing was wrong. Otherwise what was missed can be practised. */
+function NoneWeak({ quizzes, user }: Pick<WeakestProps, 'quizzes' | 'user'>) {
+  const missed = quizzes.find((quiz) => kindOf(quiz) !== 'theory' && missing(quiz) > 0)
+  if (!missed) return <Text c="dimmed">{words.noneWeak}</Text>
+  return (
+    <AgainButton again={mistakesOf(missed, 'practice', user)} variant="light">
+      {plural(words.practiseMissed, missing(missed))}
+    </AgainButton>
+  )
+}
+
+const missing = ({ questionCount, correctCount }: Quiz) => questionCount - correctCount

@@ -14,8 +14,9 @@ export const english = {
   notGraded: 'Not graded',
   weakest: (exam: string) => `Work on these in ${exam}`,
   weakestFailed: 'Your weakest topics could not be loaded.',
-  noneWeak:
-    'Nothing from the last 90 days is left to put right. Take another test to find what to work on next.',
+  noneWeak: 'You have no weak topics right now. Take another test to find what to work on next.',
+  practiseMissed: { one: 'Practise the {n} you missed', other: 'Practise the {n} you missed' },
+  of400: (score: string) => `${score} of 400`,
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 

@@ -26,7 +26,7 @@ export interface Begun extends PlanAsk {
 function all(): Begun[] {
   const text = tryStorage(() => localStorage.getItem(KEY))
   const kept: unknown = text ? tryStorage(() => JSON.parse(text)) : []
-  return Array.isArray(kept) ? (kept as Begun[]) : []
+  return Array.isArray(kept) ? (kept as Begun[]).filter((one) => one?.reference) : []
 }
 
 /** Keeps a payment, before its payer leaves for the gateway's page. */

@@ -55,7 +55,10 @@ export function ContactForm() {
           title={words.contactSuccess}
           text={words.contactThanks}
           close={words.close}
-          onClose={() => setSent(false)}
+          onClose={() => {
+            setSent(false)
+            contact.props.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          }}
         />
       )}
       {said && (

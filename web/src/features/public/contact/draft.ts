@@ -1,5 +1,5 @@
 // A message that is being written, kept for this tab alone: on a shared phone it goes with it.
-import { tryStorage } from '@/stores/tryStorage'
+import { textsOf, tryStorage } from '@/stores/tryStorage'
 
 const key = 'sabi.contact'
 
@@ -10,12 +10,7 @@ export type ContactValues = typeof empty
 /** What was typed and not sent. */
 export function readDraft(): ContactValues {
   const text = tryStorage(() => sessionStorage.getItem(key))
-  if (!text) return empty
-  try {
-    return { ...empty, ...(JSON.parse(text) as Partial<ContactValues>) }
-  } catch {
-    return empty
-  }
+  return { ...empty, ...textsOf(text) }
 }
 
 export function keepDraft(values: ContactValues): void {

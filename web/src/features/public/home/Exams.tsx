@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, GraduationCap, Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { examTypesQuery } from '@/api/queries/catalogue'
-import type { Exam } from '@/api/types'
+import type { Exam, ExamOffer } from '@/api/types'
 import { postUtme } from '@/exams'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { bankSize } from '@/shell/bankSize'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
@@ -47,8 +48,8 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
   )
 }
 
-function ExamCard({ exam, place }: { exam: Exam; place: number }) {
-  const { title, logo, status, examType, maximumSubjects, video_link } = exam
+function ExamCard({ exam, place }: { exam: ExamOffer; place: number }) {
+  const { title, logo, status, examType, maximumSubjects, video_link, bank } = exam
   return (
     <article className={styles.exam} data-soon={!status || undefined}>
       {logo ? (
@@ -62,6 +63,7 @@ function ExamCard({ exam, place }: { exam: Exam; place: number }) {
       <p className={styles.dim}>
         {words[examType]} · {plural(words.subjects, maximumSubjects)}
       </p>
+      {bank.questions > 0 && <p className={styles.dim}>{bankSize(bank)}</p>}
       {status ? (
         <Link className={styles.go} to={nextStep(exam)} onClick={() => remember(exam)}>
           <VisuallyHidden>{title}</VisuallyHidden>

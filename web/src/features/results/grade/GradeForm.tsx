@@ -1,14 +1,16 @@
 // The answers to grade, each with its five steps, and the one button that sends all grades.
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { sum } from 'es-toolkit'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { submitGrades } from '@/api/queries/progress'
 import type { Quiz } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import type { Step } from '@/shell/gradeSteps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useSession } from '@/stores/session'
 import { notify } from '@/ui/notify'
 import { StepActions } from '@/ui/StepActions'
@@ -36,7 +38,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const idOf = ({ result }: Gradable) => result.resultsDetail._id
   const graded = open.filter((one) => grades[idOf(one)] !== undefined)
 
-  const send = useMutation({
+  const send = useMutationOnce({
     mutationFn: () => {
       const given = graded.map((one) => ({ answerId: idOf(one), ansGrade: grades[idOf(one)] ?? 0 }))
       // What was left empty is worth nothing, which the student need not say.
@@ -68,7 +70,7 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
 
   return (
     <Stack gap="lg">
-      <Pending />
+      <Pending quiz={quiz} />
       <Text c="dimmed">{words.how}</Text>
       {answers.map((answer) => (
         <div key={idOf(answer)} ref={answer === open[0] ? first : undefined}>
@@ -83,6 +85,14 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
       ))}
       <Text c="dimmed" role="status">
         {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+        {graded.length > 0 && graded.length < open.length && (
+          <>
+            {' · '}
+            {words.averageSoFar(
+              formatPercent(sum(graded.map((one) => grades[idOf(one)] ?? 0)) / graded.length),
+            )}
+          </>
+        )}
       </Text>
       {send.isError && (
         <Alert color="red" role="alert">

@@ -6,6 +6,7 @@ export const english = {
   yourGrade: 'Your grade',
   blank: 'You wrote nothing here: it counts as 0%.',
   gradedOf: (n: string, all: string) => `${n} of ${all} graded`,
+  averageSoFar: (percent: string) => `average ${percent} so far`,
   submit: 'Submit grades',
   later: 'Later',
   missing: 'Please review and grade all questions to submit.',

@@ -29,6 +29,8 @@ export interface AttemptApi {
   submit: (
     id: string,
     answered: Batch['body']['answers'],
+    /** Whether the time is up: one answer that cannot be taken then keeps no other from counting. */
+    forced: boolean,
     signal: AbortSignal,
   ) => Promise<Submitted>
   reveal: (id: string, which: { question: string } | { theory: string }) => Promise<Reveal>
@@ -55,8 +57,8 @@ export const attemptApi: AttemptApi = {
     )
     return { ...saved, savedAt: saved.savedAt ?? saved.serverNow }
   },
-  submit: (attemptId, answered, signal) =>
-    ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered }, signal })),
+  submit: (attemptId, answered, forced, signal) =>
+    ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered, forced }, signal })),
   reveal: async (id, body) =>
     (await ok(api.POST('/api/v1/attempts/{id}/reveal', { ...path(id), body }))).data,
 }

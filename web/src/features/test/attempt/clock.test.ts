@@ -21,12 +21,12 @@ it('takes half of the round trip as the time on the way back', () => {
   expect(serverTime(clock, at(1_300))).toBe(51_100)
 })
 
-it('does not follow a wall clock that is set back, and notices one that jumps ahead', () => {
+it('follows no wall clock that is set, and notices one that jumps ahead', () => {
   const clock = hear(null, 50_000, at(0), at(0))
   expect(serverTime(clock, at(1_000, 0))).toBe(51_000)
   expect(isSure(clock, at(1_000, 0))).toBe(true)
   const woken = at(1_000, 1_001_000 + 600_000)
-  expect(serverTime(clock, woken)).toBe(651_000)
+  expect(serverTime(clock, woken)).toBe(51_000)
   expect(isSure(clock, woken)).toBe(false)
   expect(isSure(hear(clock, 651_000, woken, woken), woken)).toBe(true)
 })
@@ -34,9 +34,9 @@ it('does not follow a wall clock that is set back, and notices one that jumps ah
 it('takes no answer on whose way the device slept', () => {
   const clock = hear(null, 50_000, at(0), at(0))
   const woken = at(2_000, 1_002_000 + 600_000)
-  // The server may have looked before the sleep: as if it had just looked, it would give ten minutes.
+  // The server may have looked before the sleep, or after it.
   const after = hear(clock, 51_000, at(1_000), woken)
-  expect(serverTime(after, woken)).toBe(652_000)
+  expect(serverTime(after, woken)).toBe(52_000)
   expect(isSure(after, woken)).toBe(false)
   const first = hear(null, 51_000, at(1_000), woken)
   expect(serverTime(first, woken)).toBe(652_000)

@@ -1,6 +1,7 @@
 // The server's clock as seen from this device. Built on the monotonic clock
-// (performance.now), so that setting the device's time changes nothing; the wall clock is
-// read only to notice that the device slept, which the monotonic clock may not count.
+// (performance.now), so that setting the device's time changes nothing. The wall clock is read
+// only to notice that it jumped: somebody set it, or the device slept, which the monotonic clock may
+// not count. Then the server is asked; the time left never falls by a jump.
 // Pure: every reading is handed in. All values are milliseconds.
 
 /** One reading of both clocks of the device. */
@@ -65,20 +66,15 @@ export function guess(offset: number, last: number, now: Reading): Clock {
   }
 }
 
-/** The server's time now, as estimated. */
-export const serverTime = (clock: Clock, now: Reading) => clock.base + now.mono + slept(clock, now)
+/** The server's time now, as estimated: at most as late as it is, where the device has slept. */
+export const serverTime = (clock: Clock, now: Reading) => clock.base + now.mono
 
-/** Whether the estimate may end a test: told by the server, and no sleep since. */
-export const isSure = (clock: Clock, now: Reading) => clock.asked && slept(clock, now) === 0
+/** Whether the estimate still holds: told by the server, and no jump of the wall clock since. */
+export const isSure = (clock: Clock, now: Reading) =>
+  clock.asked && now.wall - now.mono - clock.gap <= JUMP
 
 /** Server time minus the device's wall clock, to be kept for a start without the server. */
 export const wallOffset = (clock: Clock, now: Reading) => serverTime(clock, now) - now.wall
-
-/** Only forward: a wall clock set back never gives time. */
-function slept(clock: Clock, now: Reading): number {
-  const jump = now.wall - now.mono - clock.gap
-  return jump > JUMP ? jump : 0
-}
 
 /** A power-safe test: its clock stops while nothing is heard of the device. */
 export interface PowerSafe {

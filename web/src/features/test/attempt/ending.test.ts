@@ -74,6 +74,23 @@ it('goes on for half an hour without a line, and hands in by itself once it is b
   expect(test.store.getState().ended).toMatchObject({ how: 'submitted', timeUp: true, lost: [] })
 })
 
+it.each(['poison', 'unreadable'] as const)(
+  'loses only the one answer that is refused (%s) when it submits by force',
+  async (kind) => {
+    const test = open(device().keeper())
+    await pass(30 * 60_000 - 1_400)
+    server.weather = 'cut'
+    server[kind].add('e2')
+    for (const id of ['e1', 'e2', 'p1']) test.answer(id, 'question', `${id}-a`)
+    await pass(400)
+    test.tick()
+    server.weather = 'fair'
+    await pass(15_000)
+    expect(server.held).toEqual({ e1: 'e1-a', p1: 'p1-a' })
+    expect(test.store.getState().ended).toMatchObject({ how: 'submitted', lost: ['e2'] })
+  },
+)
+
 it('ends without a result when the time is up and nothing was answered', async () => {
   const test = open(device().keeper())
   await pass(30 * 60_000 - 1_000)
@@ -89,12 +106,84 @@ it('ends without a result when the time is up and nothing was answered', async (
 
 it('asks the server before it ends a test on a clock that has jumped', async () => {
   const test = open(device().keeper())
+  await pass(6_000)
+  // The device slept for an hour: its monotonic clock did not count that, the server did.
+  server.now += 3_600_000
   jumpWall(3_600_000)
+  expect(test.tick()).toBeGreaterThan(29 * 60_000)
+  await pass(100)
   expect(test.tick()).toBe(0)
   await pass(100)
+  expect(test.store.getState().ended).toMatchObject({ timeUp: true })
+})
+
+it('asks again where the clock jumped while the server was being asked', async () => {
+  const test = open(device().keeper())
+  await pass(6_000)
+  server.lag = 500
+  jumpWall(10_000)
+  test.tick()
+  await pass(200)
+  // Again, under way: what that answer says of the time is not taken.
+  server.now += 600_000
+  jumpWall(610_000)
+  await pass(600)
+  for (let second = 0; second < 6; second += 1) {
+    test.tick()
+    await pass(1_000)
+  }
+  expect(Math.abs((test.left() ?? 0) - ((server.deadline ?? 0) - server.now))).toBeLessThan(2_000)
+})
+
+it.each([3_600_000, 400 * 24 * 3_600_000])(
+  'goes on while offline when the clock of the device jumps by %i ms',
+  async (jump) => {
+    const { disk, keeper } = device()
+    const test = open(keeper())
+    await pass(6_000)
+    server.weather = 'cut'
+    jumpWall(jump)
+    for (let second = 0; second < 60; second += 1) {
+      test.tick()
+      await pass(1_000)
+    }
+    expect(test.store.getState()).toMatchObject({ submission: { is: 'none' }, ended: null })
+    expect(test.left()).toBeGreaterThan(28 * 60_000)
+    test.answer('e1', 'question', 'e1-a')
+    expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
+    server.weather = 'fair'
+    await pass(20_000)
+    expect(server.held).toEqual({ e1: 'e1-a' })
+    // And a reload without the server starts from where the time really stands.
+    expect(Math.abs((disk.kept?.clock.last ?? 0) - server.now)).toBeLessThan(20_000)
+  },
+)
+
+it('ends nothing by the wall clock alone, and submits once the server has told the time', async () => {
+  const { disk, keeper } = device()
+  server.weather = 'cut'
+  jumpWall(3_600_000)
+  const clock = { offset: 0, last: START }
+  const kept = { user: 'u1', outbox: emptyOutbox, place: 'e1', revealed: {}, clock }
+  const test = open(keeper(), { heard: null, kept })
+  expect(test.tick()).toBe(0)
+  await pass(3_000)
   expect(test.store.getState().submission.is).toBe('none')
+  test.answer('e1', 'question', 'e1-a')
+  expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
+  server.weather = 'fair'
+  await pass(20_000)
   expect(test.tick()).toBeGreaterThan(29 * 60_000)
-  expect(server.state).toBe('running')
+  expect(server.held).toEqual({ e1: 'e1-a' })
+  // When the time is really up the app submits, and the answers stay until that is confirmed.
+  await pass(29 * 60_000)
+  server.weather = 'cut'
+  test.answer('e2', 'question', 'e2-a')
+  await pass(40_000)
+  test.tick()
+  await pass(1_000)
+  expect(test.store.getState()).toMatchObject({ submission: { is: 'sending' }, ended: null })
+  expect(disk.kept?.outbox.answers.e2?.value).toBe('e2-a')
 })
 
 it('goes to the result when the server says that the time is up', async () => {

@@ -6,11 +6,13 @@ import { isSure } from './clock'
 import type { Core } from './core'
 import { Down, fault, forLine } from './line'
 import { absorb, notHeld, toWire, unsentAnswers } from './outbox'
-import type { Saving } from './saving'
+import { reasonOf, type Saving } from './saving'
 import { idsOf } from './state'
 
 /** Forced submission: at one second remaining. */
 const LAST_SECOND = 1_000
+/** Milliseconds until the server is asked for the time once more. */
+const ASK_AGAIN = 3_000
 
 export interface Ending {
   submit: (forced?: boolean) => Promise<void>
@@ -27,6 +29,13 @@ export interface Ending {
   stop: () => void
 }
 
+/** The answers but those that the server names by `answered[2].answer`; none where it names none. */
+function without<A>(answered: A[], fields: string[]): A[] {
+  const named = new Set(fields.map((field) => /^answered\[(\d+)\]/.exec(field)?.[1]))
+  const left = answered.filter((_, place) => !named.has(String(place)))
+  return left.length < answered.length ? left : []
+}
+
 export function createEnding(core: Core, saving: () => Saving): Ending {
   const { api, clocks, get, id, keeper, left, line, set } = core
   let backOut = new AbortController()
@@ -38,8 +47,9 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
   const fail = (thrown: unknown) => {
     const { error, is } = fault(thrown)
     const signedOut = is === 'signed-out'
+    const why = reasonOf(thrown) ?? error.errMessage
     set({
-      submission: { is: 'failed', forced: isForced(), why: error.errMessage, signedOut },
+      submission: { is: 'failed', forced: isForced(), why, signedOut },
       ...(signedOut && { link: { is } }),
     })
   }
@@ -71,7 +81,7 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     core.mustBeOwn()
     core.adopt(keeper.readNow())
     if (isForced() && !isSure(get().clock, clocks())) {
-      // The device has slept, or started without the server: ask before ending a test.
+      // The wall clock has jumped, or the test started without the server: ask before ending it.
       await saving().readAgain(signal)
       if (get().ended !== null) return
       if ((left() ?? LAST_SECOND + 1) > LAST_SECOND) return keepOn()
@@ -79,15 +89,15 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
     let answered = unsentAnswers(get().outbox).map(toWire)
     for (;;) {
       try {
-        const { quizId } = await api.submit(id, answered, signal)
+        const { quizId } = await api.submit(id, answered, isForced(), signal)
         return await finish({ state: quizId === null ? 'cancelled' : 'submitted', quizId }, signal)
       } catch (thrown) {
         const { error, is } = fault(thrown)
         if (is === 'closed') return await finish(error.body, signal)
         if (['down', 'stale', 'time-up'].includes(is)) throw new Down(error)
-        // An answer that cannot be taken must not hold up the end of the time.
+        // An answer that cannot be taken must not hold up the end of the time, nor cost another one.
         if (is !== 'refused' || !isForced() || answered.length === 0) throw error
-        answered = []
+        answered = without(answered, Object.keys(error.fields))
       }
     }
   }
@@ -136,9 +146,24 @@ export function createEnding(core: Core, saving: () => Saving): Ending {
 
   function tick(): number | null {
     const time = left()
-    if (time === null || time > LAST_SECOND || get().ended !== null) return time
-    if (!isForced()) void submit(true)
+    if (time === null || get().ended !== null) return time
+    if (!isSure(get().clock, clocks())) askForTime()
+    // A clock that rests on the device's own says nothing for certain: the test goes on, and its
+    // answers are kept, until the server has been asked.
+    if (time <= LAST_SECOND && get().clock.asked && !isForced()) void submit(true)
     return time
+  }
+
+  /** Monotonic time of the last question for the time; null before the first. */
+  let askedAt: number | null = null
+
+  /** Has the server asked how late it is, now and then for as long as the clock is not sure. */
+  function askForTime() {
+    const { mono } = clocks()
+    if ((askedAt !== null && mono - askedAt < ASK_AGAIN) || !core.open()) return
+    askedAt = mono
+    saving().markStale()
+    saving().drain()
   }
 
   const stop = () => backOut.abort()

@@ -1,6 +1,7 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting what is done with or too old.
 
+import { serverNow } from '@/api/patience'
 import { keptPrefix } from '@/stores/session'
 import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
@@ -110,12 +111,23 @@ export async function forgetAttempts(eraseUser: string | null = null): Promise<v
 const DAY = 24 * 60 * 60_000
 /** The longest that answers wait here for whoever gave them. */
 export const KEPT_DAYS = 30
+/** WebKit erases what a site keeps after so many days without a visit, unless it was installed. */
+const WEBKIT_DAYS = 7
+
+/** For how many days answers can be promised to wait on this device. */
+export function daysKept(): number {
+  const isWebKit = CSS.supports?.('font: -apple-system-body') ?? false
+  const isInstalled = window.matchMedia('(display-mode: standalone)').matches
+  return isWebKit && !isInstalled ? WEBKIT_DAYS : KEPT_DAYS
+}
 
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
- * that is `open` here, nor one that was sat within a day. `wall` is the time of this device.
+ * that is `open` here, nor one that was sat within a day. `wall` is the time by the server: by a clock
+ * of the device that was set ahead, answers that wait would be thrown away.
  */
-export async function tidy(wall = Date.now(), open: string | null = null): Promise<void> {
+export async function tidy(wall = serverNow(), open: string | null = null): Promise<void> {
+  if (wall === null) return
   const now = new Map<string, number>()
   const inUse = new Set([open])
   for (const [id, { clock }] of await readAllKept()) {

@@ -2,8 +2,7 @@
 // device, tried until the server answers, sooner when the connection is back.
 
 import { delay } from 'es-toolkit'
-import pRetry from 'p-retry'
-import { type ApiError, toApiError } from '@/api/errors'
+import { type ApiError, NoAnswer, toApiError } from '@/api/errors'
 
 /** What a failed call means for the test. */
 export type Fault =
@@ -21,10 +20,13 @@ export type Fault =
   | 'held-back'
   /** The attempt is not ours to reach. */
   | 'gone'
+  /** The app itself failed, as in a browser that lacks something. */
+  | 'broken'
   /** No answer, or none that lasts: to be tried again. */
   | 'down'
 
 export function faultOf({ status, reason }: ApiError): Fault {
+  if (reason === 'broken') return 'broken'
   if (status === 409 && reason === 'stale-revision') return 'stale'
   if (status === 409 && reason === 'time-up') return 'time-up'
   if (status === 409 && reason === 'attempt-closed') return 'closed'
@@ -45,6 +47,8 @@ export class Down extends Error {
 
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 15_000
+/** The longest that the server's Retry-After is followed. */
+const LONGEST_REST = 4 * LONGEST_WAIT
 /** How long a request may go without an answer before it is given up and made anew. */
 const PATIENCE = 20_000
 
@@ -70,32 +74,17 @@ export function createLine(name: string, locks = globalThis.navigator?.locks): L
     return locks ? await locks.request(name, { signal }, exclusive) : await exclusive()
   }
 
-  async function tryOn<T>(work: Work<T>, signal: AbortSignal, down: () => void) {
+  /** Waits; whether it was woken before the time was over. */
+  async function rest(ms: number, signal: AbortSignal): Promise<boolean> {
     const wait = new AbortController()
-    const pass = () => wait.abort(signal.reason)
+    const pass = () => wait.abort()
     signal.addEventListener('abort', pass, { once: true })
+    waiting = wait
     try {
-      return await pRetry(
-        () => {
-          waiting = null
-          return once(work, signal)
-        },
-        {
-          retries: Number.POSITIVE_INFINITY,
-          minTimeout: FIRST_WAIT,
-          maxTimeout: LONGEST_WAIT,
-          randomize: true,
-          signal: wait.signal,
-          shouldRetry: async ({ error }) => {
-            if (!(error instanceof Down) || signal.aborted) return false
-            down()
-            waiting = wait
-            const { retryAfter } = error.error
-            if (retryAfter !== null) await rest(retryAfter * 1000, wait.signal)
-            return true
-          },
-        },
-      )
+      await delay(ms, { signal: wait.signal })
+      return false
+    } catch {
+      return true
     } finally {
       waiting = null
       signal.removeEventListener('abort', pass)
@@ -104,31 +93,32 @@ export function createLine(name: string, locks = globalThis.navigator?.locks): L
 
   return {
     run: async (work, signal, down) => {
-      for (;;) {
+      for (let tries = 0; ; tries += 1) {
         try {
-          return await tryOn(work, signal, down)
+          return await once(work, signal)
         } catch (thrown) {
-          if (thrown !== WOKEN) throw thrown
+          if (!(thrown instanceof Down) || signal.aborted) throw thrown
+          down()
+          if (await rest(waitAfter(tries, thrown.error.retryAfter), signal)) tries = -1
         }
       }
     },
-    wake: () => waiting?.abort(WOKEN),
+    wake: () => waiting?.abort(),
   }
 }
 
-/** As long as the server asks for, within reason. */
-const rest = (ms: number, signal: AbortSignal) =>
-  delay(Math.min(ms, LONGEST_WAIT * 4), { signal }).catch(() => undefined)
-
-const WOKEN = new Error('woken')
+/** Milliseconds before the next try: longer each time, and never at the same moment on all devices. */
+function waitAfter(tries: number, retryAfter: number | null): number {
+  const own = Math.min(LONGEST_WAIT, FIRST_WAIT * (1 + Math.random()) * 2 ** tries)
+  return own + Math.min((retryAfter ?? 0) * 1000, LONGEST_REST)
+}
 
 /** Runs one request with a signal that also aborts when no answer comes. */
 export async function withPatience<T>(work: Work<T>, outer: AbortSignal): Promise<T> {
   const inner = new AbortController()
   const pass = () => inner.abort(outer.reason)
   outer.addEventListener('abort', pass, { once: true })
-  // As fetch says it itself where no answer came.
-  const timer = setTimeout(() => inner.abort(new TypeError('No answer')), PATIENCE)
+  const timer = setTimeout(() => inner.abort(new NoAnswer('silent')), PATIENCE)
   try {
     return await work(inner.signal)
   } finally {

@@ -1,7 +1,9 @@
 // What a running test sends when, and what its window says of it.
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
+import * as clientErrors from '@/api/clientErrors'
 import { ApiError } from '@/api/errors'
+import { english } from '../messages.en'
 import {
   browserSession,
   device,
@@ -323,4 +325,35 @@ it('does the same where that happened before it was opened again', async () => {
   expect(server.held).toEqual({ e1: 'e1-a' })
   expect(status(again).is).toBe('saved')
   expect(server.calls.length).toBeLessThanOrEqual(5)
+})
+
+it('says that the browser cannot do it where the app itself fails, reports it, and goes on trying', async () => {
+  const report = vi.spyOn(clientErrors, 'reportError').mockReturnValue(undefined)
+  const bug = new TypeError('Object.hasOwn is not a function')
+  const { save } = server.api
+  server.api.save = () => Promise.reject(bug)
+  const { disk, keeper } = device()
+  const test = open(keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await pass(1_000)
+  expect(status(test)).toEqual({ is: 'refused', why: english.brokenBrowser })
+  expect(report.mock.lastCall?.[0]).toMatchObject({ cause: bug })
+  expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
+  server.api.save = save
+  test.answer('e2', 'question', 'e2-a')
+  await pass(6_000)
+  expect(server.held).toEqual({ e1: 'e1-a', e2: 'e2-a' })
+})
+
+it('says the same of a submission', async () => {
+  const report = vi.spyOn(clientErrors, 'reportError').mockReturnValue(undefined)
+  server.api.submit = () => Promise.reject(new TypeError('x is not a function'))
+  const test = open(device().keeper())
+  test.answer('e1', 'question', 'e1-a')
+  await test.submit()
+  expect(test.store.getState().submission).toMatchObject({
+    is: 'failed',
+    why: english.brokenBrowser,
+  })
+  expect(report).toHaveBeenCalledOnce()
 })

@@ -3,6 +3,7 @@
 // most of a save is the headers around it, and data costs money.
 
 import { debounce } from 'es-toolkit/compat'
+import { reportError } from '@/api/clientErrors'
 import { messages } from '../messages'
 import type { Core } from './core'
 import { fault, forLine } from './line'
@@ -221,5 +222,12 @@ export function createSaving(core: Core, fresh: boolean, { end, finish, timeUp }
 function linkAfter(thrown: unknown): TestState['link'] {
   const { error, is } = fault(thrown)
   if (is === 'signed-out') return { is }
-  return { is: 'stopped', why: error.errMessage || messages.common.failed }
+  return { is: 'stopped', why: reasonOf(thrown) || error.errMessage || messages.common.failed }
+}
+
+/** Why an exception of the app's own stops it, which is reported; undefined for a server's answer. */
+export function reasonOf(thrown: unknown): string | undefined {
+  if (fault(thrown).is !== 'broken') return undefined
+  reportError(thrown)
+  return messages.test.brokenBrowser
 }

@@ -1,10 +1,18 @@
 // What is kept on the device: both places agree, a broken text is no answer, one user's
 // answers are not another's, and nothing comes back after it was erased.
 import 'fake-indexeddb/auto'
+import { createStore, set } from 'idb-keyval'
 import { expect, it, vi } from 'vitest'
 import { attemptOf, paper } from '../testing/fixtures'
 import { emptyOutbox, putAnswer } from './outbox'
-import { createKeeper, type Kept, parseKept, readOfflineCopy, writeOfflineCopy } from './storage'
+import {
+  createKeeper,
+  type Kept,
+  parseKept,
+  readAllKept,
+  readOfflineCopy,
+  writeOfflineCopy,
+} from './storage'
 
 const kept = (value: string, at: number, user = 'u1'): Kept => ({
   user,
@@ -100,3 +108,45 @@ it.each(
     JSON.stringify({ ...kept('a', 1), clock: null }),
   ].flat(),
 )('takes %s for nothing', (text) => expect(parseKept(text)).toBeNull())
+
+it('waits for no database that says nothing', async () => {
+  vi.useFakeTimers()
+  try {
+    const silent = vi
+      .spyOn(IDBDatabase.prototype, 'transaction')
+      .mockImplementation(
+        () => ({ objectStore: () => ({ get: () => ({}), put: () => ({}) }) }) as never,
+      )
+    const keeper = createKeeper('k-silent', 'u1')
+    const done: unknown[] = []
+    void keeper.write(kept('a', 1)).then((where) => done.push(where))
+    void readOfflineCopy('k-silent', 'u1').then((copy) => done.push(copy))
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(done).toEqual(['disk', null])
+    // Local storage has it all the same; and from now on the database is asked for a moment only.
+    const read = keeper.read()
+    await vi.advanceTimersByTimeAsync(150)
+    expect((await read)?.outbox.answers.q1?.value).toBe('a')
+    silent.mockRestore()
+  } finally {
+    vi.useRealTimers()
+  }
+  // One that answers again is waited for as before.
+  expect(await createKeeper('k-silent', 'u1').write(kept('b', 2))).toBe('disk')
+})
+
+it.each([
+  5,
+  'text',
+  {},
+  { user: 'u1', paper, attempt: null },
+  { user: 'u1', paper: {}, attempt: attemptOf() },
+  { user: 'u1', outbox: {} },
+])('takes a damaged record for none: %j', async (damaged) => {
+  const database = createStore('sabi.attempts', 'kept')
+  await set('sheet.k9', damaged, database)
+  await set('sabi.attempt.k9', damaged, database)
+  expect(await readOfflineCopy('k9', 'u1')).toBeNull()
+  expect(await createKeeper('k9', 'u1').read()).toBeNull()
+  expect((await readAllKept()).map(([id]) => id)).not.toContain('k9')
+})

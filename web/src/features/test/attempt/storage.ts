@@ -3,6 +3,7 @@
 // wait for the disk (local storage may lag seconds behind a power cut), and the paper, so
 // that a reload without a connection still shows the test.
 
+import { TimeoutError, withTimeout } from 'es-toolkit'
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval'
 import type { Attempt, Paper, Reveal } from '@/api/types'
 import { keptPrefix } from '@/stores/session'
@@ -57,12 +58,34 @@ const strict =
   (store: UseStore): UseStore =>
   // Async, so that a browser without IndexedDB is a rejection like any other.
   async (mode, work) =>
-    store('readonly', (objects) => {
-      if (mode === 'readonly') return work(objects)
-      const { db: connection } = objects.transaction
-      const transaction = connection.transaction('kept', mode, { durability: 'strict' })
-      return work(transaction.objectStore('kept'))
-    })
+    withinPatience(() =>
+      store('readonly', (objects) => {
+        if (mode === 'readonly') return work(objects)
+        const { db: connection } = objects.transaction
+        const transaction = connection.transaction('kept', mode, { durability: 'strict' })
+        return work(transaction.objectStore('kept'))
+      }),
+    )
+
+/** Milliseconds that the database is waited for; some browsers leave one without any answer. */
+const PATIENCE = 3_000
+/** The same once it has been silent, until it answers again. */
+const SHORT_PATIENCE = 100
+let patience = PATIENCE
+
+/** Rejects where the database says nothing: no start and no answer waits for it. */
+async function withinPatience<T>(work: () => Promise<T>): Promise<T> {
+  const asked = work().then((found) => {
+    patience = PATIENCE
+    return found
+  })
+  try {
+    return await withTimeout(() => asked, patience)
+  } catch (thrown) {
+    if (thrown instanceof TimeoutError) patience = SHORT_PATIENCE
+    throw thrown
+  }
+}
 
 const outboxKey = (id: string) => `${keptPrefix}${id}`
 const copyKey = (id: string) => `sheet.${id}`
@@ -124,7 +147,8 @@ export function createKeeper(id: string, user: string | null): Keeper {
     readNow: readText,
     read: async () => {
       const near = readText()
-      const deep = own(await get<Kept>(key, db()).catch(() => undefined), user)
+      const kept: unknown = await get(key, db()).catch(() => undefined)
+      const deep = own(isKept(kept) ? kept : null, user)
       if (near === null || deep === null) return near ?? deep
       return { ...near, outbox: merge(near.outbox, deep.outbox) }
     },
@@ -176,8 +200,8 @@ export async function readOfflineCopy(
   id: string,
   user: string | null,
 ): Promise<OfflineCopy | null> {
-  const copy = await get<OfflineCopy>(copyKey(id), db()).catch(() => undefined)
-  return copy !== undefined && !isOthers(copy, user) ? copy : null
+  const copy: unknown = await get(copyKey(id), db()).catch(() => undefined)
+  return isCopy(copy) && !isOthers(copy, user) ? copy : null
 }
 
 /** Whether anything kept of the attempt here is somebody else's. */
@@ -235,8 +259,12 @@ export async function dropKept(
   if (keys.length > 0) await delMany(keys, db()).catch(() => undefined)
 }
 
-const allDeep = () =>
-  entries<string, Kept | OfflineCopy>(db()).catch((): [string, Kept | OfflineCopy][] => [])
+async function allDeep(): Promise<[string, Kept | OfflineCopy][]> {
+  const all = await entries<string, unknown>(db()).catch(() => [])
+  return all.flatMap(([key, value]): [string, Kept | OfflineCopy][] =>
+    isKept(value) || isCopy(value) ? [[key, value]] : [],
+  )
+}
 
 type Owned = { user: string } | null | undefined
 
@@ -249,10 +277,15 @@ const own = (kept: Kept | null | undefined, user: string | null) =>
 
 /** Reads a kept text back; null when it is not whole (cut off, or of another version). */
 export function parseKept(text: string): Kept | null {
-  const kept = tryStorage(() => JSON.parse(text) as Partial<Kept>)
-  const box = kept?.outbox
-  const whole =
-    typeof kept?.user === 'string' &&
+  const kept: unknown = tryStorage(() => JSON.parse(text))
+  return isKept(kept) ? kept : null
+}
+
+function isKept(value: unknown): value is Kept {
+  const kept = (isObject(value) ? value : {}) as Partial<Kept>
+  const box = kept.outbox
+  return (
+    typeof kept.user === 'string' &&
     typeof box?.revision === 'number' &&
     isRecordOf(box.answers, isAnswer) &&
     isRecordOf(box.review, isEntry) &&
@@ -261,7 +294,18 @@ export function parseKept(text: string): Kept | null {
     typeof kept.clock?.offset === 'number' &&
     typeof kept.clock.last === 'number' &&
     (kept.timing === undefined || isTiming(kept.timing))
-  return whole ? (kept as Kept) : null
+  )
+}
+
+function isCopy(value: unknown): value is OfflineCopy {
+  const { user, attempt, paper } = (isObject(value) ? value : {}) as Partial<OfflineCopy>
+  return (
+    typeof user === 'string' &&
+    isObject(attempt) &&
+    isObject(attempt.exam) &&
+    isObject(attempt.assessment) &&
+    Array.isArray(paper?.subjects)
+  )
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

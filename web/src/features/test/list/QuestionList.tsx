@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
+import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { focusNow } from '@/ui/focusNow'
 import { hasMaths, RichText } from '@/ui/RichText'
@@ -94,11 +95,9 @@ function Row({ item }: { item: Item }) {
       >
         <span className={styles.number}>{formatNumber(index + 1)}</span>
         <span className={styles.stem}>
-          {hasMaths(question.question) ? (
-            <RichText html={question.question} inline />
-          ) : (
-            textOf(question.question)
-          )}
+          <ErrorBoundary fallback={null}>
+            <Stem html={question.question} />
+          </ErrorBoundary>
         </span>
         <span className={styles.state}>
           {marked && (
@@ -119,6 +118,9 @@ function Row({ item }: { item: Item }) {
     </li>
   )
 }
+
+const Stem = ({ html }: { html: string }) =>
+  hasMaths(html) ? <RichText html={html} inline /> : textOf(html)
 
 /** What it asks in plain words, as a list has room for. */
 function textOf(html: string): string {

@@ -25,6 +25,8 @@ export class ModelServer {
   lag = 0
   /** Ids whose answers are refused with 422. */
   poison = new Set<string>()
+  /** The same, where they are refused before the call is looked at, forced or not: a text that is too long. */
+  unreadable = new Set<string>()
   /** An error for every call, instead of an answer. */
   error: ApiError | null = null
   answers = new Map<string, { kind: 'question' | 'theory'; value: string | null; at: number }>()
@@ -90,14 +92,18 @@ export class ModelServer {
     }
   }
 
-  private put(answers: Answer[]): string[] {
-    for (const answer of answers) {
+  private put(answers: Answer[], list: string, forced = false): string[] {
+    for (const [place, answer] of answers.entries()) {
       const id = answer.question ?? answer.theory ?? ''
-      if (this.poison.has(id)) throw new ApiError(422, 'invalid', `${id} is refused`)
+      if (this.unreadable.has(id) || (this.poison.has(id) && !forced)) {
+        const why = `${id} is refused`
+        throw new ApiError(422, 'invalid', why, { [`${list}[${place}].answer`]: why })
+      }
     }
     const ignored: string[] = []
     for (const answer of answers) {
       const id = answer.question ?? answer.theory ?? ''
+      if (this.poison.has(id)) continue
       const kind = answer.question == null ? 'theory' : 'question'
       const at = Math.min(answer.at ? Date.parse(answer.at) : this.now, this.now)
       const before = this.answers.get(id)
@@ -135,7 +141,7 @@ export class ModelServer {
         if (this.deadline !== null && this.now > this.deadline) throw conflict('time-up')
         if (body.revision !== this.revision)
           throw conflict('stale-revision', { revision: this.revision })
-        const ignored = this.put(body.answers)
+        const ignored = this.put(body.answers, 'answers')
         if (body.review) this.review = body.review
         for (const id of body.seen ?? []) this.seen.add(id)
         this.revision += 1
@@ -148,11 +154,11 @@ export class ModelServer {
           ignored,
         }
       }),
-    submit: (_id, answered) =>
+    submit: (_id, answered, forced) =>
       this.call('submit', () => {
         if (this.state === 'cancelled') return { quizId: null }
         if (this.state === 'running') {
-          this.put(answered)
+          this.put(answered, 'answered', forced)
           const empty = Object.keys(this.held).length === 0
           this.state = empty ? 'cancelled' : 'submitted'
           if (!empty) this.results += 1

@@ -2,21 +2,26 @@
 //!
 //! Read as Moodle reads it: blank lines part the questions, lines that begin with `//` are comments, and a
 //! `\` takes the meaning from `~ = # { } :`. An id stands in a comment, `// [id:sabi-…]`.
+//!
+//! Only formulas are read otherwise than in Moodle, which makes a line break and "eq" of `\(a \neq b\)`: see
+//! [`text::unescaped`].
+
+mod text;
 
 use super::{
-    Body, Format, Item, Kind, Written,
-    item::escaped,
-    marks,
-    moodle::{category, id_of, path_of, tagged},
+    Body, Format, Item, Kind, Written, marks,
+    moodle::{TRUE_FALSE, category, id_of, path_of, tagged},
     source::{ReadError, Rows, Source},
 };
+use text::{ESCAPE, Style, find, find_any, is_special};
 
-/// What the signs that mean something are escaped by.
-const ESCAPE: char = '\\';
 /// What begins a part of the answers.
 const ANSWERS: [char; 2] = ['=', '~'];
 /// Options of a question that are read, so that a file of nothing else cannot fill the memory.
 const MAX_OPTIONS: usize = 10_000;
+
+/// What Moodle writes in front of each question that it exports.
+const EXPORTED: &str = "question: ";
 
 /// Lines between two blank ones, without comments.
 #[derive(Default)]
@@ -24,6 +29,8 @@ struct Block {
     line: u32,
     text: String,
     id: String,
+    /// Whether a program wrote it, which escapes all that is to be escaped, in formulas too.
+    is_exported: bool,
 }
 
 /// Reads questions.
@@ -39,8 +46,9 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
         if let Some(comment) = trimmed.strip_prefix("//") {
             let id = comment.split_once("[id:").and_then(|(_, rest)| rest.split_once(']'));
             if let Some(id) = id.and_then(|(id, _)| id_of(id)) {
-                block.id = id;
+                (block.id, block.is_exported) = (id, true);
             }
+            block.is_exported |= comment.trim_start().starts_with(EXPORTED);
         } else if let Some(path) = trimmed.strip_prefix("$CATEGORY:").filter(|_| block.text.is_empty()) {
             place = category(path);
         } else if !trimmed.is_empty() {
@@ -60,8 +68,9 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
 
 fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)) -> Result<(), ReadError> {
     let mut refuse = |column: &str, why: &str| rows.source.refuse(block.line, column, why);
+    let style = Style::of(block.is_exported);
     let (title, text) = match block.text.strip_prefix("::").and_then(|rest| Some((rest, find(rest, "::")?))) {
-        Some((rest, end)) => (unescaped(&rest[..end]), rest[end + 2..].trim_start()),
+        Some((rest, end)) => (style.words(&rest[..end]), rest[end + 2..].trim_start()),
         None => (String::new(), block.text.as_str()),
     };
     let Some(open) = find(text, "{") else {
@@ -79,33 +88,49 @@ fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)
         Some(at) => (answers[..at].trim_end(), &answers[at + 4..]),
         None => (answers, ""),
     };
+    // Answers are written as the question is, unless they say otherwise.
+    let (style, stem) = style.taken(stem);
     // A blank within the sentence, in Moodle's way.
-    let blank = if rest.is_empty() { String::new() } else { format!(" _____ {}", unescaped(rest)) };
+    let stem = match rest {
+        "" => style.html_of(stem),
+        rest => style.html_of(&format!("{} _____ {rest}", stem.trim_end())),
+    };
     let mut item = Item {
         line: block.line,
         id: block.id.clone(),
         title,
         topic: place.0.clone(),
         section: place.1.clone(),
+        is_text: style.is_text(),
         ..Item::default()
     };
-    marks::take_stem(&mut item, &(html(stem) + &blank));
-    let kind_of = match (kind, sort(answers)) {
-        (Kind::Questions, Sort::Choice) | (Kind::Theories, Sort::Essay) => None,
+    marks::take_stem(&mut item, &stem);
+    let sort = sort(answers);
+    let kind_of = match (kind, &sort) {
+        (Kind::Questions, Sort::Choice | Sort::TrueFalse(_)) | (Kind::Theories, Sort::Essay) => None,
         (Kind::Questions, Sort::Essay) => {
             Some("This is a question that is answered in writing; import it as a theory question.")
         }
-        (Kind::Theories, Sort::Choice) => Some("This is a multiple-choice question, not a theory question."),
-        (_, Sort::Other(what)) => Some(what),
+        (Kind::Theories, Sort::Choice | Sort::TrueFalse(_)) => {
+            Some("This is a multiple-choice question, not a theory question.")
+        }
+        (_, Sort::Other(what)) => Some(*what),
     };
     if let Some(why) = kind_of {
         return refuse("question", why);
     }
     if kind == Kind::Theories {
-        item.body = tagged(&html(general));
+        item.body = tagged(&style.html(general));
         return rows.item(&item);
     }
-    match choice(answers, general) {
+    let read = match sort {
+        Sort::TrueFalse(is_true) => {
+            rows.source.warn(block.line, TRUE_FALSE);
+            Ok(true_false(style, is_true, answers, general))
+        }
+        _ => choice(style, answers, general),
+    };
+    match read {
         Ok((body, lost)) => {
             item.body = body;
             if lost {
@@ -113,13 +138,15 @@ fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)
             }
             rows.item(&item)
         }
-        Err(why) => refuse("rightAnswer", why),
+        Err(why) => rows.source.refuse(block.line, "rightAnswer", why),
     }
 }
 
 /// What kind of question the answers make.
 enum Sort {
     Choice,
+    /// With whether the statement is true.
+    TrueFalse(bool),
     Essay,
     /// Another one, with why it is not taken.
     Other(&'static str),
@@ -131,8 +158,10 @@ fn sort(answers: &str) -> Sort {
         Sort::Essay
     } else if answers.starts_with('#') {
         Sort::Other("Numerical questions are not imported; make it one with options.")
-    } else if ["T", "F", "TRUE", "FALSE"].contains(&first) {
-        Sort::Other("True-false questions are not imported; make it one with the options True and False.")
+    } else if ["T", "TRUE"].contains(&first) {
+        Sort::TrueFalse(true)
+    } else if ["F", "FALSE"].contains(&first) {
+        Sort::TrueFalse(false)
     } else if find(answers, "~").is_some() {
         Sort::Choice
     } else if find(answers, "->").is_some() {
@@ -144,9 +173,27 @@ fn sort(answers: &str) -> Sort {
     }
 }
 
+/// The two options of a statement, and whether feedback got lost: `{T#when wrong#when right}`.
+fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (Body, bool) {
+    let mut feedback = Vec::new();
+    let mut rest = answers;
+    while let Some(at) = find(rest, "#") {
+        rest = &rest[at + 1..];
+        feedback.push(style.html(&rest[..find(rest, "#").unwrap_or(rest.len())]));
+    }
+    let mut feedback = feedback.into_iter();
+    let (wrong, right) = (feedback.next().unwrap_or_default(), feedback.next().unwrap_or_default());
+    let general = style.html(general);
+    let lost = !wrong.is_empty() || !general.is_empty() && !right.is_empty() || feedback.any(|more| !more.is_empty());
+    let description = if general.is_empty() { right } else { general };
+    let options = vec!["True".into(), "False".into()];
+    (Body::Choice { options, correct: usize::from(!is_true), description }, lost)
+}
+
 /// The options, and whether feedback got lost.
-fn choice(answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
-    let (mut options, mut right, mut explained, mut others) = (Vec::new(), Vec::new(), String::new(), false);
+fn choice(style: Style, answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
+    let (mut options, mut right, mut explained) = (Vec::new(), Vec::new(), String::new());
+    let (mut others, mut parts) = (false, false);
     let mut from = find_any(answers, &ANSWERS).filter(|&at| answers[..at].trim().is_empty());
     if from.is_none() {
         return Err("There is text before the first option.");
@@ -160,26 +207,33 @@ fn choice(answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
         let text = answers[start + 1..next.unwrap_or(answers.len())].trim();
         from = next;
         let (weight, text) = weight(text);
-        let is_right = answers[start..].starts_with('=') || weight == Some(100.0);
-        if !is_right && weight.is_some_and(|weight| weight > 0.0) {
-            return Err("Several options earn marks; exactly one may be right.");
-        }
+        let is_right = match weight {
+            Some(weight) => weight >= 100.0,
+            None => answers[start..].starts_with('='),
+        };
+        parts |= !is_right && weight.is_some_and(|weight| weight > 0.0);
         let (text, feedback) = match find(text, "#") {
             Some(at) => (&text[..at], text[at + 1..].trim()),
             None => (text, ""),
         };
         if is_right {
             right.push(options.len());
-            explained = html(feedback);
+            explained = style.html(feedback);
         } else {
             others |= !feedback.is_empty();
         }
-        options.push(html(text));
+        options.push(style.html(text));
+    }
+    if right.is_empty() && parts {
+        return Err("No option is worth 100 %; exactly one may be right, and it must be worth all marks.");
+    }
+    if parts {
+        return Err("Several options earn marks; exactly one may be right.");
     }
     let [correct] = *right.as_slice() else {
         return Err("Exactly one option must be right: one begins with =, the others with ~.");
     };
-    let general = html(general);
+    let general = style.html(general);
     let lost = others || !general.is_empty() && !explained.is_empty();
     let description = if general.is_empty() { explained } else { general };
     Ok((Body::Choice { options, correct, description }, lost))
@@ -192,60 +246,6 @@ fn weight(text: &str) -> (Option<f64>, &str) {
         Some((weight, rest)) => (Some(weight), rest),
         None => (None, text),
     }
-}
-
-/// Where a part begins that no `\` escapes.
-fn find(text: &str, part: &str) -> Option<usize> {
-    unescaped_places(text).find(|&at| text[at..].starts_with(part))
-}
-
-fn find_any(text: &str, signs: &[char]) -> Option<usize> {
-    unescaped_places(text).find(|&at| text[at..].starts_with(signs))
-}
-
-/// The places of the signs that no `\` stands before, in order.
-fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
-    let mut escaped = false;
-    text.char_indices().filter_map(move |(at, sign)| {
-        let counts = !escaped;
-        escaped = counts && sign == ESCAPE;
-        counts.then_some(at)
-    })
-}
-
-/// A text as HTML or as text that may hold HTML, after its format.
-fn html(text: &str) -> String {
-    let text = text.trim();
-    let (format, rest) = match text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((format @ ("html" | "moodle" | "plain" | "markdown"), rest)) => (format, rest.trim_start()),
-        _ => ("", text),
-    };
-    let text = unescaped(rest);
-    if format == "plain" { self::escaped(&text) } else { text }
-}
-
-fn unescaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut signs = text.chars().peekable();
-    while let Some(sign) = signs.next() {
-        let meant = match signs.peek() {
-            Some('n') if sign == ESCAPE => Some('\n'),
-            Some(&next) if sign == ESCAPE && is_special(next) => Some(next),
-            _ => None,
-        };
-        match meant {
-            Some(meant) => {
-                out.push(meant);
-                signs.next();
-            }
-            None => out.push(sign),
-        }
-    }
-    out.trim().to_owned()
-}
-
-fn is_special(sign: char) -> bool {
-    matches!(sign, '~' | '=' | '#' | '{' | '}' | ':' | ESCAPE)
 }
 
 fn guarded(text: &str) -> String {
@@ -305,12 +305,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_taken_off_once() {
-        for text in [r"\frac{a}{b} = #5 ~ x: \\ y", r"a\nb", "a\nb", r"\(x\)", "%50% off", "[plain] x"] {
-            assert_eq!(unescaped(&guarded(text)), text);
+    fn what_is_escaped_comes_back() {
+        let style = Style::of(true);
+        for text in [r"\frac{a}{b} = #5 ~ x: \\ y", r"a\nb", "a\nb", r"\(x\)", "%50% off", "[plain] x", r"$$\{1\}$$"] {
+            assert_eq!(style.words(&guarded(text)), text);
         }
-        assert_eq!(unescaped(r"\(a\=b\)\n\q"), "\\(a=b\\)\n\\q");
-        assert_eq!(find(r"a\=b=c", "="), Some(4));
-        assert_eq!(find(r"a\\=b", "="), Some(3));
     }
 }

@@ -1,5 +1,7 @@
 //! The terminal: taken, given back however the console ends, lent to the shell and to an editor, and listened to.
 
+mod basic_colors;
+
 use std::{
     io::{self, IsTerminal as _, Stdout, stdin, stdout},
     panic,
@@ -30,14 +32,18 @@ use ratatui::{
 use sabi_core::clock::{Clock as _, Instant, SystemClock};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 
-use crate::app::Msg;
+use crate::{app::Msg, theme::Depth};
+use basic_colors::BasicColors;
+
+/// The writer of frames.
+type Painter = BasicColors<Stdout>;
 
 /// Whether the terminal is ours now. A panic anywhere in the process gives it back.
 static OURS: AtomicBool = AtomicBool::new(false);
 
 /// The terminal while it is ours; given back when dropped.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    terminal: Terminal<CrosstermBackend<Painter>>,
     mouse: bool,
 }
 
@@ -48,10 +54,10 @@ pub fn is_there() -> bool {
 
 impl Screen {
     /// Takes the terminal over, until this is dropped.
-    pub fn enter(mouse: bool) -> io::Result<Self> {
+    pub fn enter(mouse: bool, depth: Depth) -> io::Result<Self> {
         restore_on_panic();
         take(mouse)?;
-        let entered = Terminal::new(CrosstermBackend::new(stdout()));
+        let entered = Terminal::new(CrosstermBackend::new(Painter::new(stdout(), depth)));
         entered.map(|terminal| Self { terminal, mouse }).inspect_err(|_| leave())
     }
 

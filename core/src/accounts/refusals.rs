@@ -1,0 +1,99 @@
+//! The log of refused calls: who was refused, from where, on which route and why. Whoever is refused again and
+//! again fills no disk: some lines a minute are written for each address and for all together, and the next
+//! line says how many were left out.
+
+use std::{
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
+use ipnet::IpNet;
+
+use super::limits::line;
+use crate::App;
+
+/// The most lines a minute about one address.
+const LINES_OF_ADDRESS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+/// The most lines a minute in all.
+const LINES: NonZeroU32 = NonZeroU32::new(300).expect("not zero");
+
+/// Decides which refusals are logged.
+pub struct Refusals {
+    of_address: DefaultKeyedRateLimiter<Option<IpNet>>,
+    all: DefaultDirectRateLimiter,
+    left_out: AtomicU64,
+}
+
+impl Refusals {
+    /// Nothing was logged yet.
+    pub fn new() -> Self {
+        Self {
+            of_address: RateLimiter::keyed(Quota::per_minute(LINES_OF_ADDRESS)),
+            all: RateLimiter::direct(Quota::per_minute(LINES)),
+            left_out: AtomicU64::new(0),
+        }
+    }
+
+    /// Whether a refusal of this address is logged now, and how many were left out since the last one that was.
+    fn admit(&self, from: Option<IpAddr>) -> Option<u64> {
+        if self.of_address.check_key(&line(from)).is_ok() && self.all.check().is_ok() {
+            return Some(self.left_out.swap(0, Ordering::Relaxed));
+        }
+        self.left_out.fetch_add(1, Ordering::Relaxed);
+        None
+    }
+
+    /// Forgets addresses that have not been heard of for a while.
+    pub(super) fn tidy(&self) {
+        self.of_address.retain_recent();
+        self.of_address.shrink_to_fit();
+    }
+}
+
+impl Default for Refusals {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl App {
+    /// Logs that a call was refused: by whom it was made (nobody who is signed in where that is missing), from where,
+    /// on which route and why.
+    pub fn log_refusal(&self, user: Option<&str>, from: Option<IpAddr>, route: &str, reason: &str) {
+        if let Some(left_out) = self.refusals.admit(from) {
+            let user = user.unwrap_or("nobody");
+            tracing::warn!(user, address = %shown_address(from), route, reason, left_out, "refused");
+        }
+    }
+}
+
+/// An address as the log shows it.
+pub(super) fn shown_address(from: Option<IpAddr>) -> String {
+    from.map_or_else(|| "this machine".into(), |from| from.to_canonical().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_refused_without_end_fills_no_log_and_hides_no_other() {
+        let refusals = Refusals::new();
+        let (loud, quiet) = ("10.0.0.1".parse().ok(), "10.0.0.2".parse().ok());
+        let logged = (0..1000).filter(|_| refusals.admit(loud).is_some()).count();
+        assert!((20..=25).contains(&logged), "{logged}");
+        let left_out = refusals.admit(quiet).expect("another address is logged");
+        assert_eq!(left_out, 1000 - logged as u64);
+        assert_eq!(refusals.admit(quiet), Some(0), "they are counted once");
+    }
+
+    #[test]
+    fn many_addresses_fill_no_log_either() {
+        let refusals = Refusals::new();
+        let address = |n: u32| Some(IpAddr::from(n.to_be_bytes()));
+        let logged = (0..5000).filter(|n| refusals.admit(address(*n)).is_some()).count();
+        assert!((300..=360).contains(&logged), "{logged}");
+    }
+}

@@ -1,0 +1,78 @@
+//! What a person is mailed about the security of their account, beside sign-ins from new devices.
+
+use url::Url;
+
+use super::{
+    Role, User,
+    limits::{Limited, Tries},
+    open_sessions::{Origin, device},
+};
+use crate::{
+    App, Error, Result,
+    mail::{self, Kind, QueuedMail, Values},
+    store::retry_tx,
+};
+
+/// What happened to an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecurityEvent {
+    FactorSetUp,
+    CodesRenewed,
+    FactorRemoved,
+    /// By a super admin or the operator, for somebody whose device is lost.
+    FactorReset,
+    /// At a sign-in, after the right password.
+    WrongCode,
+}
+
+impl SecurityEvent {
+    /// The sentence of the mail.
+    const fn sentence(self) -> &'static str {
+        match self {
+            Self::FactorSetUp => "A second factor was set up for your Sabi account.",
+            Self::CodesRenewed => "New recovery codes were made for your Sabi account. The old ones no longer work.",
+            Self::FactorRemoved => "The second factor of your Sabi account was removed.",
+            Self::FactorReset => {
+                "The second factor of your Sabi account was reset. You can log in with your password and set up a new one."
+            }
+            Self::WrongCode => "Somebody entered the password of your Sabi account correctly, and then a wrong code.",
+        }
+    }
+}
+
+impl App {
+    /// The mail that tells a person what happened to their account, and from which device.
+    pub(super) async fn security_alert(&self, user: &User, event: SecurityEvent, origin: &str) -> Result<QueuedMail> {
+        let values = Values::default()
+            .text("first_name", &user.first_name)
+            .text("event", event.sentence())
+            .text("origin", origin)
+            .text("happened_at", mail::moment(self.now()))
+            .text("link", self.account_page(user)?);
+        self.compose(Kind::SecurityAlert, &user.email, Some(user.id.clone()), &values).await
+    }
+
+    /// Mails a person that somebody who has their password gave a wrong code; at most three times an hour.
+    pub(super) async fn mail_wrong_code(&self, user: &User, origin: Origin<'_>) -> Result<()> {
+        let address =
+            origin.address.map_or_else(|| "the server's own machine".into(), |from| from.to_canonical().to_string());
+        let origin = format!("{}, {address}", device(origin.agent));
+        let key = Tries::key(Limited::AlertMail, &user.email);
+        let queued = retry_tx(async || {
+            let mut change = self.own_change().await?;
+            self.count_try_in(change.tx(), Limited::AlertMail, &key).await?;
+            change.mail(self.security_alert(user, SecurityEvent::WrongCode, &origin).await?);
+            change.commit().await
+        });
+        match queued.await {
+            Err(Error::TooMany { .. }) => Ok(()),
+            queued => queued,
+        }
+    }
+
+    /// The page on which a person sees their sessions and changes their password.
+    pub(super) fn account_page(&self, user: &User) -> Result<Url> {
+        let page = if user.role == Role::User { "account-setting" } else { "admin/account" };
+        self.public_url().join(page).map_err(Error::internal)
+    }
+}

@@ -1,0 +1,134 @@
+//! Which attempts hold a question or theory.
+//!
+//! A paper is one text, in which nothing is found without reading all papers. So the items of each paper are kept
+//! beside it, and an index finds the attempts that hold one. Papers of earlier releases are added in the background
+//! ([`App::index_papers`]); until that is done the papers themselves are read.
+
+use std::collections::BTreeSet;
+
+use surrealdb::types::{RecordIdKey, SurrealValue};
+
+use super::{Attempt, QuizResult};
+use crate::{
+    App, Error, Result,
+    bank::{Entry, Question},
+    store::{Id, Record, Tx, retry_tx},
+};
+
+/// Papers of earlier releases that are added in one commit.
+const LOT: usize = 100;
+
+/// The items of an attempt's paper, under the attempt's key.
+#[derive(Debug, Clone, SurrealValue)]
+pub(crate) struct PaperItems {
+    pub id: Id<PaperItems>,
+    /// The keys of its questions and theories.
+    items: Vec<String>,
+}
+
+impl Record for PaperItems {
+    const TABLE: &'static str = "paper_items";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS paper_items_items ON paper_items FIELDS items.*;";
+}
+
+impl PaperItems {
+    pub(super) fn of(attempt: &Attempt) -> Self {
+        let questions = attempt.questions().map(|item| item.question.to_string());
+        Self { id: attempt.id.cast(), items: questions.chain(attempt.theories().map(Id::to_string)).collect() }
+    }
+}
+
+/// That papers of earlier releases are not indexed yet; its one row goes when they are.
+#[derive(Debug, Clone, SurrealValue)]
+pub(crate) struct UnindexedPapers {
+    id: Id<UnindexedPapers>,
+    /// The last attempt, by its key, whose paper is indexed.
+    #[surreal(default)]
+    behind: Option<String>,
+}
+
+impl Record for UnindexedPapers {
+    const TABLE: &'static str = "unindexed_papers";
+}
+
+/// Attempts that hold an item, by the index.
+const HOLDERS: &str = "SELECT VALUE id FROM paper_items WHERE items CONTAINS $item";
+
+impl App {
+    /// Adds the papers of earlier releases to the index, some at a time; one that is stopped goes on where it was.
+    pub async fn index_papers(&self) -> Result<()> {
+        let marker = Id::<UnindexedPapers>::new("present");
+        let Some(unindexed) = self.load(&marker).await? else { return Ok(()) };
+        let papers = self.store.snapshot().await?;
+        let mut behind = unindexed.behind.map(RecordIdKey::String);
+        loop {
+            let mut lot = Vec::new();
+            while lot.len() < LOT
+                && let Some((rows, last)) = papers.rows(Attempt::TABLE, behind.take()).await?
+            {
+                let items = rows.into_iter().map(|row| Ok(PaperItems::of(&Attempt::from_value(row)?)));
+                lot.extend(items.collect::<Result<Vec<_>, surrealdb::types::Error>>().map_err(Error::internal)?);
+                behind = Some(last);
+            }
+            let last = lot.last().map(|paper| paper.id.to_string());
+            retry_tx(async || self.index_lot(&marker, &lot, last.as_ref()).await).await?;
+            let Some(last) = last else { return Ok(()) };
+            behind = Some(RecordIdKey::String(last));
+        }
+    }
+
+    /// Indexes some papers and notes the last of them; without one, notes that all are indexed.
+    async fn index_lot(&self, marker: &Id<UnindexedPapers>, lot: &[PaperItems], last: Option<&String>) -> Result<()> {
+        let tx = self.store.begin().await?;
+        let sql = match last {
+            // An attempt may have been taken back since it was read.
+            Some(_) => {
+                "FOR $row IN $rows { IF record::exists(type::record('attempt', record::id($row.id))) \
+                 { UPSERT $row.id CONTENT $row RETURN NONE } }; UPSERT $marker SET behind = $last RETURN NONE"
+            }
+            None => "DELETE $marker RETURN NONE",
+        };
+        let call = tx.query(sql).bind(("rows", lot.to_vec())).bind(("marker", marker.clone()));
+        call.bind(("last", last.cloned())).done().await?;
+        tx.commit().await
+    }
+
+    async fn are_papers_indexed(&self) -> Result<bool> {
+        Ok(self
+            .store
+            .query("SELECT VALUE id FROM unindexed_papers LIMIT 1")
+            .first::<Id<UnindexedPapers>>()
+            .await?
+            .is_none())
+    }
+
+    /// The results that hold one of these questions may be among these: those of the attempts that hold it.
+    pub(super) async fn results_with(&self, questions: &[Id<Question>]) -> Result<BTreeSet<Id<QuizResult>>> {
+        if !self.are_papers_indexed().await? {
+            let sql = "SELECT VALUE id FROM quiz WHERE marked.question CONTAINSANY $questions";
+            let questions: Vec<String> = questions.iter().map(Id::to_string).collect();
+            let found: Vec<Id<QuizResult>> = self.store.query(sql).bind(("questions", questions)).all().await?;
+            return Ok(found.into_iter().collect());
+        }
+        let mut found = BTreeSet::new();
+        for question in questions {
+            let holders = self.store.query(HOLDERS).bind(("item", question.to_string()));
+            found.extend(holders.all::<Id<PaperItems>>().await?.iter().map(Id::cast));
+        }
+        Ok(found)
+    }
+
+    /// The attempts that hold a question or theory, as a transaction sees them, at most so many.
+    pub(crate) async fn attempts_with<E: Entry>(&self, tx: &Tx, entry: &E, most: u64) -> Result<Vec<Id<Attempt>>> {
+        let id = entry.id();
+        if self.are_papers_indexed().await? {
+            let call = tx.query(format!("{HOLDERS} LIMIT $most")).bind(("item", id.to_string())).bind(("most", most));
+            return Ok(call.all::<Id<PaperItems>>().await?.iter().map(Id::cast).collect());
+        }
+        // A paper is kept as one JSON text, in which only an id can stand like this.
+        let sql =
+            "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT $most";
+        let call = tx.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
+        call.bind(("most", most)).all().await
+    }
+}

@@ -1,0 +1,255 @@
+//! What entries give, by examples and in any order of grants, refunds and disputes.
+
+use chrono::{TimeZone as _, Utc};
+use proptest::prelude::*;
+
+use super::*;
+
+fn day(day: i64) -> Instant {
+    Utc.with_ymd_and_hms(2026, 3, 2, 9, 0, 0).unwrap() + TimeDelta::days(day)
+}
+
+/// An entry of a plan whose name is its price: `p1000` costs 1,000.
+fn entry(payment: &str, price: i64, days: i64, from: i64) -> Entry {
+    Entry {
+        source: if price > 0 { Source::Payment } else { Source::Free },
+        payment: (price > 0).then(|| Id::new(payment)),
+        plan: Id::new(format!("p{price}")),
+        terms: Terms {
+            plan_name: format!("p{price}"),
+            description: String::new(),
+            subscription_type: "Paid".into(),
+            duration: days,
+            price,
+            num_of_questions: 0,
+        },
+        from: day(from),
+        added: 0,
+        disputed_since: None,
+    }
+}
+
+/// The price of the plan that is held at last, and the day on which it ends.
+fn held(entries: &[Entry]) -> Option<(i64, i64)> {
+    derive(entries).map(|held| (held.entry.terms.price, (held.until - day(0)).num_days()))
+}
+
+fn without(entries: &[Entry], payment: &str) -> Option<(i64, i64)> {
+    let mut left = entries.to_vec();
+    assert!(refund(&mut left, &Id::new(payment)));
+    held(&left)
+}
+
+#[test]
+fn an_equal_or_dearer_plan_replaces_and_nothing_that_is_owed_is_lost() {
+    let month = |payment, from| entry(payment, 1000, 30, from);
+    for (what, entries, expected) in [
+        ("nothing", vec![], None),
+        ("one", vec![month("a", 0)], Some((1000, 30))),
+        ("the same again", vec![month("a", 0), month("b", 10)], Some((1000, 60))),
+        ("a dearer one", vec![month("a", 0), entry("b", 5000, 365, 10)], Some((5000, 375))),
+        ("a shorter dearer one", vec![entry("a", 1000, 365, 0), entry("b", 5000, 7, 10)], Some((5000, 365))),
+        ("a cheaper one", vec![entry("a", 5000, 365, 0), month("b", 10)], Some((5000, 395))),
+        ("one after the end", vec![month("a", 0), month("b", 45)], Some((1000, 75))),
+        ("a free one below", vec![month("a", 0), entry("b", 0, 7, 10)], Some((1000, 30))),
+        ("over a free one", vec![entry("a", 0, 90, 0), month("b", 10)], Some((1000, 40))),
+        ("in the order of their days", vec![month("b", 10), month("a", 0)], Some((1000, 60))),
+    ] {
+        assert_eq!(held(&entries), expected, "{what}");
+    }
+}
+
+#[test]
+fn a_plan_that_became_cheaper_is_renewed_at_its_new_price() {
+    let mut renewed = entry("b", 800, 30, 10);
+    renewed.plan = Id::new("p1000");
+    assert_eq!(held(&[entry("a", 1000, 30, 0), renewed]), Some((800, 60)));
+}
+
+#[test]
+fn a_refunded_upgrade_leaves_the_days_that_another_payment_bought() {
+    let entries = [entry("a", 1000, 30, 0), entry("b", 5000, 365, 10)];
+    assert_eq!(without(&entries, "b"), Some((1000, 30)));
+    assert_eq!(without(&entries, "a"), Some((5000, 375)));
+}
+
+#[test]
+fn a_cheap_payment_never_carries_the_dear_plan() {
+    let entries = [entry("a", 5000, 365, 0), entry("b", 1000, 30, 10)];
+    assert_eq!(without(&entries, "a"), Some((1000, 40)));
+    assert_eq!(without(&entries, "b"), Some((5000, 365)));
+}
+
+#[test]
+fn a_dispute_that_is_won_gives_back_the_time_without_access() {
+    // Each case: the entries, the disputed payment, the days on which its dispute begins and is won, and the end.
+    for (what, entries, payment, (from, until), end) in [
+        ("the only one", vec![entry("a", 1000, 30, 0)], "a", (10, 15), 35),
+        ("until after its end", vec![entry("a", 1000, 30, 0)], "a", (10, 50), 70),
+        ("another gave access", vec![entry("a", 1000, 30, 0), entry("b", 1000, 30, 5)], "a", (12, 22), 60),
+        ("another gave it in part", vec![entry("a", 1000, 30, 0), entry("b", 1000, 30, 5)], "a", (12, 45), 70),
+        ("the later one", vec![entry("a", 1000, 30, 0), entry("b", 1000, 30, 5)], "b", (12, 40), 70),
+        ("one that was replaced", vec![entry("a", 1000, 30, 0), entry("b", 5000, 365, 5)], "a", (12, 22), 370),
+        ("one that was over", vec![entry("a", 1000, 30, 0)], "a", (31, 40), 30),
+    ] {
+        let (mut entries, payment) = (entries, Id::new(payment));
+        assert!(dispute(&mut entries, &payment, day(from)), "{what}");
+        assert!(!dispute(&mut entries, &payment, day(from)), "{what}: once");
+        assert!(resolve(&mut entries, &payment, day(until)), "{what}");
+        assert!(!resolve(&mut entries, &payment, day(until)), "{what}: once");
+        assert_eq!(held(&entries).map(|held| held.1), Some(end), "{what}");
+    }
+}
+
+#[test]
+fn free_days_never_become_paid_ones() {
+    let mut entries = vec![entry("a", 1000, 30, 0)];
+    dispute(&mut entries, &Id::new("a"), day(2));
+    assert_eq!(held(&entries), None);
+    entries.push(entry("trial", 0, 7, 3));
+    assert_eq!(held(&entries), Some((0, 10)));
+    resolve(&mut entries, &Id::new("a"), day(5));
+    assert_eq!(held(&entries), Some((1000, 33)), "the three days of the dispute, and not the free week");
+}
+
+/// One thing that happens to a subscription; payments are named by their place.
+#[derive(Debug, Clone)]
+enum Step {
+    Paid { price: i64, days: i64 },
+    Refunded(usize),
+    Disputed(usize),
+    Won(usize),
+    Lost(usize),
+}
+
+fn steps() -> impl Strategy<Value = Vec<(Step, i64)>> {
+    let payment = || 0..8_usize;
+    let step = prop_oneof![
+        4 => (prop_oneof![Just(500_i64), Just(1000), Just(5000)], prop_oneof![Just(7_i64), Just(30), Just(365)])
+            .prop_map(|(price, days)| Step::Paid { price, days }),
+        2 => payment().prop_map(Step::Refunded),
+        2 => payment().prop_map(Step::Disputed),
+        2 => payment().prop_map(Step::Won),
+        1 => payment().prop_map(Step::Lost),
+    ];
+    prop::collection::vec((step, 0_i64..20), 0..24)
+}
+
+/// Plays the steps: the entries that are left, the unrefunded ones as they were paid for, and the last day.
+fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
+    let (mut entries, mut all, mut today) = (Vec::new(), Vec::<Entry>::new(), 0);
+    let mut gone: Vec<Id<Payment>> = Vec::new();
+    for (step, days) in steps {
+        today += days;
+        let id = |place: &usize| Id::new(place.to_string());
+        match step {
+            Step::Paid { price, days } => {
+                let new = entry(&all.len().to_string(), *price, *days, today);
+                all.push(new.clone());
+                entries.push(new);
+            }
+            Step::Refunded(place) | Step::Lost(place) => {
+                refund(&mut entries, &id(place));
+                gone.extend((*place < all.len()).then(|| id(place)));
+            }
+            Step::Disputed(place) => drop(dispute(&mut entries, &id(place), day(today))),
+            Step::Won(place) => drop(resolve(&mut entries, &id(place), day(today))),
+        }
+    }
+    all.retain(|one| one.payment.as_ref().is_some_and(|id| !gone.contains(id)));
+    (entries, all, today)
+}
+
+/// Wins every dispute that is open.
+fn settled(mut entries: Vec<Entry>, today: i64) -> Vec<Entry> {
+    for payment in entries.iter().filter_map(|one| one.payment.clone()).collect::<Vec<_>>() {
+        resolve(&mut entries, &payment, day(today));
+    }
+    entries
+}
+
+proptest! {
+    #[test]
+    fn whatever_happens_the_unrefunded_entries_give_what_is_held(steps in steps()) {
+        let (entries, unrefunded, today) = played(&steps);
+        let open = entries.iter().filter(|one| one.disputed_since.is_some()).count();
+        // Without disputes nothing but the unrefunded payments decides.
+        if !steps.iter().any(|(step, _)| matches!(step, Step::Disputed(_))) {
+            prop_assert_eq!(held(&entries), held(&unrefunded));
+        }
+        // The plan is always one that was paid for and neither refunded nor disputed.
+        if let Some(held) = derive(&entries) {
+            let paid = held.entry.payment.as_ref();
+            prop_assert!(unrefunded.iter().any(|one| one.payment.as_ref() == paid && one.plan == held.entry.plan));
+            prop_assert!(held.entry.disputed_since.is_none());
+        }
+        prop_assert_eq!(derive(&entries).is_none(), open == entries.len());
+        // Once the disputes are won, nobody has less than the payments give, and at most the length of the disputes
+        // more.
+        let entries = settled(entries, today);
+        match (held(&entries), held(&unrefunded)) {
+            (Some((price, end)), Some((full_price, full_end))) => {
+                prop_assert!(end >= full_end, "{end} < {full_end}");
+                prop_assert!(end <= full_end + today * i64::try_from(unrefunded.len()).unwrap());
+                if end == full_end { prop_assert_eq!(price, full_price); }
+            }
+            (left, full) => prop_assert_eq!(left.is_some(), full.is_some()),
+        }
+    }
+
+    #[test]
+    fn the_order_of_refunds_and_of_disputes_on_one_day_does_not_matter(
+        prices in prop::collection::vec((prop_oneof![Just(1000_i64), Just(5000)], 0_i64..40), 1..7),
+        marks in prop::collection::vec(0_u8..4, 7),
+        order in Just((0..7_usize).collect::<Vec<_>>()).prop_shuffle(),
+    ) {
+        let paid: Vec<Entry> = prices.iter().enumerate()
+            .map(|(place, (price, from))| entry(&place.to_string(), *price, 30, *from)).collect();
+        let act = |order: &mut dyn Iterator<Item = usize>| {
+            let mut entries = paid.clone();
+            for place in order.filter(|place| *place < paid.len()) {
+                let id = Id::new(place.to_string());
+                match marks[place] {
+                    0 => drop(refund(&mut entries, &id)),
+                    1 => drop(dispute(&mut entries, &id, day(50))),
+                    2 => drop((dispute(&mut entries, &id, day(50)), resolve(&mut entries, &id, day(50)))),
+                    _ => {}
+                }
+            }
+            held(&entries)
+        };
+        let kept: Vec<Entry> =
+            paid.iter().zip(&marks).filter(|(_, mark)| **mark >= 2).map(|(one, _)| one.clone()).collect();
+        prop_assert_eq!(act(&mut order.iter().copied()), held(&kept));
+        prop_assert_eq!(act(&mut (0..7)), held(&kept));
+    }
+
+    #[test]
+    fn of_one_plan_every_paid_day_is_used_once(days in prop::collection::vec(0_i64..25, 1..6), open in 0_i64..60, long in 0_i64..40) {
+        // Payments of thirty days each, and one dispute about the first of them, which is won.
+        let mut at = 0;
+        let mut entries: Vec<Entry> = Vec::new();
+        for (place, gap) in days.iter().enumerate() {
+            at += gap;
+            entries.push(entry(&place.to_string(), 1000, 30, at));
+        }
+        let first = Id::new("0");
+        let (from, until) = (open + days[0], open + days[0] + long);
+        // Access day by day, as it was while the dispute was open, and before and after it.
+        let known = |entries: &[Entry], today: i64| -> bool {
+            let paid: Vec<Entry> = entries.iter().filter(|one| one.from <= day(today)).cloned().collect();
+            derive(&paid).is_some_and(|held| held.until > day(today))
+        };
+        let before = entries.clone();
+        dispute(&mut entries, &first, day(from));
+        let during = entries.clone();
+        resolve(&mut entries, &first, day(until));
+        let last = 1 + at + until + 30 * 7;
+        let used = (0..last).filter(|today| match today {
+            today if *today < from => known(&before, *today),
+            today if *today < until => known(&during, *today),
+            today => known(&entries, *today),
+        }).count();
+        prop_assert_eq!(used, 30 * days.len());
+    }
+}

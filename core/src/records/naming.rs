@@ -1,0 +1,128 @@
+//! Titles and slugs: a title differs from the others of its kind, and a slug is made of it once (ruling 23).
+
+use surrealdb::types::{RecordId, SurrealValue, ToSql as _, Value};
+
+use super::{Change, Resource};
+use crate::{
+    Error, Result,
+    fold::folded,
+    store::{Id, Record},
+};
+
+/// How the records of a kind are named.
+#[derive(Debug, Clone, Copy)]
+pub struct Naming {
+    /// The stored field of the title.
+    pub title: &'static str,
+    /// The stored link to the record below which titles and slugs differ; `None` where all of them differ.
+    pub within: Option<&'static str>,
+    /// The stored field of the slug, where there is one.
+    pub slug: Option<&'static str>,
+}
+
+/// What changes of titles of one kind, below one record, write so that no two of them happen at once. None is kept.
+pub(crate) struct NameLock;
+
+impl Record for NameLock {
+    const TABLE: &'static str = "name_lock";
+    const SCHEMA: &'static str = "";
+}
+
+/// A record of the same kind.
+#[derive(SurrealValue)]
+struct Named {
+    id: RecordId,
+    title: String,
+    slug: Option<String>,
+}
+
+impl Naming {
+    fn field(&self, record: &Value, field: &str) -> Value {
+        match record {
+            Value::Object(fields) => fields.get(field).cloned().unwrap_or(Value::None),
+            _ => Value::None,
+        }
+    }
+
+    /// The title of a record and what it stands below.
+    fn of<R: Resource>(&self, record: &R) -> (String, Value) {
+        let record = record.clone().into_value();
+        let title = String::from_value(self.field(&record, self.title)).unwrap_or_default();
+        (title, self.within.map_or(Value::None, |within| self.field(&record, within)))
+    }
+}
+
+impl Change<'_> {
+    /// Refuses a title that another record has, and gives a new record a slug that no other has.
+    ///
+    /// Titles that differ in case, marks or unseen signs alone are the same. A record that keeps its title is never
+    /// refused, because stores of earlier releases may hold two that are.
+    ///
+    /// # Errors
+    /// As a unique index refuses: [`Error::is_taken`].
+    pub(crate) async fn settle_name<R: Resource>(&self, current: Option<&R>, record: &mut R) -> Result<()> {
+        let Some(naming) = R::NAMING else { return Ok(()) };
+        let (title, parent) = naming.of(record);
+        let key = folded(&title);
+        if current.is_some_and(|current| {
+            let (before, stood) = naming.of(current);
+            folded(&before) == key && stood == parent
+        }) {
+            return Ok(());
+        }
+        // Two changes at once do not see each other's titles: both write this, so that one is made again.
+        let lock = Id::<NameLock>::new(format!("{} {}", R::TABLE, parent.to_sql()));
+        let sql = "UPSERT $lock SET at = rand::ulid() RETURN NONE; DELETE $lock RETURN NONE";
+        self.query(sql).bind(("lock", lock)).done().await?;
+        let slug = naming.slug.unwrap_or("NONE");
+        let below = naming.within.map_or_else(String::new, |within| format!("WHERE {within} = $parent"));
+        let sql = format!("SELECT id, {} AS title, {slug} AS slug FROM {} {below}", naming.title, R::TABLE);
+        let named: Vec<Named> = self.query(sql).bind(("parent", parent)).all().await?;
+        let own = record.id().link();
+        if named.iter().any(|other| other.id != own && is_same(&other.title, &title, &key)) {
+            return Err(Error::taken(R::UNIQUE, ""));
+        }
+        if current.is_none() && naming.slug.is_some() {
+            let taken = |slug: &str| named.iter().any(|other| other.slug.as_deref() == Some(slug));
+            record.set_slug(free_slug(&title, R::NOUN, taken));
+        }
+        Ok(())
+    }
+}
+
+fn is_same(other: &str, title: &str, key: &str) -> bool {
+    if key.is_empty() { other.trim() == title.trim() } else { folded(other) == key }
+}
+
+/// A slug of the title that is not taken: `c`, then `c-2`. A title of signs alone has the slug of its kind.
+fn free_slug(title: &str, noun: &str, taken: impl Fn(&str) -> bool) -> String {
+    let own = slug::slugify(title);
+    let base = if own.is_empty() { slug::slugify(noun) } else { own };
+    let numbered = (2_u32..).map(|number| format!("{base}-{number}"));
+    std::iter::once(base.clone()).chain(numbered).find(|slug| !taken(slug)).unwrap_or(base)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs_are_never_empty_and_never_taken() {
+        let mut made: Vec<String> = Vec::new();
+        for (title, slug) in [
+            ("C", "c"),
+            ("C++", "c-2"),
+            ("C#", "c-3"),
+            ("+++", "category"),
+            ("***", "category-2"),
+            ("؟", "category-3"),
+            ("Use of English", "use-of-english"),
+        ] {
+            made.push(free_slug(title, "Category", |slug| made.iter().any(|one| one == slug)));
+            assert_eq!(made.last().map(String::as_str), Some(slug), "{title}");
+        }
+        for title in ["日本語", "العربية", "🙂"] {
+            assert!(!free_slug(title, "Exam", |_| false).is_empty(), "{title}");
+        }
+    }
+}

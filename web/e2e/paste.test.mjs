@@ -1,0 +1,60 @@
+// What editors paste: a page of Word with an equation, a list and pictures, of which one has to be chosen.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { biology, picture, press, signedIn, toast } from './backOffice.mjs'
+import { together } from './harness.mjs'
+
+let place
+const house = together(async () => {
+  place = await biology(house.server)
+})
+
+/** Pastes these texts, by kind, into the box that has the cursor. */
+const paste = (box, texts) =>
+  box.evaluate((element, texts) => {
+    const clipboardData = new DataTransfer()
+    for (const [kind, text] of Object.entries(texts)) clipboardData.setData(kind, text)
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    element.dispatchEvent(event)
+  }, texts)
+
+const item = (marker, text) =>
+  `<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span><![endif]>${text}</p>`
+
+test('a page of Word comes whole, and says what is missing', async () => {
+  const { page } = await signedIn(house)
+  await page.goto(`${place.questions}`)
+  await page
+    .getByRole('link', { name: /^Edit: / })
+    .first()
+    .click()
+  const box = page.getByRole('textbox', { name: 'Explanation', exact: true })
+  await box.click()
+  await page.keyboard.press('ControlOrMeta+A')
+  const hex = picture('a.png').buffer.toString('hex')
+  await paste(box, {
+    'text/html': `<html><body><p class=MsoNormal>Then <!--[if gte msEquation 12]><m:oMath><m:sSup><m:e><m:r>x</m:r></m:e><m:sup><m:r>2</m:r></m:sup></m:sSup></m:oMath><![endif]--><![if !msEquation]><img src="file:///C:/eq.png"><![endif]></p>${item('1.', 'First')}${item('2.', 'Second')}<p><img src="file:///C:/clip_image001.png"></p></body></html>`,
+    'text/rtf': `{\\rtf1{\\pict\\picw8\\pngblip ${hex}}}`,
+  })
+  await box.locator('img[src^="/uploads/"]').waitFor()
+  assert.match(await box.innerText(), /Then \\\(x\^2\\\)/)
+  assert.deepEqual(await box.locator('ol > li').allInnerTexts(), ['First', 'Second'])
+
+  // A picture that the clipboard does not hold, and no other host gives.
+  await page.keyboard.press('ControlOrMeta+End')
+  await paste(box, { 'text/html': '<p>Seen</p><p><img src="https://127.0.0.1:9/none.png"></p>' })
+  await page.getByText('Could not be taken over: 1 picture.').waitFor()
+  await press(page, 'Save')
+  await page
+    .getByText('A picture is missing. Choose it below the text, or delete its place.')
+    .waitFor()
+  await page.getByLabel('Choose picture 1').setInputFiles(picture('chosen.png'))
+  await page.getByText('Could not be taken over: 1 picture.').waitFor({ state: 'detached' })
+  const id = new URL(page.url()).pathname.split('/').at(-2)
+  await press(page, 'Save')
+  await toast(page, 'Question updated successfully')
+  const { data } = await place.read(id)
+  assert.equal(data.description.match(/<img[^>]+src="\/uploads\//g)?.length, 2)
+  assert.match(data.description, /\\\(x\^2\\\)/)
+  assert.match(data.description, /<ol><li><p>First<\/p><\/li><li><p>Second<\/p><\/li><\/ol>/)
+})

@@ -1,0 +1,36 @@
+// The form of a new mode of assessment: there is none once study, practice and mock are there.
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { QueryView } from '@/shell/QueryView'
+import { EmptyState } from '@/ui/EmptyState'
+import { wholeQuery } from '../resource/calls'
+import { messages } from '../resource/messages'
+import { assessments } from './assessments'
+
+const modes = ['study', 'practice', 'mock']
+
+export function AllModes({ children }: { children: ReactNode }) {
+  const query = useQuery({ ...wholeQuery(assessments.calls.list), staleTime: 0 })
+  return (
+    <QueryView query={query}>
+      {({ rows }) =>
+        modes.every((mode) => rows.some(({ slug }) => slug === mode)) ? (
+          <EmptyState
+            title="All three modes of assessment exist"
+            action={
+              <Button component={Link} to={assessments.screens.list} mt="xs">
+                {messages.back}
+              </Button>
+            }
+          >
+            Study, practice and mock cannot be added a second time. Edit one of them instead.
+          </EmptyState>
+        ) : (
+          children
+        )
+      }
+    </QueryView>
+  )
+}

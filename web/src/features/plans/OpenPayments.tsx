@@ -1,0 +1,64 @@
+// Payments that the student began and that are not completed, each with "I have paid": the gateway
+// is asked at once, and its answer is shown.
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { toApiError } from '@/api/errors'
+import { checkPayment, holdSubscription, openPaymentsQuery } from '@/api/queries/subscribe'
+import type { OpenPayment } from '@/api/types'
+import { formatDateTime, formatNaira } from '@/i18n/format'
+import { useMutationOnce } from '@/shell/useMutationOnce'
+import { notify } from '@/ui/notify'
+import { messages } from './messages'
+import { leaveTo } from './payment/leave'
+
+const words = messages.plans
+
+/** Of one exam, or of all. */
+export function OpenPayments({ examId }: { examId?: string }) {
+  const { data = [] } = useQuery(openPaymentsQuery)
+  const shown = data.filter(({ exam }) => examId === undefined || exam._id === examId)
+  return shown.map((payment) => <Open key={payment._id} payment={payment} />)
+}
+
+function Open({ payment }: { payment: OpenPayment }) {
+  const client = useQueryClient()
+  const check = useMutationOnce({
+    mutationFn: () => checkPayment(payment._id),
+    onSuccess: ({ userSubscription, message }) => {
+      if (!userSubscription) return
+      holdSubscription(client, userSubscription)
+      notify.success(message)
+      return client.invalidateQueries({ queryKey: openPaymentsQuery.queryKey })
+    },
+  })
+  const { exam, university, planName, amount, createdAt, url, gateway } = payment
+  const place = university ? messages.common.examAt(exam.title, university.title) : exam.title
+  const found = check.data
+  return (
+    <Alert color="sun" title={words.openPayment(planName, place)}>
+      <Text fz="sm">{words.begunAt(formatNaira(amount / 100), formatDateTime(createdAt))}</Text>
+      <div role="status">
+        {found && !found.userSubscription && (
+          <Text fz="sm" fw={600} mt={4}>
+            {words.gatewaySays(found.message)}
+          </Text>
+        )}
+        {check.error && (
+          <Text fz="sm" fw={600} mt={4}>
+            {toApiError(check.error).errMessage}
+          </Text>
+        )}
+      </div>
+      <Group gap="sm" mt="xs">
+        <Button size="xs" loading={check.isPending} onClick={() => check.mutate()}>
+          {words.havePaid}
+        </Button>
+        {url && (
+          <Button size="xs" variant="default" onClick={() => leaveTo(url)}>
+            {gateway === 'sandbox' ? words.toSandbox : words.toPage}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

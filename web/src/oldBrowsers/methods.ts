@@ -1,0 +1,65 @@
+// Methods of the language and of the browser that came after the oldest supported browsers.
+
+type Methods = Record<string, (this: never, ...args: never[]) => unknown>
+
+/** Adds those methods to `to` that it lacks, as invisible to loops as the real ones. */
+function add(to: object, methods: Methods): void {
+  for (const [name, value] of Object.entries(methods)) {
+    if (name in to) continue
+    Object.defineProperty(to, name, { value, writable: true, configurable: true })
+  }
+}
+
+/** Adds what this browser lacks; what it has stays. */
+export function addMethods(): void {
+  add(Object, {
+    // Chrome 93, Firefox 92, Safari 15.4.
+    hasOwn: (of: object, key: PropertyKey) =>
+      Object.getOwnPropertyDescriptor(of, key) !== undefined,
+  })
+  // Chrome 92, Firefox 90, Safari 15.4.
+  const at = {
+    at(this: ArrayLike<unknown>, index: number) {
+      const whole = Math.trunc(index) || 0
+      return this[whole < 0 ? this.length + whole : whole]
+    },
+  }
+  for (const { prototype } of [Array, String, Uint8Array]) add(prototype, at)
+  addAborting()
+}
+
+/** Aborting with a reason: Chrome 98 to 103, Firefox 97 to 100, Safari 15.4 to 16. */
+function addAborting(): void {
+  if (!('reason' in AbortSignal.prototype)) {
+    const abort = AbortController.prototype.abort
+    AbortController.prototype.abort = function (reason?: unknown) {
+      const { signal } = this
+      // Before the event, whose listeners read it.
+      if (!signal.aborted) Object.defineProperty(signal, 'reason', { value: reason ?? aborted() })
+      abort.call(this)
+    }
+    const real = window.fetch
+    // It rejects with an AbortError, whatever the reason was.
+    window.fetch = (input, init) => {
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
+      return real(input, init).catch((thrown) => {
+        throw signal?.aborted ? (signal.reason ?? thrown) : thrown
+      })
+    }
+  }
+  add(AbortSignal.prototype, {
+    throwIfAborted(this: AbortSignal) {
+      if (this.aborted) throw this.reason ?? aborted()
+    },
+  })
+  add(AbortSignal, {
+    timeout: (ms: number) => {
+      const controller = new AbortController()
+      const over = new DOMException('The operation timed out.', 'TimeoutError')
+      setTimeout(() => controller.abort(over), ms)
+      return controller.signal
+    },
+  })
+}
+
+const aborted = () => new DOMException('The operation was aborted.', 'AbortError')

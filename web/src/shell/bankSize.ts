@@ -1,0 +1,13 @@
+// How much there is to practise with, in words: "4 subjects · 3 years · 480 questions".
+import type { BankSize } from '@/api/types'
+import { plural } from '@/i18n/format'
+import { messages } from './bankSizeMessages'
+
+const words = messages.bankSize
+
+export const bankSize = ({ subjects, years, questions }: BankSize) =>
+  [
+    plural(words.subjects, subjects),
+    plural(words.years, years),
+    plural(words.questions, questions),
+  ].join(' · ')

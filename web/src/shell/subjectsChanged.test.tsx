@@ -1,0 +1,44 @@
+// Subjects that an administrator changed: told on the next visit, until it was read.
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { examChoice, registration, subscription } from '@/testing/data'
+import { api, jamb, press } from '@/testing/enrolment'
+import { failure, fakeApi } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { messages } from './subjectsChangedMessages'
+
+const words = messages.subjectsChanged
+const own = registration(jamb)
+const kept = own.subjects.slice(1).map(({ title }) => title)
+const changed = { at: '2026-03-05T14:30:00.000Z', before: [...kept, 'Government'] }
+const told = {
+  ...api,
+  'GET /me/exams': {
+    data: [
+      examChoice(jamb, {
+        subscriptions: [subscription(jamb)],
+        registration: { ...own, changed },
+      }),
+    ],
+  },
+}
+
+it('names what was added and removed, and goes once it was read', async () => {
+  const log = fakeApi({ ...told, [`POST /me/registrations/${own._id}/seen`]: { message: 'Seen.' } })
+  renderStudent('/saved-subjects')
+  expect(await screen.findByText(words.title('JAMB UTME'))).toBeVisible()
+  expect(screen.getByText(words.removed('Government'))).toBeVisible()
+  expect(screen.getByText(words.added(own.subjects[0]?.title ?? ''))).toBeVisible()
+  await press(words.seen)
+  await waitFor(() => expect(screen.queryByText(words.title('JAMB UTME'))).toBeNull())
+  expect(log.some(({ path }) => path.endsWith('/seen'))).toBe(true)
+})
+
+it('stays where that could not be noted', async () => {
+  fakeApi({ ...told, [`POST /me/registrations/${own._id}/seen`]: failure(503, 'down', 'Not now') })
+  renderStudent('/saved-subjects')
+  await screen.findByText(words.title('JAMB UTME'))
+  await press(words.seen)
+  expect(await screen.findByText('Not now')).toBeVisible()
+  expect(screen.getByText(words.title('JAMB UTME'))).toBeVisible()
+})

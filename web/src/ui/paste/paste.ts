@@ -1,0 +1,144 @@
+// What is pasted into the editor, as far as it can be taken over: formulas become our maths, paragraphs that
+// Word marks as a list become a list, and each picture is named, to be uploaded.
+import { mathmlToTex, nameOf } from './mathml'
+import { ommlToTex } from './omml'
+import { picturesOfRtf } from './rtf'
+import { listsOf, uncommented } from './word'
+
+/** A picture of a pasted text. */
+export interface PastedPicture {
+  /** Its `uploadid` in the HTML. */
+  id: string
+  /** Its file where the clipboard holds it, its address at another host, or nothing. */
+  from: File | string | null
+}
+
+export interface Pasted {
+  html: string
+  pictures: PastedPicture[]
+  /** How many of each kind could not be taken over. */
+  lost: Lost
+}
+
+export interface Lost {
+  formulas: number
+  /** Drawings, videos, frames and the like. */
+  objects: number
+}
+
+/** So many pictures one paste may bring. */
+const MOST_PICTURES = 100
+
+const objects = 'svg, canvas, video, audio, iframe, object, embed, v\\:textbox'
+
+/** Reads the clipboard; null where the editor can take it as it is. */
+export function readPaste(clipboard: Clipboard): Pasted | null {
+  const text = clipboard.getData('text/plain')
+  // Word copies an equation as MathML in plain text, if it is set so.
+  const html = /^\s*(<\?xml[^>]*>\s*)?<(\w+:)?math[\s>]/i.test(text)
+    ? text.replace(/<(\/?)(?:\w+:)(\w+)/g, '<$1$2').replace(/<(\w+)([^<>]*)\/>/g, '<$1$2></$1>')
+    : clipboard.getData('text/html')
+  if (
+    !/<(img|math|svg|canvas|video|audio|iframe|object|embed)\b|class="?katex|mso-|msEquation/i.test(
+      html,
+    )
+  ) {
+    return null
+  }
+  const { body } = new DOMParser().parseFromString(uncommented(html), 'text/html')
+  const lost: Lost = { formulas: formulasOf(body), objects: 0 }
+  listsOf(body)
+  for (const one of body.querySelectorAll(objects)) {
+    lost.objects += 1
+    one.remove()
+  }
+  const pictures = picturesOf(body, clipboard)
+  return { html: body.innerHTML, pictures, lost }
+}
+
+type Clipboard = Pick<DataTransfer, 'getData' | 'files'>
+
+/** Writes each formula as maths; how many could not be read. Their text stays. */
+function formulasOf(body: HTMLElement): number {
+  let lost = 0
+  const put = (element: Element, read: () => string, display: boolean) => {
+    // Beside a formula stand its picture or its letters, for older browsers.
+    const whole =
+      element.closest('.katex-display, .katex, mjx-container, .mwe-math-element') ?? element
+    try {
+      const tex = read()
+      if (tex === '') return whole.remove()
+      whole.replaceWith(display ? `$$${tex}$$` : `\\(${tex}\\)`)
+    } catch {
+      lost += 1
+      whole.replaceWith(element.textContent ?? '')
+    }
+  }
+  const named = (name: string) =>
+    [...body.querySelectorAll('*')].filter((one) => nameOf(one) === name)
+  for (const paragraph of named('omathpara')) {
+    for (const one of [...paragraph.querySelectorAll('*')]) {
+      if (nameOf(one) === 'omath') put(one, () => ommlToTex(one), true)
+    }
+  }
+  for (const one of named('omath')) put(one, () => ommlToTex(one), false)
+  for (const one of named('math')) {
+    const isBlock =
+      one.getAttribute('display') === 'block' || one.closest('.katex-display') !== null
+    if (one.isConnected) put(one, () => mathmlToTex(one), isBlock)
+  }
+  return lost
+}
+
+let pasted = 0
+const nextId = () => {
+  pasted += 1
+  return `pasted-${pasted}`
+}
+
+/** Gives each picture an id under which it waits in the editor for its file. */
+function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
+  // In the editor a picture is a block: the paragraph around it would be left empty.
+  for (const paragraph of body.querySelectorAll('p:has(img)')) {
+    if (paragraph.textContent?.trim() === '') {
+      paragraph.replaceWith(...paragraph.querySelectorAll('img'))
+    }
+  }
+  const images = [...body.querySelectorAll('img')]
+  for (const image of images.splice(MOST_PICTURES)) image.remove()
+  const waiting = images.filter((image) => !isOurs(image.getAttribute('src') ?? ''))
+  const unreadable = waiting.filter((image) => !/^(https?|data):/i.test(image.src))
+  // Word names files of its own; the pictures themselves are in the RTF, or are the clipboard's only file.
+  const rtf = unreadable.length > 0 ? picturesOfRtf(clipboard.getData('text/rtf')) : []
+  const files = rtf.length > 0 ? rtf : [...clipboard.files].filter(isImage)
+  return waiting.map((image) => {
+    const id = nextId()
+    const at = unreadable.indexOf(image)
+    const source = image.getAttribute('src') ?? ''
+    const file = at >= 0 && files.length === unreadable.length ? (files[at] ?? null) : null
+    const from = at >= 0 ? file : /^data:/i.test(source) ? fileOf(source) : source
+    image.setAttribute('uploadid', id)
+    image.setAttribute('uploading', 'true')
+    image.setAttribute('src', from instanceof File ? URL.createObjectURL(from) : '')
+    return { id, from }
+  })
+}
+
+const isImage = ({ type }: File) => type.startsWith('image/')
+
+/** Whether Sabi has the picture already. */
+const isOurs = (address: string) =>
+  /^\/uploads\/[\w.-]+(\?|$)/.test(address.replace(window.location.origin, ''))
+
+/** The file that a `data:` address holds; null where it is damaged. */
+function fileOf(address: string): File | null {
+  const [, type = '', encoding, data = ''] =
+    /^data:(image\/[\w.+-]+)?([^,]*),([\s\S]*)$/i.exec(address) ?? []
+  try {
+    const text = /;base64/i.test(encoding ?? '') ? atob(data) : decodeURIComponent(data)
+    const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    return type ? new File([bytes], 'picture', { type }) : null
+  } catch {
+    return null
+  }
+}
