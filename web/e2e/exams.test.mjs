@@ -134,11 +134,7 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   await handIn(practice, '3 of 3 answered.')
   await counted(practice, 3)
 
-  await chooseExam(page, 'JSCE (BECE)')
-  // All that there is of it is registered.
-  await title(page, 'Course Subjects').waitFor()
-  await next(page)
-  await title(page, 'Choose Exam Type').waitFor()
+  await goToExam(page, 'JSCE (BECE)')
   await choose(page, 'Objective and Theory')
   await next(page)
   const mock = await begin(page, { mode: 'Mock', subjects: ['Basic Science'] })
