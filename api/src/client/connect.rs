@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long is waited for a process that has the store and says nothing of itself: a server replays its log and
 /// upgrades the store before it does.
 const STARTING: Duration = Duration::from_secs(30);
-/// After how long a wait is told of.
+/// The caller hears what is waited for once the wait has lasted this long.
 const SOON: Duration = Duration::from_secs(1);
 /// How long between two looks at it.
 const AGAIN: Duration = Duration::from_millis(200);

@@ -38,7 +38,7 @@ use crate::{
     stream::pieces,
 };
 
-/// Rows of a report that wait for whoever reads it.
+/// The most rows of a report that are buffered for a slow reader.
 const WAITING: usize = 100;
 
 /// Names the subject and the year whose topics are asked for.
