@@ -17,7 +17,7 @@ use sabi_core::{
 mod support;
 use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row};
 
-/// `ATTEMPTS=5000 cargo bench …` for a quick look.
+/// `-- --attempts=5000` for a quick look.
 const ATTEMPTS: usize = 100_000;
 /// Questions of each of the years that students practise.
 const IN_A_YEAR: usize = 500;
@@ -42,7 +42,8 @@ async fn measure() -> Outcome<()> {
     for year in YEARS {
         import(&app, rows(year, None)).await?;
     }
-    let attempts = std::env::var("ATTEMPTS").ok().and_then(|text| text.parse().ok()).unwrap_or(ATTEMPTS);
+    let asked = std::env::args().find_map(|word| word.strip_prefix("--attempts=")?.parse().ok());
+    let attempts = asked.unwrap_or(ATTEMPTS);
     let begun = Instant::now();
     sit(&app, attempts).await?;
     row(&format!("{attempts} attempts and their results written"), "s", begun.elapsed().as_secs_f64(), "");

@@ -114,6 +114,14 @@ impl App {
     }
 }
 
+/// Spawns work that still belongs to the request that began it: its log lines and audit entries carry its id.
+fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
+    match request_id() {
+        Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
+        None => tokio::spawn(work.in_current_span()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,13 +155,5 @@ mod tests {
         assert!(receiver.try_recv().is_err(), "nothing begins before its delay is over");
         app.settled().await;
         assert_eq!(std::iter::from_fn(|| receiver.try_recv().ok()).count(), 20);
-    }
-}
-
-/// Spawns work that still belongs to the request that began it: its log lines and audit entries carry its id.
-fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
-    match request_id() {
-        Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
-        None => tokio::spawn(work.in_current_span()),
     }
 }

@@ -443,14 +443,14 @@ async fn without_the_key_of_the_installation_recovery_codes_and_a_reset_are_left
     std::fs::write(&file, pieces.concat()).unwrap();
 
     // With the key all is as it was.
-    let kept = Settings { store: None, ..Settings::in_memory(&folder.path().join("kept")) };
+    let kept = Settings { store: None, ..Settings::in_memory(folder.path().join("kept")) };
     std::fs::create_dir(&kept.data).unwrap();
     std::fs::copy(world.settings.data.join("secret.key"), kept.data.join("secret.key")).unwrap();
     let restored = restore(&kept, &file, |_, _, _| ()).await.unwrap();
     assert_eq!(restored.lost_second_factors, [""; 0]);
 
     // Without it the accounts are named, by the doctor too.
-    let lost = Settings { store: None, ..Settings::in_memory(&folder.path().join("lost")) };
+    let lost = Settings { store: None, ..Settings::in_memory(folder.path().join("lost")) };
     let restored = restore(&lost, &file, |_, _, _| ()).await.unwrap();
     assert_eq!(restored.lost_second_factors, ["admin@sabi.test"]);
     let elsewhere = loop {
