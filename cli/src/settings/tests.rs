@@ -70,7 +70,7 @@ fn all_that_is_wrong_is_told_with_its_line() {
         ("listen = 8080", "listen takes text"),
         ("listen = \"nowhere\"", "listen = nowhere: it is not an address with a port"),
         ("allow_sandbox = \"yes\"", "allow_sandbox takes true or false"),
-        ("bank_memory = 5", "bank_memory = 5: 5 is not in 16..=65536"),
+        ("bank_memory = 5", "bank_memory = 5: it is not a number from 16 to 65536"),
         ("log_format = \"yaml\"", "log_format = yaml: \"text\" or \"json\" is needed"),
         ("trusted_proxies = [\"10.0.0.0/8\", \"x\"]", "trusted_proxies = x: it is neither an address nor a network"),
         ("trusted_proxies = [1]", "trusted_proxies takes a list of texts"),
