@@ -20,6 +20,8 @@ use crate::support::{
 const RUN: [&str; 5] = ["README.md", "docs/api.md", "docs/content-teams.md", "docs/moderators.md", "docs/settings.md"];
 /// The files of examples that the pages make up.
 const MADE_UP: [&str; 1] = ["core/src/catalogue/prize.rs"];
+/// Folders that are built, installed or made by a run.
+const OTHERS: [&str; 5] = ["node_modules", "target", "dist", "data", ".git"];
 /// The longest bullet of the pages about the architecture: three lines.
 const BULLET: usize = 340;
 
@@ -30,10 +32,7 @@ fn root() -> PathBuf {
 /// Every file below a folder of the repository, without what is built or installed.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_ours = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default();
-        !["node_modules", "target", "dist", ".git"].iter().any(|other| name == *other)
-    };
+    let is_ours = |path: &PathBuf| !OTHERS.iter().any(|other| path.ends_with(other));
     entries.filter(is_ours).flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
@@ -247,10 +246,9 @@ fn every_link_leads_somewhere() {
 #[test]
 fn every_file_and_call_that_is_named_exists() {
     let root = root();
-    let folders: Vec<PathBuf> = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let is_source = |path: &&PathBuf| path.is_dir() && path.join("../Cargo.toml").exists();
-    let top: Vec<&PathBuf> =
-        folders.iter().filter(is_source).filter(|path| !path.ends_with("target") && !path.ends_with("data")).collect();
+    let all = fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path());
+    let is_source = |path: &PathBuf| path.is_dir() && !OTHERS.iter().any(|other| path.ends_with(other));
+    let top: Vec<PathBuf> = all.filter(is_source).collect();
     let names: BTreeSet<String> = top
         .iter()
         .flat_map(|folder| files(folder))
