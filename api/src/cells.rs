@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 /// The fields by which a reference is known to people, the best first.
 const KNOWN_BY: [&str; 6] = ["title", "name", "section_name", "email", "slug", "_id"];
 
-/// What a cell shows of a value: of a reference its title, of a list its entries.
+/// The text of a value in a cell: a reference as its title, a list as its entries.
 pub fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -44,7 +44,7 @@ pub fn shown<'a>(row: &'a Map<String, Value>, column: &str) -> Cow<'a, Value> {
     }
 }
 
-/// What a spreadsheet may be given of a value: no text that begins like a formula.
+/// A value made safe for spreadsheets: no text that begins like a formula.
 pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }

@@ -21,7 +21,7 @@ impl Changes {
     /// The changes of a body; a field that a form calls by an alias is the field's own.
     ///
     /// # Errors
-    /// As [`own_names`]; [`Error::Invalid`] for a version that is no number.
+    /// Those of [`own_names`]; [`Error::Invalid`] for a version that is not a number.
     pub fn of(mut body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
         let version = typed(body.remove("version").unwrap_or_default());
         let version = version.map_err(|_| Error::field("version", "version is a number"))?;

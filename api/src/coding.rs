@@ -1,4 +1,4 @@
-//! How what is sent is packed.
+//! Compression of responses.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use tower_http::compression::{
@@ -6,7 +6,7 @@ use tower_http::compression::{
     predicate::{And, DefaultPredicate, Predicate as _, SizeAbove},
 };
 
-/// What travels in one packet with its headers anyway, in bytes: squeezing it would save nothing.
+/// Smaller responses fit into one packet with their headers, so compressing them saves nothing. In bytes.
 const ONE_PACKET: u64 = 860;
 
 /// A coding in which answers are sent.

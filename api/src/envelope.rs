@@ -1,4 +1,4 @@
-//! The shapes around every answer (ruling 1).
+//! The envelope of every response (ruling 1).
 
 use axum::{
     Json,
@@ -17,7 +17,7 @@ pub struct Success<T> {
     rest: T,
 }
 
-/// What stands around a record under `data` in an answer that is sent piece by piece.
+/// The text around a record under `data` in a streamed response.
 pub(crate) const AROUND_DATA: (&str, &str) = (r#"{"success":true,"data":"#, "}");
 
 /// An answer with status 200.

@@ -1,7 +1,7 @@
-//! Handlers whose own types are forgotten where they are mounted.
+//! Type erasure of handlers.
 //!
-//! A router builds a tower of services over the type of each handler, and proves of each storey again that
-//! the handler's whole future may cross threads. With one type for all of them the compiler does so once.
+//! A router wraps the type of each handler in many services, and the compiler proves for each of them that the
+//! handler's future is `Send`. With one erased type, it does so once.
 
 use std::sync::Arc;
 

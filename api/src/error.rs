@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::watch::Reason;
 
-/// What handlers answer with.
+/// The result type of handlers.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 
 /// A failure on its way out.

@@ -1,4 +1,4 @@
-//! Answers that a caller who has them already need not load again: data cost money.
+//! ETags: a caller does not download a response twice, because data costs money.
 
 use axum::{
     http::{HeaderMap, StatusCode},

@@ -1,4 +1,4 @@
-//! What handlers take from a request, each refusal in our own envelope and naming its field.
+//! Extractors for handlers. Each rejection uses the error envelope and names its field.
 
 use axum::{
     extract::{FromRequest, FromRequestParts, Multipart, Request, rejection::BytesRejection},
@@ -28,7 +28,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What a body with a picture in base64 may have: the largest picture, and what stands around it.
+/// The maximum size of a body with a base64 picture: the largest picture and the rest of the body.
 pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 
 /// The fields that can hold a picture.

@@ -1,4 +1,4 @@
-//! What each operation may fail with, in the document: one envelope, and every status that a caller can meet.
+//! Documents the failures of each operation: the envelope, and every status that a caller can get.
 //!
 //! Most follows from what the document says already: who may call, the method, the parameters, the body.
 //! What does not, an operation names itself beside its success: `(status = 401)`. Every failure is answered
@@ -155,7 +155,7 @@ fn written_out(parameter: &RefOr<Parameter>) -> Option<&Parameter> {
     }
 }
 
-/// What the document says of an operation, as far as failures follow from it.
+/// The parts of an operation's documentation from which failures follow.
 struct Facts {
     access: Access,
     method: HttpMethod,

@@ -1,5 +1,5 @@
-//! Who may call: said once beside each group of routes, enforced here, and written into the
-//! OpenAPI document, from which the access test reads it.
+//! Access control. Each group of routes declares who may call it. This module enforces it and writes it into the
+//! OpenAPI document, where the access test reads it.
 
 use std::{
     borrow::Cow,
@@ -42,7 +42,7 @@ const DEVICE: &str = "sabi_device";
 const MONTH: Duration = Duration::days(30);
 /// How long the device's cookie is kept.
 const YEAR: Duration = Duration::days(365);
-/// Where the document says who may call an operation.
+/// The OpenAPI extension that says who may call an operation.
 pub const ACCESS_KEY: &str = "x-access";
 
 /// Routes with a decision about who may call them. The route table takes nothing else.
@@ -52,7 +52,7 @@ impl Gated {
     /// Puts the groups of routes together.
     ///
     /// # Panics
-    /// Where two of them document different shapes under one name: each would be told as the other's.
+    /// If two groups document different schemas under one name: each would be documented as the other's.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
         groups.into_iter().fold(OpenApiRouter::new(), |all, Self(group)| {
             let known = all.get_openapi().components.as_ref();
@@ -132,11 +132,11 @@ async fn respond(
     Ok(response)
 }
 
-/// Who made a call, put on its response for the log of refusals.
+/// The caller, attached to the response for the log of refusals.
 #[derive(Clone)]
 pub struct CallerId(pub String);
 
-/// Who makes a call, as far as its request says.
+/// The caller, as far as the request identifies them.
 struct Identified {
     actor: Option<Actor>,
     /// The token of the cookie, if the caller is known by that.
@@ -182,7 +182,7 @@ fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> 
     CookieJar::from_headers(headers).get(&cookie_name(app, name)).map(|cookie| cookie.value().to_owned())
 }
 
-/// What a browser holds a cookie to by its name: over https it comes from this host alone or, where it is sent to
+/// The prefix by which a browser restricts a cookie: over https it comes from this host only or, where it is sent to
 /// one call only, was set over https.
 fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     match (app.settings.is_https(), name) {
@@ -192,12 +192,12 @@ fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     }
 }
 
-/// What a device was given at its last sign-in.
+/// The device token of the last login.
 pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
 }
 
-/// What the caller's program says that it is.
+/// The caller's User-Agent.
 pub fn agent(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::USER_AGENT)?.to_str().ok()
 }

@@ -1,4 +1,4 @@
-//! HTTP, and nothing else: routes over [`sabi_core::App`], and the client that speaks them.
+//! The HTTP layer: routes over [`sabi_core::App`], and the client for them.
 
 mod bounds;
 pub mod cells;

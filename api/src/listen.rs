@@ -1,4 +1,4 @@
-//! Connections: how many a caller may hold, how long one may do nothing, and TLS where it is ours to speak.
+//! Connections: how many a caller may hold, how long one may be idle, and TLS if Sabi serves it.
 
 use std::{
     collections::HashMap,
@@ -85,7 +85,7 @@ pub async fn listen(
     }
 }
 
-/// What answers the requests of one caller.
+/// The service for the requests of one caller.
 struct Service {
     router: Router,
     peer: SocketAddr,
@@ -170,7 +170,7 @@ fn connection_limit(files: u64) -> usize {
     usize::try_from(connections).unwrap_or(usize::MAX)
 }
 
-/// How many connections each caller holds.
+/// The number of connections of each caller.
 struct Peers {
     most: usize,
     /// Networks whose connections are not counted.
@@ -214,7 +214,7 @@ impl Drop for PeerSeat {
     }
 }
 
-/// What one caller can come from: an address, or for IPv6 the /64 that a line is given.
+/// The address of a caller; for IPv6, the /64 that a connection is assigned.
 fn network(peer: IpAddr) -> IpAddr {
     match peer.to_canonical() {
         IpAddr::V6(address) => IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX))),

@@ -1,4 +1,4 @@
-//! What lists take, as parameters of a handler and in the document (ruling 5).
+//! The query parameters of lists, for handlers and in the document (ruling 5).
 
 use std::{collections::HashSet, marker::PhantomData};
 

@@ -1,5 +1,5 @@
-//! Answers that are the same for everybody who may ask, kept in memory, each under its tag: a visitor who has
-//! one already loads nothing, and the store is asked only where none is kept.
+//! A cache of responses that are the same for every caller, each with its tag. A visitor who already has one
+//! downloads nothing, and the store is queried only for a missing one.
 
 use axum::{
     Extension, Router,
@@ -81,7 +81,7 @@ pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
     routes.route_layer(compression()).route_layer(from_fn(answer))
 }
 
-/// As [`cached`], of what is no part of the API.
+/// Like [`cached`], for responses outside the API.
 pub fn kept(router: Router<App>) -> Router<App> {
     router.route_layer(compression()).route_layer(from_fn(answer))
 }

@@ -1,4 +1,4 @@
-//! The whole route table: which group of routes, who may call it, and what stands around all.
+//! The route table: every group of routes with who may call it, and the middleware around all.
 
 use std::time::Duration;
 
@@ -108,7 +108,7 @@ fn api<L: Resources>() -> OpenApiRouter<App> {
     Gated::all(areas.into_iter().chain(entities.0))
 }
 
-/// What stands beside the calls of this version: the rich-text editor's own path (spec 3 §7).
+/// Calls outside of the versioned API: the rich-text editor's upload path (spec 3 §7).
 fn beside() -> OpenApiRouter<App> {
     Gated::all([gate(Access::Admin, pictures::admin())])
 }
@@ -208,20 +208,20 @@ pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Bod
     next.run(request).await
 }
 
-/// So that the record of a change names the request that made it.
+/// Makes the request id available to audit entries.
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
     sabi_core::audit::in_request(id, next.run(request)).await
 }
 
-/// Answers, as any failure is answered, what takes too long.
+/// Answers a request that takes too long with an ordinary failure.
 async fn in_time(
     State(limit): State<Duration>,
     path: Option<MatchedPath>,
     request: Request<Body>,
     next: Next,
 ) -> Response<Body> {
-    // The size of the file and the caller's line decide how long it takes.
+    // The file's size and the caller's connection decide how long it takes.
     let limit = if path.is_some_and(|path| imports::is_import(path.as_str())) { IMPORT_TIMEOUT } else { limit };
     let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(late)

@@ -1,4 +1,4 @@
-//! The imports that are under way, so that whoever began one can end it.
+//! The running imports, so that a caller can cancel their own.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -75,7 +75,7 @@ impl Import {
     /// is being kept already: then it goes to its end.
     ///
     /// # Errors
-    /// Those of the import, and [`Error::Conflict`] with reason `cancelled`.
+    /// Those of the import; [`Error::Conflict`] with reason `cancelled`.
     pub async fn run<T>(&self, lines: &Lines, work: impl Future<Output = Result<T>>) -> Result<T> {
         let given_up = async {
             tokio::select! {

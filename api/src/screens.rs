@@ -1,4 +1,4 @@
-//! The addresses of the app's screens, so that any other address can answer 404.
+//! The addresses of the app's screens. Every other address answers 404.
 
 /// One pattern per line, such as `/news/:id`. A web test keeps the file equal to the app's routes.
 const ROUTES: &str = include_str!("../../web/routes.txt");

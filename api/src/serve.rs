@@ -1,4 +1,4 @@
-//! Running the server: the work beside the requests, and closing without losing anything.
+//! Runs the server and its background workers, and shuts down without losing anything.
 
 use std::{
     fs,
@@ -38,27 +38,27 @@ const PAYMENTS: Duration = Duration::from_secs(15);
 const BACKUPS: Duration = Duration::from_secs(30);
 /// How often old counts and links are dropped.
 const TIDY: Duration = Duration::from_secs(3600);
-/// How long deferred work, and then mails under way, may take after the stop.
+/// How long deferred work, and then mails in progress, may take after the stop.
 const FAREWELL: Duration = Duration::from_secs(2);
-/// How long work beside the requests rests after a panic.
+/// The pause of a background worker after a panic.
 const REST: Duration = Duration::from_secs(1);
 
 /// A server that listens on its address, and serves once it is run.
 pub struct Ready {
     listener: TcpListener,
-    /// How connections there are protected, unless a proxy does that.
+    /// TLS for its connections, unless a proxy terminates it.
     tls: Option<Tls>,
-    /// Where the command line of this machine finds a server whose own address speaks TLS: it listens for this
-    /// machine alone, in plain HTTP.
+    /// A plain HTTP listener for this machine only, through which the command line finds a server whose own address
+    /// uses TLS.
     plain: Option<TcpListener>,
-    /// The address of its own that metrics have.
+    /// The separate listener for metrics.
     metrics: Option<TcpListener>,
     app: App,
-    /// `None` where the data folder cannot be written.
+    /// `None` if the data folder cannot be written.
     _note: Option<ServerNote>,
 }
 
-/// Where a data folder says which server owns it (`server.json`).
+/// The content of `server.json`: the server that owns a data folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Server {
     /// The address at which it answers.
@@ -72,7 +72,7 @@ impl Server {
         data.join("server.json")
     }
 
-    /// The server that owns this folder, as it says itself.
+    /// Reads the server that owns this folder.
     pub fn of(data: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(Self::path(data)).ok()?).ok()
     }
@@ -105,7 +105,7 @@ impl Ready {
         let tls = Tls::open(&app.settings)?;
         let plain = match tls {
             Some(_) => {
-                // From now on it ends nothing.
+                // From now on SIGHUP does not end the process.
                 drop(signal(SignalKind::hangup()).map_err(Error::internal)?);
                 Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(wrong)?)
             }
@@ -152,12 +152,12 @@ impl Ready {
         self.tls.is_some()
     }
 
-    /// Where `/metrics` is read, if it has an address of its own.
+    /// The separate address of `/metrics`, if there is one.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics.as_ref()?.local_addr().ok()
     }
 
-    /// Serves until `stop`; then takes no more requests, ends those that run, and closes the store, within
+    /// Serves until `stop`. Then it accepts no more requests, finishes the running ones and closes the store, within
     /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let app = &self.app;
@@ -194,7 +194,7 @@ impl Ready {
             task.abort();
         }
         let _ = time::timeout(FAREWELL, app.settled()).await;
-        // A mail that is being handed over gets its moment, so that it is not sent twice.
+        // A mail in transfer gets some time, so that it is not sent twice.
         if time::timeout(FAREWELL, &mut mails).await.is_err() {
             mails.abort();
         }
@@ -208,7 +208,7 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
     Ready::bind(app).await?.run(stop).await
 }
 
-/// Runs work to its end, and begins it again when it panicked.
+/// Runs a worker to its end, and restarts it after a panic.
 async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
     while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
         app.metrics.panics.task.increment(1);

@@ -1,4 +1,4 @@
-//! Rows as a workbook, in memory that does not grow with them.
+//! Writes rows as a workbook, with constant memory.
 
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use sabi_core::export::ExportRow;
@@ -16,7 +16,7 @@ const WIDTH: f64 = 20.0;
 /// Writes the batches that come, under these heads. No text of them becomes a formula.
 ///
 /// # Errors
-/// Where the disk that holds the rows meanwhile does not.
+/// If the temporary file cannot be written.
 pub fn write(columns: &[&str], mut batches: Receiver<Vec<ExportRow>>) -> Result<Vec<u8>, XlsxError> {
     let mut book = Workbook::new();
     let mut batch = batches.blocking_recv();

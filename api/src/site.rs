@@ -1,4 +1,4 @@
-//! The first HTML of the public site: what search engines and link previews read, who run no scripts.
+//! The initial HTML of the public site, for search engines and link previews, which run no scripts.
 
 use axum::{
     Router,
@@ -17,7 +17,7 @@ const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
 const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
 /// For how long `security.txt` counts.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
-/// What stands in the app's page around what is told of one address.
+/// The parts of the app's page around the metadata of one address.
 const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
 /// The picture of what has none of its own.
 const PICTURE: &str = "share.png";

@@ -1,5 +1,4 @@
-//! Answers that are sent as they are made: long work that tells how far it is (JSON lines when asked
-//! for, else the result alone), and exports.
+//! Streamed responses: long work with progress (JSON lines if requested, else only the result), and exports.
 
 use std::time::Duration;
 
@@ -26,7 +25,7 @@ pub const NDJSON: &str = "application/x-ndjson";
 /// How long nothing may be said while work goes on: whoever reads, or carries, takes a longer silence for the end.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// Where long work says how far it is; lines that nobody waits for are dropped.
+/// The progress channel of long work; lines that nobody reads are dropped.
 #[derive(Clone)]
 pub struct Lines(Option<mpsc::UnboundedSender<Bytes>>);
 
@@ -101,7 +100,7 @@ pub fn pieces(kind: &'static str, pieces: impl Stream<Item = Result<Bytes, Error
     response
 }
 
-/// As [`pieces`], to be kept as a file of this name.
+/// Like [`pieces`], as a download with this file name.
 pub fn file(
     name: &str,
     kind: &'static str,

@@ -1,4 +1,4 @@
-//! TLS of our own: handshakes, and a certificate that is read anew when its files change.
+//! TLS served by Sabi: handshakes, and a certificate that is reloaded when its files change.
 
 use std::{
     io,
@@ -31,7 +31,7 @@ use tokio_rustls::{
 const LOOK: Duration = Duration::from_secs(60);
 /// The first byte of a handshake.
 const HANDSHAKE: u8 = 0x16;
-/// What whoever speaks plain HTTP here is told.
+/// The response to plain HTTP on a TLS port.
 const PLAIN: &[u8] = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\
     content-length: 53\r\n\r\nThis address is for https. Begin it with https://...\n";
 
@@ -50,7 +50,7 @@ impl Tls {
     /// As the settings have it; `None` where they name no certificate.
     ///
     /// # Errors
-    /// As [`CertificateFiles::of`] and [`CertificateFiles::read`].
+    /// Those of [`CertificateFiles::of`] and [`CertificateFiles::read`].
     pub fn open(settings: &Settings) -> Result<Option<Self>> {
         let Some(files) = CertificateFiles::of(settings)? else { return Ok(None) };
         let current = Arc::new(Current(RwLock::new(Arc::new(files.read()?))));
@@ -101,7 +101,7 @@ impl Tls {
     }
 }
 
-/// What a caller's first byte says.
+/// The protocol, from a caller's first byte.
 pub struct First {
     byte: u8,
 }

@@ -1,4 +1,4 @@
-//! What the server tells of itself: each request measured, slow ones logged, and `GET /metrics`.
+//! Metrics: measures each request, logs slow ones, and serves `GET /metrics`.
 
 use std::time::{Duration, Instant};
 
@@ -24,7 +24,7 @@ use crate::{
     router::one_host,
 };
 
-/// What is measured of requests for which the server has no route of its own: pages and files of the web app.
+/// The route label of requests without a route: pages and files of the web app.
 const WEB: &str = "web";
 /// The same of paths below `/api`, where nothing is.
 const NOWHERE: &str = "none";
@@ -114,7 +114,7 @@ pub async fn metrics(
     }
 }
 
-/// What the metrics' own address answers: `GET /metrics` alone, to whoever has the token where there is one.
+/// The router of the separate metrics address: only `GET /metrics`, with the token if there is one.
 pub fn own_router(app: App) -> Router {
     let answer = async |State(app): State<App>, headers: HeaderMap| -> Result<Response<Body>> {
         let is_known =

@@ -93,21 +93,21 @@ fn not_built() -> Response {
     (StatusCode::NOT_FOUND, "The web app is not built into this server: run `make web` first.\n").into_response()
 }
 
-/// What every document carries, errors too. Scripts come from this origin only; styles may be inline
-/// because the component library sets some as attributes.
+/// The policy of every document, including errors. Scripts come from this origin only; styles may be inline because
+/// the component library sets some as attributes.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /// The pages on which a plan is paid for.
 const PAYMENT_PAGES: [&str; 2] = ["/subscription", "/subscription-plans"];
-/// As [`POLICY`], with Paystack's own window over the page.
+/// Like [`POLICY`], and allows Paystack's window over the page.
 const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.paystack.co; \
     style-src 'self' 'unsafe-inline' https://paystack.com; img-src 'self' data: blob:; font-src 'self' data:; \
     connect-src 'self' https://api.paystack.co https://checkout.paystack.com; \
     frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// As [`POLICY`]; the editor of the back office also fetches pictures that were pasted from pages of other hosts.
+/// Like [`POLICY`], and lets the back office's editor fetch pictures that were pasted from other hosts.
 const ADMIN_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' https:; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -15,19 +15,19 @@ use crate::{
     audit::{in_request, request_id},
 };
 
-/// How many pieces of work that is shielded from cancellation may run at once; later callers wait.
+/// Concurrent pieces of work that are shielded from cancellation; later callers wait.
 const SEATS: u32 = 64;
-/// How many pieces of work may wait for their delay or run after a response.
+/// Pieces of work that may wait for their delay or run after a response.
 const LATER: u32 = 1024;
-/// The longest delay of work of which nobody is to learn. A request that comes right after the response waits for the store as
-/// long whether there is work or not, because the work begins at a moment that nobody can foresee.
+/// The longest delay of work that must stay secret. The work starts at an unpredictable moment, so the timing of the
+/// next request does not reveal whether there was any.
 const LONGEST_DELAY: Duration = Duration::from_secs(4);
 
-/// Bounds background work.
+/// Limits background work.
 pub struct Deferred {
     seats: Arc<Semaphore>,
     later: Arc<Semaphore>,
-    /// Counts the calls of [`App::settled`], each of which ends the delays under way.
+    /// Counts the calls of [`App::settled`], each of which ends all present delays.
     hurry: watch::Sender<u64>,
 }
 
@@ -41,19 +41,18 @@ impl Deferred {
     }
 }
 
-/// A delay of at most [`LONGEST_DELAY`], each as likely as any other.
+/// A uniformly random delay of at most [`LONGEST_DELAY`].
 fn random_delay() -> Duration {
     LONGEST_DELAY.mul_f64(rand::rng().random::<f64>())
 }
 
 impl App {
-    /// Runs this work after the response, which does not wait for it.
+    /// Spawns work that the response does not wait for.
     pub(crate) async fn afterwards(&self, work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
         self.spawn_later(Duration::ZERO, work).await
     }
 
-    /// As [`Self::afterwards`], once a random delay is over: for work of which the caller must not learn whether there
-    /// was any.
+    /// Like [`Self::afterwards`], after a random delay: for work whose existence the caller must not learn.
     pub(crate) async fn secretly_afterwards(
         &self,
         work: impl Future<Output = Result<()>> + Send + 'static,
@@ -82,7 +81,7 @@ impl App {
         Ok(())
     }
 
-    /// Does this work to its end, even if whoever waits for it goes away.
+    /// Runs this work to its end, even if the caller disconnects.
     pub(crate) async fn to_the_end<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
@@ -96,8 +95,8 @@ impl App {
         spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// As [`Self::to_the_end`], for what hundreds do at the same moment and soon have done: nobody waits for a
-    /// seat.
+    /// Like [`Self::to_the_end`] without a limit on concurrency, for short work that hundreds of callers start at the
+    /// same moment.
     pub(crate) async fn unparted<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
@@ -105,8 +104,7 @@ impl App {
         spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// Ends the delays of the work that was deferred so far and waits until it is done, as a server does before it
-    /// closes.
+    /// Ends all delays and waits until the deferred work is done. A server calls it before it closes.
     pub async fn settled(&self) {
         self.deferred.hurry.send_modify(|calls| *calls += 1);
         let _later = self.deferred.later.acquire_many(LATER).await;
@@ -114,7 +112,7 @@ impl App {
     }
 }
 
-/// Spawns work that still belongs to the request that began it: its log lines and audit entries carry its id.
+/// Spawns work that belongs to the present request: its log lines and audit entries carry the request id.
 fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
     match request_id() {
         Some(id) => tokio::spawn(in_request(id, work).in_current_span()),
@@ -133,7 +131,7 @@ mod tests {
         for quarter in 0..4 {
             let begin = LONGEST_DELAY / 4 * quarter;
             let count = delays.iter().filter(|&delay| (begin..begin + LONGEST_DELAY / 4).contains(delay)).count();
-            // Of a hundred that are expected: fewer than forty come once in more than 10^9 runs.
+            // A hundred are expected; fewer than forty happen less than once in 10^9 runs.
             assert!(count >= 40, "{count} of 400 in quarter {quarter}");
         }
     }
@@ -145,7 +143,7 @@ mod tests {
         let (sender, mut receiver) = tokio::sync::mpsc::unbounded_channel();
         for n in 0..20 {
             let sender = sender.clone();
-            // Without end, so that only the close begins it.
+            // An endless delay, so that only the close starts it.
             let work = async move { sender.send(n).map_err(Error::internal) };
             app.spawn_later(Duration::MAX, work).await.unwrap();
         }

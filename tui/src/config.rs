@@ -116,8 +116,8 @@ mod tests {
 
     #[test]
     fn the_example_in_the_documentation_is_what_it_says() {
-        let readme = include_str!("../../README.md");
-        let (_, rest) = readme.split_once("```toml\n").unwrap();
+        let page = include_str!("../../docs/moderators.md");
+        let (_, rest) = page.split_once("```toml\n").unwrap();
         let (example, _) = rest.split_once("```").unwrap();
         Config::parse(example, Depth::TrueColor).unwrap();
     }

@@ -1,5 +1,5 @@
-//! How large a request may be: read off the OpenAPI document once, and held against each body while
-//! it is read, before anything else looks at it (ruling 31).
+//! Size limits of requests: derived once from the OpenAPI document, and checked for each body while it is read
+//! (ruling 31).
 //!
 //! The document is the one place that says a maximum. Nothing is built of what goes beyond it, so reading
 //! a body costs time in proportion to its bytes and memory in proportion to what the document allows. What
@@ -42,10 +42,10 @@ const STRANGE_ENTRIES: usize = 5_000;
 
 /// Fields that the forms of the documents send and nobody reads.
 const UNREAD: [&str; 3] = ["oldImage", "imageName", "currentAnswer"];
-/// Where the document says by which other names a body may call a field.
+/// The OpenAPI extension with the aliases of a field.
 pub(crate) const ALIASES_KEY: &str = "x-aliases";
 
-/// What a part of a body may be.
+/// The limits of a part of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
     /// A text of at most so many characters; a number and the like as well.
@@ -56,7 +56,7 @@ pub(crate) enum Shape {
     Fields(HashMap<String, Self>, Strange),
 }
 
-/// What becomes of the keys of an object that are not known.
+/// How unknown keys of an object are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strange {
     /// They are passed over; plain values stay.
@@ -85,7 +85,7 @@ static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
     bodies
 });
 
-/// Of an operation that is not in the document: plain values alone.
+/// Limits of an operation that is not in the document: plain values only.
 static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), Strange::Passed));
 
 fn key(method: &str, path: &str) -> String {
@@ -230,7 +230,7 @@ fn too_long(field: &str, most: usize) -> Error {
     Error::field(field, format!("{field} cannot exceed {most} characters"))
 }
 
-/// Where in the body the reader is, and why it stopped there.
+/// The reader's position in the body, and why it stopped.
 #[derive(Default)]
 struct Place {
     /// The id of the record that the body is about.

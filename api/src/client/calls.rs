@@ -47,11 +47,11 @@ pub struct SignedIn {
 pub struct Started {
     pub attempt: AttemptView,
     pub paper: PaperView,
-    /// What was not available (spec 2 §5).
+    /// The message about what was not available (spec 2 §5).
     pub message: Option<String>,
 }
 
-/// What is sent for an import.
+/// The files and options of an import.
 #[derive(Debug, Clone)]
 pub struct ImportUpload {
     /// The request's id, by which it can be cancelled.
@@ -223,7 +223,7 @@ impl Client {
     }
 }
 
-/// What only owners and the operator do to accounts.
+/// Account calls of super admins and the operator.
 impl Client {
     /// Sets somebody's password.
     pub async fn set_user_password(&self, id: &Id<User>, password: &str) -> Result<UserView> {
@@ -265,7 +265,7 @@ impl Client {
         self.open("/admin/backup").await
     }
 
-    /// What was decided about backups; `None` where the server makes none by itself.
+    /// The backup schedule; `None` if there is none.
     pub async fn backup_plan(&self) -> Result<Option<BackupPlan>> {
         Ok(self.get::<Data<_>>("/admin/backup-plan", &[]).await?.data)
     }

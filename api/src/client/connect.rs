@@ -1,5 +1,4 @@
-//! Finding the way to the API: a server that is named, the server that owns the data folder, or
-//! the store itself.
+//! Connects to the API: through a named server, the server that owns the data folder, or the store itself.
 
 use std::{
     collections::BTreeMap,
@@ -118,7 +117,7 @@ impl Client {
     }
 }
 
-/// What the way to the API waits for.
+/// What the connection waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     /// Another process has the store, and has not said yet where it answers.

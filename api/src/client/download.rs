@@ -1,4 +1,4 @@
-//! An answer that is read as it comes, however long it is.
+//! A streamed response of any length.
 
 use bytes::{Buf as _, Bytes, BytesMut};
 use reqwest::Response;
@@ -10,7 +10,7 @@ pub struct Download {
     response: Response,
     /// Bytes at the beginning that are left out yet.
     head: usize,
-    /// How many bytes at the end are left out.
+    /// The number of bytes to omit at the end.
     tail: usize,
     held: BytesMut,
 }

@@ -1,4 +1,4 @@
-//! How a call fails, as the caller sees it.
+//! How a call fails, for the caller.
 
 use std::fmt;
 
@@ -27,7 +27,7 @@ pub enum ClientError {
         /// The cause, in the network's words.
         cause: String,
     },
-    /// What answers there is not the server of this data folder, so it was told nothing.
+    /// Something else than this data folder's server answered, so nothing was sent to it.
     #[error("What answers at {0} is not the server of this data folder.")]
     Stranger(String),
     /// The answer is not one of Sabi's.
@@ -47,7 +47,7 @@ pub struct Refused {
     pub reason: String,
     /// A sentence for people.
     pub message: String,
-    /// What else the refusal says: the failing fields, or facts such as the current revision.
+    /// Further details of the refusal: the failing fields, or facts such as the current revision.
     pub facts: Map<String, Value>,
 }
 

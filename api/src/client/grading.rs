@@ -26,7 +26,7 @@ impl Client {
         Ok(self.get::<Rows<GradingTask>>("/grading/queue", &parameters(query)).await?.into())
     }
 
-    /// What the caller has graded; for administrators what everybody has.
+    /// The caller's gradings; for administrators, everybody's.
     pub async fn grading_stats(&self) -> Result<Vec<GraderStats>> {
         Ok(self.get::<Data<_>>("/grading/stats", &[]).await?.data)
     }
@@ -67,7 +67,7 @@ impl Client {
     }
 }
 
-/// What moderators and administrators read and change beside the gradings.
+/// Other calls of moderators and administrators.
 impl Client {
     /// Reports of questions, oldest first; the filter `state` is `open`, `accepted` or `rejected`.
     pub async fn list_reports(&self, query: &ListQuery) -> Result<Page<ReportView>> {
@@ -84,7 +84,7 @@ impl Client {
         Ok(self.get::<Data<_>>("/exam-types", &[]).await?.data)
     }
 
-    /// What students' answers tell of a question.
+    /// The statistics of a question.
     pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
         Ok(self.get::<Data<_>>(&format!("/admin/questions/{id}/statistics"), &[]).await?.data)
     }

@@ -29,9 +29,9 @@ use super::Fields;
 /// A kind of record, and where the API has it.
 #[derive(Debug, Clone)]
 pub struct Kind {
-    /// What many of it are called, as `subject-years`.
+    /// Its plural name, such as `subject-years`.
     pub name: String,
-    /// What one of it is called in messages.
+    /// Its singular name in messages.
     pub noun: &'static str,
     /// The table of its records.
     pub table: &'static str,
@@ -105,7 +105,7 @@ pub struct Place {
     pub any: bool,
 }
 
-/// What can be done with records of a kind.
+/// The operations on records of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     List,
@@ -115,7 +115,7 @@ pub enum Deed {
     Delete,
 }
 
-/// What a list can be narrowed by.
+/// The filters of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Narrowing {
     pub name: &'static str,
@@ -442,7 +442,7 @@ fn fields<T: PartialSchema>() -> Vec<String> {
     }
 }
 
-/// What many records of a table are called.
+/// The plural name of a table's records.
 fn many(table: &str) -> String {
     let one = table.replace('_', "-");
     match one.strip_suffix('y') {

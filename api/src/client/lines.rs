@@ -1,4 +1,4 @@
-//! Answers that come as JSON lines: progress, then the result.
+//! Responses in JSON lines: progress, then the result.
 
 use std::io;
 

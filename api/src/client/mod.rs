@@ -1,5 +1,5 @@
-//! The client that the command line and the console speak through: the same calls over HTTP and,
-//! where this process has the store itself, straight to the router.
+//! The client of the command line and the console: the same calls over HTTP or, if this process owns the store,
+//! directly to the router.
 
 mod calls;
 mod connect;
@@ -100,13 +100,13 @@ impl Client {
         Ok(bytes(response).await?.to_vec())
     }
 
-    /// What the server measures, in Prometheus' text format.
+    /// The server's metrics, in Prometheus' text format.
     pub async fn metrics(&self) -> Result<String> {
         let answer = bytes(self.send(self.transport.request(Method::GET, "/metrics")).await?).await?;
         String::from_utf8(answer.to_vec()).map_err(ClientError::unreadable)
     }
 
-    /// Nothing, from a server that answers and takes what is written.
+    /// Succeeds if the server answers and accepts writes.
     ///
     /// # Errors
     /// The refusal of one that does not, and [`ClientError::Unreachable`].

@@ -1,5 +1,4 @@
-//! The two ways to the API. Both take and give the same requests and responses; only who carries
-//! them differs.
+//! The two transports to the API: HTTP, and calls within the process. Both use the same requests and responses.
 
 use std::{sync::Arc, time::Duration};
 
@@ -23,7 +22,7 @@ const SILENCE: Duration = Duration::from_secs(150);
 /// (`Patience` in `listen.rs`), so that no call is sent on one that is just being closed.
 const KEPT: Duration = Duration::from_secs(10);
 
-/// Who carries a request, and as whom.
+/// How a request is transported, and on whose behalf.
 #[derive(Clone)]
 pub(super) struct Transport {
     http: reqwest::Client,

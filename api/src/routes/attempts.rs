@@ -1,4 +1,4 @@
-//! Setting up and sitting tests.
+//! Starting and taking tests.
 
 use axum::{
     extract::State,

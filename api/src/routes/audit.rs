@@ -1,4 +1,4 @@
-//! The record of changes (ruling 28): to read, and to take away as CSV.
+//! The audit log (ruling 28): list and CSV export.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! The bank looked through and counted, for those who keep it.
+//! Checks and counts of the bank, for editors.
 
 use axum::{
     extract::State,

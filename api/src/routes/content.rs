@@ -1,4 +1,4 @@
-//! What everybody reads of the public site beside its lists, and the home page's texts.
+//! The public site apart from its lists, and the texts of the home page.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! What administrators see first.
+//! The dashboard of administrators.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! Question banks out, in the formats that imports take.
+//! Exports of question banks, in the formats of imports.
 
 use axum::{
     extract::State,

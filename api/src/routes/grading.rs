@@ -1,4 +1,4 @@
-//! Grading by moderators (ruling 16): the queue, claims, grades, declaration, and what each has done.
+//! Grading by moderators (ruling 16): the queue, claims, grades, declaration, and statistics.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! Question banks in: imports, sample workbooks, and the first content.
+//! Imports of question banks, sample workbooks, and the seed.
 
 use std::collections::BTreeMap;
 

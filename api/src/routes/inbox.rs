@@ -1,4 +1,4 @@
-//! The contact form and the newsletter: sent by visitors, read by administrators. And the mails that we send.
+//! The contact form and the newsletter, sent by visitors and read by administrators; and the list of sent mails.
 
 use axum::{
     extract::State,

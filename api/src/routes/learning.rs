@@ -1,4 +1,4 @@
-//! What a student reads before a test: exams, assessments, subscriptions, registered subjects, topics.
+//! Calls before a test: exams, assessments, subscriptions, registered subjects, topics.
 
 use axum::{
     extract::State,

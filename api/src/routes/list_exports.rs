@@ -1,4 +1,4 @@
-//! Lists taken away whole, as CSV, JSON lines or a workbook.
+//! Exports of whole lists, as CSV, JSON lines or a workbook.
 
 use async_stream::try_stream;
 use axum::{extract::State, response::Response};

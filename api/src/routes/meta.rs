@@ -1,4 +1,4 @@
-//! Whether the server lives, and what it offers.
+//! Health checks and the API's documentation.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Pictures: taken in from editors, given out to everyone (ruling 25).
+//! Pictures: uploads by editors, downloads by everyone (ruling 25).
 
 use axum::{
     extract::{DefaultBodyLimit, Path, Query, State, multipart::MultipartError, rejection::QueryRejection},

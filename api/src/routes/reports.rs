@@ -1,4 +1,4 @@
-//! Reports of questions: students send them, moderators decide, and students read what came of theirs.
+//! Reports of questions: students send them, moderators decide, and students read the decision.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! What results tell: of questions, for the back office, and of students, for themselves.
+//! Statistics: of questions for the back office, and of students for themselves.
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! Mail templates beyond editing: how one looks, and a test mail.
+//! Mail templates: preview and test mail.
 
 use axum::{
     extract::State,

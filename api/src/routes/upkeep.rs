@@ -1,4 +1,4 @@
-//! The upkeep of an installation, by its operator: backups, and the doctor.
+//! Operator calls: backups and the doctor.
 
 use axum::{
     extract::State,

@@ -32,7 +32,7 @@ and sent when it is back, also by the next console. R shows the reports of quest
 statistics; administrators have C for subject changes and M for contact messages.
 
 Sign in first: sabi login you@example.com --server https://sabi.example
-Keys and colours are set in console.toml in the folder of --home, see the README.";
+Keys and colours are set in console.toml in the folder of --home: see docs/moderators.md.";
 
 /// The arguments of `sabi console`.
 #[derive(Debug, clap::Args)]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Sandbox, run, sentence, stderr, stdout};
+use crate::support::{Sandbox, sentence, stderr, stdout};
 
 #[test]
 fn the_example_is_imported_and_imported_again_changes_nothing() {
@@ -73,47 +73,6 @@ fn the_bank_is_looked_through_and_counted() {
     let unknown = sentence(&sandbox.sabi(["bank", "stats", "--items", "--exam", "jamb-utm"]).code(2));
     assert!(unknown.contains("Did you mean jamb-utme?"), "{unknown}");
     sandbox.sabi(["bank", "stats", "--items", "--year", "2019"]).code(2);
-}
-
-/// The commands that README has content teams type, as they stand there.
-fn walk() -> Vec<Vec<String>> {
-    let readme = include_str!("../../../README.md");
-    let (_, section) = readme.split_once("## For content teams: the command line").unwrap();
-    let (_, block) = section.split_once("```sh\n").unwrap();
-    let (block, _) = block.split_once("```").unwrap();
-    let block = block.replace("\\\n", " ");
-    let lines = block.lines().map(|line| line.split('#').next().unwrap().trim()).filter(|line| !line.is_empty());
-    lines.map(|line| line.split_whitespace().skip(1).map(str::to_owned).collect()).collect()
-}
-
-#[test]
-fn readme_leads_from_an_empty_store_to_a_corrected_bank() {
-    let sandbox = Sandbox::new();
-    let commands = walk();
-    assert!(commands.len() > 9, "{commands:?}");
-    for mut words in commands {
-        // What a shell would write into a file.
-        let into = words.iter().position(|word| word == ">").map(|at| words.split_off(at)[1].clone());
-        let is_back = words[0] == "import" && words.iter().any(|word| word == "bank.csv");
-        if is_back {
-            let csv = std::fs::read_to_string(sandbox.path("bank.csv")).unwrap();
-            std::fs::write(sandbox.path("bank.csv"), csv.replacen(" is ", " surely is ", 1)).unwrap();
-        }
-        let done = run(sandbox.command([]).args(&words));
-        let code = done.get_output().status.code().unwrap();
-        // The check finds what is to be looked at; the problems are of rows that the sample does not have.
-        assert!(
-            code == 0 || (code == 1 && words.starts_with(&["bank".into(), "check".into()])),
-            "{words:?}: {}",
-            stderr(&done)
-        );
-        if let Some(file) = into {
-            std::fs::write(sandbox.path(&file), stdout(&done)).unwrap();
-        }
-        if is_back {
-            assert!(stdout(&done).contains("\n0\t1\t"), "one question is corrected: {}", stdout(&done));
-        }
-    }
 }
 
 #[test]

@@ -15,6 +15,7 @@ mod help;
 mod import;
 mod migrate;
 mod ownership;
+mod pages;
 mod payments;
 mod records;
 mod settings;

@@ -1,4 +1,4 @@
-//! The performance charts of a student's mocks (spec 2 §2.13, §3, §9), from what is kept of their results.
+//! The performance charts of a student's mocks (spec 2 §2.13, §3, §9), from the stored sums of their results.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,13 +21,13 @@ use crate::{
     store::Id,
 };
 
-/// What the performance charts show.
+/// The data of the performance charts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MockAnalytics {
     /// The subscribed exams by slug.
     pub quiz_result_data: Vec<SlugMocks>,
-    /// The exams with a subscription that is active now: a chart each.
+    /// The exams with an active subscription, one chart each.
     pub subscribed_exams: Vec<ExamRef>,
     /// The student's subjects of WASSCE (WAEC): those registered, and those with mocks.
     #[serde(rename = "WAECExamSubjects")]
@@ -49,13 +49,13 @@ pub struct SlugMocks {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ExamMocks {
     pub exam: ExamRef,
-    /// What a chart's scale reaches to: 400 for JAMB UTME, 100 for the others.
+    /// The maximum of the chart's scale: 400 for JAMB UTME, 100 for the others.
     pub maximum: u32,
-    /// The colours of scores, where the exam has any.
+    /// The colours of scores, if the exam has any.
     pub ranges: Vec<Range>,
-    /// The latest mocks, 100 at most, the oldest first.
+    /// The latest mocks, at most 100, oldest first.
     pub quizzes: Vec<MockPoint>,
-    /// Each subject over all mocks, those of more than the latest 100 too.
+    /// Each subject over all mocks, including those before the latest 100.
     pub subjects: Vec<SubjectMocks>,
 }
 
@@ -68,7 +68,7 @@ pub struct MockPoint {
     pub created_at: Instant,
     pub correct: u32,
     pub total: u32,
-    /// Percent of the questions that were answered rightly, with one decimal.
+    /// Percentage of questions answered correctly, with one decimal.
     pub percent: f64,
     /// JAMB UTME: correct / total × 400, rounded; the others: the percentage.
     pub score: f64,
@@ -100,7 +100,7 @@ pub struct SubjectMocks {
     pub correct: i64,
     pub wrong: i64,
     pub unseen: i64,
-    /// Percent of all questions that were answered rightly, with one decimal.
+    /// Percentage of all questions answered correctly, with one decimal.
     pub accuracy: f64,
     /// A1 to F9, for WAEC.
     pub grade: Option<String>,
@@ -120,7 +120,7 @@ struct SubscribedRow {
 }
 
 impl App {
-    /// The performance charts of a student: of each exam with an active subscription the mocks by subject and over
+    /// The performance charts of a student: for each exam with an active subscription, the mocks by subject and over
     /// time. For the student and for administrators.
     pub async fn mock_analytics(&self, actor: &Actor, user: &Id<User>) -> Result<MockAnalytics> {
         actor.may_see(user)?;

@@ -1,4 +1,4 @@
-//! What a test is asked for, checked against its exam and its mode (spec 2 §5, §9).
+//! Checks the request for a test against its exam and mode (spec 2 §5, §9).
 
 use std::collections::HashSet;
 
@@ -17,11 +17,11 @@ use crate::{
     store::Id,
 };
 
-/// The most questions a subject of a year test (spec 2 §9).
+/// Questions per subject of a year test, at most (spec 2 §9).
 const MAX_QUESTIONS: usize = 100;
 /// The longest practice, in minutes (spec 2 §9).
 const MAX_PRACTICE: i64 = 360;
-/// A mock of an exam without a time limit, in minutes (ruling 15).
+/// Minutes of a mock whose exam has no time limit (ruling 15).
 const MOCK_MINUTES: i64 = 60;
 
 /// Each subject with its years.
@@ -39,7 +39,7 @@ pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<Subje
     rows.iter().map(bank).collect()
 }
 
-/// The message when some or all subjects have nothing (spec 2 §5).
+/// The message if some or all subjects have no questions (spec 2 §5).
 pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
@@ -53,8 +53,8 @@ pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Opt
     }
 }
 
-/// The year that is asked for, with so many questions a subject at most, or a mock. Of the caller's mistakes the
-/// year may be left out.
+/// The source of a test: a year with a maximum of questions per subject, or a mock. A test of mistakes may omit the
+/// year.
 pub(super) fn source(
     errors: &mut FieldErrors,
     mock: bool,
@@ -79,8 +79,7 @@ pub(super) fn source(
     }
 }
 
-/// The minutes of a test: none for study, the chosen ones for practice, the exam's for a mock
-/// (ruling 15).
+/// The minutes of a test: none for study, the student's choice for practice, the exam's for a mock (ruling 15).
 pub(super) fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen: Option<i64>) -> Option<i64> {
     match mode {
         Mode::Study => None,
@@ -94,13 +93,13 @@ pub(super) fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen:
     }
 }
 
-/// The minutes that a student with so many percent of extra time has beyond these; a begun one counts whole.
+/// The extra minutes for a percentage of extra time, rounded up.
 pub(super) fn extra(minutes: i64, percent: i64) -> i64 {
     (minutes * percent + 99) / 100
 }
 
-/// Whether the exam has such a test: of that kind, of so many subjects, at a university for post-UTME
-/// (spec 2 §5). JAMB UTME takes one to the maximum at a time, every other exam one subject.
+/// Checks the kind, the number of subjects and, for post-UTME, the university (spec 2 §5). JAMB UTME takes from one
+/// subject to its maximum, every other exam exactly one.
 pub(super) fn check_exam(
     errors: &mut FieldErrors,
     exam: &Exam,
@@ -123,7 +122,7 @@ pub(super) fn check_exam(
     errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
 }
 
-/// What is drawn: the entries of the topics and sections in `selected`, or of all.
+/// The blueprint of a draw: the items of the topics and sections in `selected`, or all items.
 pub(super) fn blueprint(
     source: Source,
     exam_type: ExamType,
@@ -135,7 +134,7 @@ pub(super) fn blueprint(
         exam_type,
         source,
         university,
-        // A list of ids that are topics or sections: an entry belongs by either.
+        // The ids may be topics or sections; an item matches by either.
         topics: selected.iter().map(Id::new).collect(),
         sections: selected.iter().map(Id::new).collect(),
         shuffle_questions,

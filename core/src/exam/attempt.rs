@@ -1,4 +1,4 @@
-//! An attempt: the paper as it was drawn for one student, fixed at its start.
+//! An attempt: the paper drawn for one student, fixed at the start.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -12,8 +12,7 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// One sitting of a paper. Written once; what the student does stands in its [`super::Sheet`],
-/// which shares its key.
+/// A person's run at a test. Written once; the student's answers are in its [`super::Sheet`], which has the same key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Attempt {
     pub id: Id<Attempt>,
@@ -32,10 +31,10 @@ pub struct Attempt {
     pub paper: Packed<Vec<PaperPart>>,
     /// Minutes allotted; `None` in study.
     pub minutes: Option<i64>,
-    /// The minutes among them that the student has beyond the others.
+    /// The student's extra minutes, included in `minutes`.
     #[surreal(default)]
     pub extra_minutes: i64,
-    /// Whether the clock stops while the student's device is silent.
+    /// Whether the clock stops while the server hears nothing from the student's device.
     #[surreal(default)]
     pub power_safe: bool,
     pub started_at: Instant,
@@ -66,7 +65,7 @@ impl Record for Attempt {
 }
 
 impl Attempt {
-    /// What the engine needs to know of it.
+    /// The terms for the engine.
     pub fn terms(&self) -> engine::Terms {
         let questions = self.questions().map(|item| (item.question.clone().into(), item.options.clone()));
         let theories = self.theories().map(|theory| (theory.clone().into(), Vec::new()));

@@ -1,4 +1,4 @@
-//! What is available for a test, before one is started.
+//! What a test would contain, before it is started.
 
 use std::collections::HashMap;
 
@@ -20,10 +20,10 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The most subjects that are counted at once.
+/// Subjects per request, at most.
 const MAX_SUBJECTS: usize = 20;
 
-/// What the setup screens ask before a test starts.
+/// The request of the setup screens before a test starts.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskPaper {
@@ -33,17 +33,17 @@ pub struct AskPaper {
     pub subjects: Vec<Id<Subject>>,
     /// Needed for a year test, unless it is drawn from mistakes.
     pub year: Option<i64>,
-    /// `mistakes` asks for what the caller got wrong or left open.
+    /// `mistakes` selects what the caller got wrong or left open.
     #[serde(default)]
     pub from: PaperFrom,
-    /// With `mistakes`: those of this result of the caller's alone, whatever was answered since.
+    /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
     pub selected_topics: Vec<String>,
-    /// Questions a subject.
+    /// Questions per subject.
     pub question_limit: Option<usize>,
     #[serde(default)]
     pub shuffle_questions: bool,
@@ -55,7 +55,7 @@ pub struct AskPaper {
     pub counts_only: bool,
 }
 
-/// What a subject offers.
+/// The questions of a subject.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SubjectCount {
     pub subject: Titled<Subject>,
@@ -64,22 +64,22 @@ pub struct SubjectCount {
     pub years: Vec<i32>,
 }
 
-/// What is available for a test, and its paper when it was asked for.
+/// What is available for a test, with its paper if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Availability {
     pub total_questions: usize,
     pub exam: ExamRef,
-    /// Why nothing, or not everything, is there (spec 2 §5).
+    /// Why nothing, or not everything, is available (spec 2 §5).
     pub message: Option<String>,
     pub counts: Vec<SubjectCount>,
-    /// Empty when only the counts were asked for.
+    /// Empty if only the counts were requested.
     pub subjects: Vec<SubjectPaperView>,
 }
 
 impl App {
-    /// What is available for a test; starts nothing. The counts are for everybody; the paper itself is
-    /// for a student who could start that test (ruling 29).
+    /// What is available for a test, without starting it. Everybody may read the counts; only a student who could
+    /// start the test gets its paper (ruling 29).
     pub async fn ask_paper(&self, actor: &Actor, ask: AskPaper, mock: bool) -> Result<Availability> {
         retry_tx(async || self.availability(actor, ask.clone(), mock).await).await
     }

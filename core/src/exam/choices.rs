@@ -1,4 +1,5 @@
-//! What a student chooses an exam by: each exam with what the student holds of it, in one call (spec 2 §2.1).
+//! The exams to choose from, each with the student's subscriptions, registered subjects and running tests, in one
+//! call (spec 2 §2.1).
 
 use std::collections::HashMap;
 
@@ -20,17 +21,17 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamOffer {
-    /// The exam; its `status` is false while it has no question in use, too.
+    /// The exam. Its `status` is also false while it has no question in use.
     #[serde(flatten)]
     pub exam: Exam,
     /// How much there is to practise with.
     pub bank: BankSize,
 }
 
-/// The most rows of one kind that are looked at.
+/// Rows of one kind that are read, at most.
 const MOST: u64 = 1000;
 
-/// An exam, and what the student holds of it.
+/// An exam with the student's own records.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamChoice {
@@ -39,17 +40,17 @@ pub struct ExamChoice {
     pub exam: Exam,
     /// How much there is to practise with.
     pub bank: BankSize,
-    /// The student's active subscriptions, the newest first: one for each university, or one.
+    /// The student's active subscriptions, newest first: one per university, or one.
     pub subscriptions: Vec<SubscriptionView>,
     /// The student's registered subjects.
     pub registration: Option<RegistrationView>,
-    /// The student's running tests, the oldest first.
+    /// The student's running tests, oldest first.
     pub running: Vec<RunningAttempt>,
 }
 
 impl App {
-    /// The exams as a student sees them, those that cannot be chosen too (shown as Coming Soon), each with what
-    /// decides the next step: subscriptions, registered subjects, and the tests that run.
+    /// The exams for a student, including those that cannot be chosen (shown as Coming Soon), each with what decides
+    /// the next step: subscriptions, registered subjects, and running tests.
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
         let all = ListQuery { limit: Some(MOST), ..ListQuery::default() };
@@ -69,7 +70,7 @@ impl App {
             registered.rows.into_iter().map(|one: RegistrationView| (one.exam.id.clone(), one)).collect();
         let mut choice = |ExamOffer { exam, bank }: ExamOffer, is_in_use: bool| {
             let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
-            // Whoever holds a plan keeps the exam while it has no question.
+            // A student with a plan keeps the exam even while it has no question.
             let status = exam.status || (is_in_use && !subscriptions.is_empty());
             ExamChoice {
                 bank,
@@ -84,7 +85,7 @@ impl App {
         Ok(offers.into_iter().zip(in_use).map(|(offer, is_in_use)| choice(offer, is_in_use)).collect())
     }
 
-    /// The exams as visitors see them, inactive ones and those without a question too (shown as Coming Soon).
+    /// The exams for visitors, including inactive ones and those without a question (shown as Coming Soon).
     pub async fn list_exam_offers(&self) -> Result<Vec<ExamOffer>> {
         self.offers_of(self.list_exam_types().await?).await
     }

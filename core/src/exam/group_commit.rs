@@ -1,5 +1,5 @@
-//! Group commit: saves of different tests that come while others are being written share the next commit. A
-//! server with little to do writes each at once; a hall that saves every second shares the cost of its commits.
+//! Group commit: saves of different attempts that arrive during a commit share the next one. An idle server writes
+//! each at once; an exam hall that saves every second shares the cost of its commits.
 
 use std::{
     mem,
@@ -19,9 +19,9 @@ use crate::{
     store::{Id, Packed},
 };
 
-/// The most sheets of one commit.
+/// Sheets per commit, at most.
 const MOST: usize = 64;
-/// Commits under way at once: one is prepared while the disk keeps the other.
+/// Concurrent commits: one is prepared while the other is flushed to disk.
 const WRITERS: usize = 2;
 
 macro_rules! update {
@@ -32,7 +32,7 @@ macro_rules! update {
 }
 /// Writes a sheet if the stored one still has the version.
 pub(super) const STORE: &str = update!();
-/// Writes all of them or, if one of them has another version, none.
+/// Writes all of them, or none if one has another version.
 const LOT: &str =
     concat!("FOR $row IN $rows { IF array::is_empty((", update!(), ")) { THROW 'another writer was first' } }");
 
@@ -46,7 +46,7 @@ struct Queue {
     writers: usize,
 }
 
-/// What is written of a sheet.
+/// The stored form of a sheet.
 #[derive(Debug, Clone, SurrealValue)]
 pub(super) struct Row {
     pub id: Id<Sheet>,
@@ -58,7 +58,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The sheet as it stands, over the version that it was read with.
+    /// The present sheet, with the version that it was read with.
     pub fn of(sheet: &Sheet, due: Option<Instant>) -> Self {
         Self {
             id: sheet.id.clone(),
@@ -80,7 +80,7 @@ impl GroupCommit {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets it wait; whether it needs a writer of its own.
+    /// Queues a row. Returns whether another writer must be started.
     fn push(&self, waiting: Waiting) -> bool {
         let mut queue = self.queue();
         queue.waiting.push(waiting);
@@ -89,7 +89,7 @@ impl GroupCommit {
         is_more
     }
 
-    /// The next lot; with `None` the writer that asks is one less.
+    /// The next batch; `None` ends the writer that asks.
     fn take(&self) -> Option<Vec<Waiting>> {
         let mut queue = self.queue();
         if queue.waiting.is_empty() {
@@ -103,7 +103,7 @@ impl GroupCommit {
 }
 
 impl App {
-    /// Stores the row over the one that had its version; [`Error::Contended`] when another writer was first.
+    /// Stores the row if the stored one has the same version, else [`Error::Contended`].
     pub(super) async fn commit_sheet(&self, row: Row) -> Result<()> {
         let (told, stored) = oneshot::channel();
         if self.group_commit.push(Waiting { row, told }) {
@@ -120,7 +120,7 @@ impl App {
                 return;
             }
         }
-        // One that cannot be written takes no other with it.
+        // A row that cannot be written must not fail the others.
         for one in lot {
             let written: Result<Vec<i64>> = self.store.write(STORE).bind(("row", one.row)).all().await;
             let told = written.and_then(|versions| if versions.is_empty() { Err(Error::Contended) } else { Ok(()) });
@@ -131,7 +131,7 @@ impl App {
 
 async fn write_all(app: App) {
     while let Some(lot) = app.group_commit.take() {
-        // Whoever waits for a lot that panics is told so by the sender that goes with it.
+        // After a panic, the dropped senders notify the waiting calls.
         let _ = AssertUnwindSafe(app.write_lot(lot)).catch_unwind().await;
     }
 }

@@ -1,8 +1,8 @@
-//! Which attempts hold a question or theory.
+//! Finds the attempts that contain a question or theory question.
 //!
-//! A paper is one text, in which nothing is found without reading all papers. So the items of each paper are kept
-//! beside it, and an index finds the attempts that hold one. Papers of earlier releases are added in the background
-//! ([`App::index_papers`]); until that is done the papers themselves are read.
+//! A paper is stored as one text, which cannot be searched without reading all papers. So the items of each paper are
+//! stored beside it, with an index. Papers of earlier releases are added in the background ([`App::index_papers`]);
+//! until then the papers themselves are read.
 
 use std::collections::BTreeSet;
 
@@ -38,11 +38,11 @@ impl PaperItems {
     }
 }
 
-/// That papers of earlier releases are not indexed yet; its one row goes when they are.
+/// Marks that papers of earlier releases are not indexed yet. Its one row is deleted when they are.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct UnindexedPapers {
     id: Id<UnindexedPapers>,
-    /// The last attempt, by its key, whose paper is indexed.
+    /// The key of the last attempt whose paper is indexed.
     #[surreal(default)]
     behind: Option<String>,
 }
@@ -55,7 +55,7 @@ impl Record for UnindexedPapers {
 const HOLDERS: &str = "SELECT VALUE id FROM paper_items WHERE items CONTAINS $item";
 
 impl App {
-    /// Adds the papers of earlier releases to the index, some at a time; one that is stopped goes on where it was.
+    /// Adds the papers of earlier releases to the index in batches. After a stop it continues where it was.
     pub async fn index_papers(&self) -> Result<()> {
         let marker = Id::<UnindexedPapers>::new("present");
         let Some(unindexed) = self.load(&marker).await? else { return Ok(()) };
@@ -77,11 +77,11 @@ impl App {
         }
     }
 
-    /// Indexes some papers and notes the last of them; without one, notes that all are indexed.
+    /// Indexes a batch of papers and records the last one; without papers, records that all are indexed.
     async fn index_lot(&self, marker: &Id<UnindexedPapers>, lot: &[PaperItems], last: Option<&String>) -> Result<()> {
         let tx = self.store.begin().await?;
         let sql = match last {
-            // An attempt may have been taken back since it was read.
+            // An attempt may have been withdrawn since it was read.
             Some(_) => {
                 "FOR $row IN $rows { IF record::exists(type::record('attempt', record::id($row.id))) \
                  { UPSERT $row.id CONTENT $row RETURN NONE } }; UPSERT $marker SET behind = $last RETURN NONE"
@@ -102,7 +102,7 @@ impl App {
             .is_none())
     }
 
-    /// The results that hold one of these questions may be among these: those of the attempts that hold it.
+    /// Candidates for the results with one of these questions: those of the attempts that contain it.
     pub(super) async fn results_with(&self, questions: &[Id<Question>]) -> Result<BTreeSet<Id<QuizResult>>> {
         if !self.are_papers_indexed().await? {
             let sql = "SELECT VALUE id FROM quiz WHERE marked.question CONTAINSANY $questions";
@@ -118,14 +118,14 @@ impl App {
         Ok(found)
     }
 
-    /// The attempts that hold a question or theory, as a transaction sees them, at most so many.
+    /// The attempts with a question or theory question, as seen by a transaction, up to a limit.
     pub(crate) async fn attempts_with<E: Entry>(&self, tx: &Tx, entry: &E, most: u64) -> Result<Vec<Id<Attempt>>> {
         let id = entry.id();
         if self.are_papers_indexed().await? {
             let call = tx.query(format!("{HOLDERS} LIMIT $most")).bind(("item", id.to_string())).bind(("most", most));
             return Ok(call.all::<Id<PaperItems>>().await?.iter().map(Id::cast).collect());
         }
-        // A paper is kept as one JSON text, in which only an id can stand like this.
+        // A paper is stored as one JSON text, in which only an id has this form.
         let sql =
             "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT $most";
         let call = tx.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));

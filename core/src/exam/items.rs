@@ -1,4 +1,4 @@
-//! Finding the questions of an attempt again.
+//! Reads the questions of an attempt again.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ pub(super) struct Items {
 }
 
 impl App {
-    /// The content of an attempt's items, inactive ones too: what was asked is still shown and marked.
+    /// The content of an attempt's items, including inactive ones, because they are still shown and marked.
     pub(super) async fn items(&self, attempt: &Attempt) -> Result<Items> {
         let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
         let questions = attempt.questions().map(|item| item.question.clone()).collect();

@@ -1,6 +1,6 @@
-//! A submit that was marked while a key was corrected: it looks after its commit whether the bank has changed, and
-//! then marks its own result again. Whichever of the two commits is the later sees the other. Where that fails, it
-//! leaves the note that a moved key leaves, and the result is marked later (`remark`).
+//! Handles a submit that was marked while a key was corrected. After its commit, the submit checks whether the bank
+//! has changed, and marks its own result again. Whichever of the two commits is later sees the other. If that fails,
+//! it leaves the same note as a corrected key, and the result is marked later (`remark`).
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl App {
-    /// Marks a result again that was just stored, until the bank is at the revisions by which it is marked;
-    /// `edits` is the number of [`Self::edits`] before it was. Where that fails, it is noted for later.
+    /// Marks a result that was just stored again, until the bank has the revisions by which it is marked. `edits` is
+    /// the number of [`Self::edits`] before the marking. If it fails, it leaves a note for later.
     pub(super) async fn look_again(&self, attempt: &Attempt, marked_at: Revisions, edits: u64) -> Result<()> {
         if self.is_unedited_since(edits) {
             return Ok(());
@@ -26,7 +26,8 @@ impl App {
         self.remark_afterwards().await
     }
 
-    /// Notes the questions whose keys are not those by which a stored result was marked, each with who moved its key.
+    /// Leaves a note for each question whose key differs from the one by which a stored result was marked, with the
+    /// author of the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
         let items = self.items(attempt).await?;
         let change = self.own_change().await?;

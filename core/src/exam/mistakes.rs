@@ -1,4 +1,4 @@
-//! Practising what one got wrong: which questions a test is drawn from.
+//! Practice of mistakes: which questions a test is drawn from.
 
 use std::collections::HashSet;
 
@@ -15,14 +15,14 @@ use crate::{
     store::Id,
 };
 
-/// What a test is drawn from.
+/// The source of a test's questions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PaperFrom {
-    /// The bank: the year asked for, or the exam's blueprint.
+    /// The bank: the requested year, or the exam's blueprint.
     #[default]
     Bank,
-    /// The questions that the caller got wrong or left open, of one year or of all; in study and practice.
+    /// The questions that the caller got wrong or left open, of one year or all; in study and practice.
     Mistakes,
 }
 
@@ -30,10 +30,10 @@ pub enum PaperFrom {
 type Answered = (Id<Question>, Option<Id<Choice>>);
 
 impl App {
-    /// The questions that a test is limited to. With [`PaperFrom::Mistakes`] those of these subjects that the
-    /// student answered wrong or left open, the last time or in the result `of`, by the bank's keys as they are now.
-    /// Questions of a mock that the student is sitting are left out: if one stood here, the student would learn that
-    /// the old answer is still wrong (ruling 29).
+    /// The questions that a test is limited to. With [`PaperFrom::Mistakes`]: those of these subjects that the
+    /// student answered wrong or left open, the last time or in the result `of`, by the bank's present keys.
+    /// Questions of the student's running mocks are left out: otherwise the student would learn that the old answer
+    /// is still wrong (ruling 29).
     pub(super) async fn only(
         &self,
         user: &Id<User>,
@@ -53,7 +53,7 @@ impl App {
         let (answers, running) = tokio::try_join!(answers, self.running_sittings(user))?;
 
         let revisions: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
-        // Questions of no other year are read: nothing says whether what is kept of them is current.
+        // Questions of other years are not read: their cached state might be outdated.
         let here: HashSet<_> = banks.iter().flat_map(|(_, bank)| bank.pool.questions()).collect();
         let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
         let questions = self.entries::<Question>(ids, &revisions).await?;
@@ -66,7 +66,7 @@ impl App {
         Ok(Some(wrong.map(|answer| answer.0).collect()))
     }
 
-    /// What the student last answered to each question of these subjects.
+    /// The student's last answer to each question of these subjects.
     async fn last_answers(&self, user: &Id<User>, banks: &SubjectYears) -> Result<Vec<Answered>> {
         let subjects: HashSet<_> = banks.iter().map(|(subject, _)| subject).collect();
         let keys: Vec<_> = subjects.into_iter().map(|subject| LastAnswers::key(user, subject)).collect();
@@ -74,7 +74,7 @@ impl App {
         Ok(kept.into_iter().flat_map(|one| one.answers.0).map(|answer| (answer.0, answer.1)).collect())
     }
 
-    /// What the student answered to each question of a result of theirs.
+    /// The student's answer to each question of one of their results.
     async fn answers_of(&self, user: &Id<User>, quiz: &Id<QuizResult>) -> Result<Vec<Answered>> {
         let quiz: Option<QuizResult> = self.load(quiz).await?;
         let quiz = quiz

@@ -1,4 +1,4 @@
-//! Tests: the paper that is drawn, the attempt that is sat, the marks that it earns.
+//! Tests: drawing a paper, running an attempt, marking it.
 
 mod admission;
 mod analytics;

@@ -1,4 +1,4 @@
-//! Attempts in memory while they are sat.
+//! Attempts in memory while they run.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,18 +8,17 @@ use tokio::sync::Mutex;
 use super::{Attempt, Sheet, engine};
 use crate::{App, Error, Result, accounts::Actor, memory::kept, messages, store::Id};
 
-/// An attempt that nobody asked for so long leaves the memory.
+/// An unused attempt leaves the memory after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// The bytes of memory that attempts may take: 3,500 of 40 questions, 790 of 180. Any other is read
-/// when it is needed.
+/// Memory for attempts, in bytes: 3,500 of 40 questions, or 790 of 180. Further ones are read when needed.
 const MEMORY: u64 = 96 << 20;
-/// What a question takes, by the sizes of its parts: five ids in the paper, five in the terms, its answer.
+/// Memory of a question: five ids in the paper, five in the terms, and its answer.
 const QUESTION: usize = 700;
-/// What a theory takes at most: its answer has up to 20,000 bytes.
+/// Memory of a theory question, at most: its answer has up to 20,000 bytes.
 const THEORY: usize = 20_700;
 
-/// Attempts in memory while they are sat. The sheet is the last one known here; a write says which
-/// version it read, so a stale one is noticed and read again.
+/// Attempts in memory while they run. The sheet is the last one known here. A write names the version that it read,
+/// so a stale sheet is detected and read again.
 pub struct Papers(Cache<Id<Attempt>, Arc<Sitting>>);
 
 /// One attempt in memory.
@@ -34,7 +33,7 @@ impl Sitting {
         Arc::new(Self { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) })
     }
 
-    /// The bytes that it takes once everything is answered.
+    /// Its size in bytes when everything is answered.
     fn bytes(&self) -> u32 {
         let bytes = QUESTION * (1 + self.attempt.questions().count()) + THEORY * self.attempt.theories().count();
         bytes.try_into().unwrap_or(u32::MAX)
@@ -42,18 +41,18 @@ impl Sitting {
 }
 
 impl Papers {
-    /// Keeps the attempts that were used last.
+    /// A cache of the attempts used last.
     pub fn new() -> Self {
         let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, sitting: &Arc<Sitting>| sitting.bytes());
         Self(cache.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build())
     }
 
-    /// Reads this attempt anew when it is next needed.
+    /// Drops this attempt from the cache.
     pub(crate) async fn forget(&self, id: &Id<Attempt>) {
         self.0.invalidate(id).await;
     }
 
-    /// Reads every attempt anew when it is next needed.
+    /// Drops every attempt from the cache.
     pub(crate) fn forget_all(&self) {
         self.0.invalidate_all();
     }
@@ -66,14 +65,14 @@ impl Default for Papers {
 }
 
 impl App {
-    /// The attempt, if it is the caller's own; an administrator may read it too.
+    /// The attempt, if the caller owns it or is an administrator.
     pub(super) async fn sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
         let read = async {
             let attempt: Option<Attempt> = self.load(id).await?;
             Ok(attempt.map(|attempt| Sitting::new(attempt, None)))
         };
         let sitting = kept(&self.papers.0, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
-        // Somebody else's attempt is not admitted to exist.
+        // Do not reveal that somebody else's attempt exists.
         actor.may_see(&sitting.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
         Ok(sitting)
     }
@@ -83,7 +82,7 @@ impl App {
         self.papers.0.insert(attempt.id.clone(), Sitting::new(attempt, sheet)).await;
     }
 
-    /// The student's own attempt: administrators read attempts but do not sit them.
+    /// The student's own attempt. Administrators read attempts but cannot take part in them.
     pub(super) async fn own_sitting(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<Sitting>> {
         let sitting = self.sitting(actor, id).await?;
         if actor.user_id().is_ok_and(|me| *me == sitting.attempt.user) {
@@ -92,7 +91,7 @@ impl App {
         Err(Error::forbidden("forbidden", messages::FORBIDDEN))
     }
 
-    /// The sheet as the store has it now.
+    /// The sheet, read from the store.
     pub(super) async fn read_sheet(&self, sitting: &Sitting) -> Result<engine::Sheet> {
         let mut held = sitting.sheet.lock().await;
         let stored = self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?;

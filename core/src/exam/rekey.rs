@@ -1,7 +1,6 @@
-//! Putting a wrong key right: the question's own, and in every result that was marked by another one.
+//! Corrects a wrong answer key, in the question and in every result that was marked by the old key.
 //!
-//! The new key, whoever sets it, is one commit with a note that results are yet to be marked by it; the results
-//! follow (`remark`).
+//! The new key is stored in one commit with a note that results must be marked again. The results follow (`remark`).
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -16,10 +15,10 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// Results whose score moved that wait for whoever reads the report.
+/// Buffer of changed results for the reader of the report.
 const WAITING: usize = 100;
 
-/// What puts the key of a question right.
+/// The request to correct a question's key.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectKey {
@@ -27,7 +26,7 @@ pub struct CorrectKey {
     pub option: OptionName,
     /// The version that was read (ruling 33).
     pub version: Option<i64>,
-    /// Only tells what would change.
+    /// Only reports what would change.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -42,7 +41,7 @@ pub enum OptionName {
     Text(String),
 }
 
-/// What a new key did to the results.
+/// The effect of a new key on the results.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rekeyed {
@@ -54,7 +53,7 @@ pub struct Rekeyed {
     pub changed: Vec<MovedResult>,
 }
 
-/// How many results a new key did something to.
+/// Counts of results affected by a new key.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct RekeyedCount {
     /// As in [`Rekeyed`].
@@ -63,20 +62,20 @@ pub struct RekeyedCount {
     pub moved: usize,
 }
 
-/// A result whose score moved.
+/// A result whose score changed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MovedResult {
     pub quiz_id: Id<QuizResult>,
     pub user: UserRef,
-    /// Percent of all its questions that were answered rightly, by the old key.
+    /// Percentage of correct answers by the old key.
     pub before: f64,
     /// The same by the new one.
     pub after: f64,
 }
 
 impl OptionName {
-    /// The option of this question that is meant.
+    /// Finds the option in this question.
     fn of<'a>(&self, question: &'a Question) -> Option<&'a Choice> {
         let place = match self {
             Self::Number(number) => number.checked_sub(1)?,
@@ -96,7 +95,7 @@ impl OptionName {
 }
 
 impl App {
-    /// As [`Self::report_key`], with the whole report at once.
+    /// Like [`Self::report_key`], with the whole report at once.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
         let (told, mut hears) = mpsc::channel(WAITING);
         let hear = async {
@@ -111,9 +110,8 @@ impl App {
         Ok(Rekeyed { affected, moved, changed })
     }
 
-    /// Makes an option the key of a question and marks every result that holds the question by it, or only reports
-    /// what that would change; `told` hears of each result whose score moves. The new key, and what it did, are
-    /// recorded.
+    /// Makes an option the key of a question and marks every result with the question again, or only reports what
+    /// that would change. `told` receives each result whose score changes. The new key and its effect are audited.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an option that the question does not have; [`Error::Conflict`] with reason
@@ -135,7 +133,7 @@ impl App {
         } else {
             self.has_proved(actor)?;
             let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
-            // To its end, even if whoever asked for it has gone.
+            // To its end, even if the caller disconnects.
             self.to_the_end(async move {
                 let question = retry_tx(async || app.set_key(&actor, &id, &key, ask.version).await).await?;
                 app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&told)).await
@@ -145,7 +143,7 @@ impl App {
         Ok(RekeyedCount { affected: count.affected, moved: count.moved })
     }
 
-    /// Sets the key, and notes that results are yet to be marked by it.
+    /// Sets the key and leaves a note that results must be marked again.
     async fn set_key(
         &self,
         actor: &Actor,

@@ -1,8 +1,8 @@
-//! Marking results again whose questions have another key than the one by which they were marked.
+//! Marks results again after a key was corrected.
 //!
-//! Results are marked some at a time, each lot one commit, and each once for all keys that moved. A server that stops
-//! meanwhile goes on at its next housekeeping. A submit that was marked by the old key while this goes on sees to its
-//! own result (`look_again`).
+//! Results are marked in batches, one commit each, and each result once for all corrected keys. If the server stops,
+//! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
+//! (`look_again`).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -19,26 +19,26 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// Results that are marked in one commit. The sums of their students are written with them, which these students
-/// may be writing as they hand in a test, so a lot is small: it is soon stored, and tried again where they meet.
+/// Results per commit. The commit also writes the sums of their students, who may submit tests at the same time. A
+/// small batch is stored quickly and cheap to retry after a conflict.
 const LOT: usize = 50;
-/// Notes that are removed in one commit.
+/// Notes removed per commit.
 const NOTES: usize = 100;
 
-/// Which keys results are marked by.
+/// The keys by which results are marked.
 pub(super) enum Keys {
-    /// Those that these questions have at each commit.
+    /// The keys of these questions at each commit.
     Stored(Vec<Id<Question>>),
-    /// The one that the question has here, only to count what it would change.
+    /// The key of this question, only to count what it would change.
     Trial(Box<Question>),
 }
 
-/// What marking again did to the results that hold a question.
+/// Counts of the results with a question that were marked again.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Count {
     /// How many hold it.
     pub affected: usize,
-    /// How many of them have another score now.
+    /// How many of them have a different score now.
     pub moved: usize,
 }
 
@@ -50,22 +50,22 @@ struct Keyed {
     version: i64,
 }
 
-/// Results that were looked at in one commit.
+/// The results examined in one commit.
 struct Lot {
     /// All of them, with those of the questions that each holds.
     held: Vec<(Id<QuizResult>, Vec<Id<Question>>)>,
-    /// Those that were marked by another key, each new and old.
+    /// Those marked by another key, as (new, old).
     marked: Vec<(QuizResult, QuizResult)>,
 }
 
 impl QuizResult {
-    /// The result by the keys of these questions, beside what it was, where one of them is not the one by which it
-    /// was marked. A question that is not found keeps its own.
+    /// The result marked by the keys of these questions, with the old one, if a key differs. A missing question keeps
+    /// its key.
     pub(super) fn rekeyed<'a>(
         mut self,
         question: impl Fn(&Id<Question>) -> Option<&'a Question>,
     ) -> Option<(Self, Self)> {
-        // A result that does not name the topic of an answer is taken to mean the one that the question has now.
+        // If a result does not name the topic of an answer, the question's present topic is used.
         for item in self.marked.iter_mut().filter(|item| item.topic.is_none()) {
             item.topic = question(&item.question).map(|question| question.topic.clone());
         }
@@ -107,8 +107,8 @@ impl Keys {
 }
 
 impl App {
-    /// Marks the results of questions whose key was moved by an edit or an import, and those that a server left when
-    /// it stopped.
+    /// Marks the results of questions whose key was changed by an edit or an import, and those that a stopped server
+    /// left.
     pub async fn finish_rekeying(&self) -> Result<()> {
         let notes: Vec<Rekeying> = self.store.query("SELECT * FROM rekeying").all().await?;
         let ids: Vec<Id<Question>> = notes.iter().map(|note| note.id.cast()).collect();
@@ -127,13 +127,13 @@ impl App {
         if left.is_empty() { Ok(()) } else { self.mark_noted(left, None).await.map(drop) }
     }
 
-    /// Marks them beside the caller, who has moved keys.
+    /// Marks them in the background, after the caller changed keys.
     pub(crate) async fn remark_afterwards(&self) -> Result<()> {
         let app = self.clone();
         self.afterwards(async move { app.finish_rekeying().await }).await
     }
 
-    /// Marks the results of a question whose key `cause` has moved.
+    /// Marks the results of a question whose key `cause` has changed.
     pub(super) async fn finish_rekeying_of(
         &self,
         cause: &Cause,
@@ -145,7 +145,7 @@ impl App {
         Ok(counts.get(&question.id).copied().unwrap_or_default())
     }
 
-    /// Marks the results of questions and takes their notes away, each under the name of who moved the key.
+    /// Marks the results of questions and deletes their notes, each under the name of the author of the correction.
     async fn mark_noted(
         &self,
         questions: Vec<(Keyed, Cause)>,
@@ -157,7 +157,7 @@ impl App {
             retry_tx(async || {
                 let mut change = self.own_change().await?;
                 for (Keyed { id, version }, cause) in lot {
-                    // A key that came meanwhile has its own marking, and so has the note then.
+                    // A key that was corrected meanwhile has its own marking and its own note.
                     let sql = "DELETE $note WHERE ($question.version ?? 0) = $version RETURN NONE";
                     let call = change.query(sql).bind(("note", id.cast::<Rekeying>()));
                     call.bind(("question", id.clone())).bind(("version", *version)).done().await?;
@@ -172,8 +172,8 @@ impl App {
         Ok(counts)
     }
 
-    /// Marks the results that hold questions, or counts what a trial key would change; `told` hears of each result
-    /// whose score moves.
+    /// Marks the results that hold questions, or counts what a trial key would change. `told` receives each result
+    /// whose score changes.
     pub(super) async fn mark_results(
         &self,
         keys: &Keys,
@@ -181,7 +181,7 @@ impl App {
     ) -> Result<HashMap<Id<Question>, Count>> {
         let (mut counts, mut seen): (HashMap<_, Count>, BTreeSet<_>) = Default::default();
         loop {
-            // Those that were handed in meanwhile, too: the server that took them may have stopped before it looked.
+            // Including those submitted meanwhile: their server may have stopped before its check.
             let mut todo = self.results_with(keys.ids()).await?;
             todo.retain(|id| !seen.contains(id));
             let before = seen.len();
@@ -189,7 +189,7 @@ impl App {
             let mut lots: Vec<_> = todo.chunks(LOT).rev().collect();
             while let Some(lot) = lots.pop() {
                 let done = match retry_tx(async || self.mark_lot(keys, lot).await).await {
-                    // Its students hand in again and again meanwhile: a smaller lot meets fewer of them.
+                    // Its students keep submitting: a smaller batch conflicts with fewer of them.
                     Err(Error::Unavailable(_)) if lot.len() > 1 => {
                         let (first, second) = lot.split_at(lot.len() / 2);
                         lots.extend([second, first]);
@@ -224,13 +224,13 @@ impl App {
         }
         let Some(told) = told.filter(|told| !told.is_closed()) else { return Ok(()) };
         for row in self.moved_results(moved).await? {
-            // Whoever asked may have gone; the results are marked all the same.
+            // The caller may have disconnected; the results are marked anyway.
             let _ = told.send(row).await;
         }
         Ok(())
     }
 
-    /// Marks some results in one commit.
+    /// Marks a batch of results in one commit.
     async fn mark_lot(&self, keys: &Keys, lot: &[Id<QuizResult>]) -> Result<Lot> {
         let tx = self.store.begin().await?;
         let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;
@@ -251,8 +251,8 @@ impl App {
         let questions: HashMap<_, _> = questions.into_iter().map(|question| (question.id.clone(), question)).collect();
         let marked: Vec<_> = rows.into_iter().filter_map(|row| row.rekeyed(|id| questions.get(id))).collect();
         if matches!(keys, Keys::Stored(_)) && !marked.is_empty() {
-            // The questions are written to as well, so that a correction that comes between fails one of the two
-            // commits: else this key, which would be the older one, could be the last to reach the results.
+            // The questions are written too, so that a concurrent correction conflicts with this commit. Otherwise
+            // this key could be older and still be the last one that reaches the results.
             let changed: HashSet<Id<Question>> = marked.iter().flat_map(moved_keys).cloned().collect();
             let hold = tx.query("UPDATE $questions SET guard = rand::ulid() RETURN NONE");
             hold.bind(("questions", changed.into_iter().collect::<Vec<_>>())).done().await?;
@@ -262,7 +262,7 @@ impl App {
         Ok(Lot { held, marked })
     }
 
-    /// The results whose score moved, with their people; each pair new and old.
+    /// The results whose score changed, with their students, as (new, old).
     async fn moved_results(&self, moved: Vec<(QuizResult, QuizResult)>) -> Result<Vec<MovedResult>> {
         let users: Vec<Id<User>> = moved.iter().map(|(new, _)| new.user.clone()).collect();
         let sql = "SELECT id, first_name, last_name, email FROM $users";
@@ -276,7 +276,7 @@ impl App {
     }
 }
 
-/// The questions by whose other key a result was marked; the pair is new and old.
+/// The questions whose key differs between two results, (new, old).
 fn moved_keys((new, old): &(QuizResult, QuizResult)) -> impl Iterator<Item = &Id<Question>> {
     let items = new.marked.iter().zip(&old.marked);
     items.filter(|(new, old)| new.correct != old.correct).map(|(new, _)| &new.question)

@@ -1,4 +1,4 @@
-//! The result of a submitted attempt: marked once, stored with the submission in one commit.
+//! The result of a submitted attempt, stored with the submission in one commit.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -19,8 +19,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A result. It shares its attempt's key, so an attempt never has two; the documents call that key
-/// the quiz id.
+/// A result. It has its attempt's key, so an attempt never has two results. The documents call that key the quiz id.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct QuizResult {
     pub id: Id<QuizResult>,
@@ -33,13 +32,13 @@ pub struct QuizResult {
     pub year: Option<i64>,
     pub subjects: Vec<Id<Subject>>,
     pub created_at: Instant,
-    /// Of the objective questions; of the theories where there are no others.
+    /// Counts of the objective questions, or of the theory questions if there are no others.
     #[surreal(wrap)]
     pub tally: Tally,
     /// Each subject's objective questions, in the paper's order.
     #[surreal(wrap)]
     pub parts: Vec<(Id<Subject>, Tally)>,
-    /// Each objective question as it was marked.
+    /// Each objective question, as it was marked.
     #[surreal(wrap)]
     pub marked: Vec<MarkedItem>,
     /// The theory answers, for people to grade.
@@ -48,43 +47,44 @@ pub struct QuizResult {
     pub time: Option<i64>,
     /// Seconds used.
     pub used_time: i64,
-    /// Whether the clock stopped while the student's device was silent, and for how many seconds it did.
+    /// Whether it was power-safe practice, and for how many seconds its clock stopped.
     #[surreal(default)]
     pub power_safe: bool,
     #[surreal(default)]
     pub paused_time: i64,
-    /// [`PENDING`], [`DECLARED`] or [`OWN`] where there are theories.
+    /// [`PENDING`], [`DECLARED`] or [`OWN`] if there are theory questions.
     pub exam_result: Option<String>,
     /// Its place in the queue of moderators, before its age: 0 for mocks, 1 for the others (ruling 48).
     #[surreal(default)]
     pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
-    /// Whether the statistics of its questions hold it; without a word it waits for that. It changes beside
-    /// everything else here, so a result is only ever written by the transaction that read it.
+    /// Whether the statistics of its questions include it; `None` while it waits. This changes independently of the
+    /// other fields, so only a transaction that read a result may write it.
     pub folded: Option<Folded>,
-    /// Of one that waits although it is counted: the keys by which it was, where it has others now.
+    /// For a counted result that waits again: the old keys, where they differ from the present ones.
     pub counted_by: Option<Vec<CountedKey>>,
 }
 
-/// Its theory answers wait for a moderator.
+/// The theory answers wait for a moderator.
 pub(crate) const PENDING: &str = "pending";
 /// A moderator has declared the grades.
 pub(crate) const DECLARED: &str = "declared";
-/// No moderator grades it: its student opened the model answers first, or was erased. The student's own grades stand.
+/// No moderator grades it, because its student opened the model answers first or was erased. The student's own grades
+/// count.
 pub(crate) const OWN: &str = "own";
 
-/// How one objective question was marked: the key and the answer of that moment.
+/// One marked objective question, with the key and the answer at that moment.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarkedItem {
     pub subject: Id<Subject>,
     pub question: Id<Question>,
     pub chosen: Option<Id<Choice>>,
     pub correct: Id<Choice>,
-    /// Its topic at that moment. Results of earlier releases do not say.
+    /// Its topic at that moment. Results of earlier releases have none.
     #[serde(default)]
     pub topic: Option<Id<Topic>>,
-    /// Whether its answer was shown in study, where it can be answered after that. Results of earlier releases do
-    /// not say.
+    /// Whether its answer was shown in study, where it can be answered afterwards. `None` in results of earlier
+    /// releases.
     #[serde(default)]
     pub shown: Option<bool>,
 }
@@ -97,21 +97,21 @@ pub struct TheoryAnswer {
     pub subject: Id<Subject>,
     pub theory: Id<Theory>,
     pub answered: Option<String>,
-    /// Whether its model answer was opened before it was given; no moderator grades it then (ruling 48).
+    /// Whether the model answer was opened first. Then no moderator grades it (ruling 48).
     #[surreal(default)]
     pub opened_first: bool,
     /// 0, 25, 50, 75 or 100: the student's own until the result is declared, then a moderator's.
     pub grade: Option<i64>,
-    /// What the student gave the answer, once a moderator's grade stands above.
+    /// The student's own grade, once a moderator's grade replaced it above.
     #[surreal(default)]
     pub own_grade: Option<i64>,
-    /// A moderator's, in plain text.
+    /// The moderator's remark, in plain text.
     #[surreal(default)]
     pub remark: Option<String>,
 }
 
 impl TheoryAnswer {
-    /// Whether nothing was written.
+    /// Whether the answer is empty.
     pub fn is_blank(&self) -> bool {
         self.answered.as_deref().is_none_or(|text| text.trim().is_empty())
     }
@@ -141,7 +141,7 @@ impl QuizResult {
         self.exam_result.as_deref() == Some(PENDING)
     }
 
-    /// Whether moderators grade its theory answers, or have.
+    /// Whether moderators grade its theory answers, or have graded them.
     pub fn is_submission(&self) -> bool {
         matches!(self.exam_result.as_deref(), Some(PENDING | DECLARED))
     }
@@ -151,7 +151,7 @@ impl QuizResult {
         self.theories.iter().map(|answer| answer.theory.clone().into()).collect()
     }
 
-    /// Without the student's own grades, which are not to sway who grades.
+    /// Without the student's own grades, so that they do not influence the grader.
     pub(super) fn ungraded(mut self) -> Self {
         if self.is_pending() {
             self.theories.iter_mut().for_each(|answer| answer.grade = None);
@@ -160,28 +160,28 @@ impl QuizResult {
         self
     }
 
-    /// The marks again, for the measures that are made from them.
+    /// The marks, for the measures derived from them.
     pub(super) fn marks(&self) -> Marks {
         Marks { tally: self.tally, subjects: self.parts.iter().cloned().collect(), ..Marks::default() }
     }
 
-    /// The questions whose answers tell what the student knew: not one that was answered with the right answer
-    /// in view. Only study lets that happen; of a study that does not say, no answer is taken.
+    /// The questions whose answers show what the student knew. Excludes questions answered with the right answer in
+    /// view, which only study allows. If a study result does not record this, none of its answers count.
     pub(crate) fn evidence(&self) -> impl Iterator<Item = &MarkedItem> {
         self.marked.iter().filter(|item| !item.shown.unwrap_or(self.mode == Mode::Study))
     }
 }
 
 impl App {
-    /// Marks a closed sheet, and tells the revisions of the years at which that was done. The key is the bank's,
-    /// now; whatever counts a caller sends are ignored (ruling 14).
+    /// Marks a closed sheet by the bank's present keys, and returns the revisions of the years. Counts sent by a
+    /// caller are ignored (ruling 14).
     pub(super) async fn mark(&self, attempt: &Attempt, sheet: &engine::Sheet) -> Result<(QuizResult, Revisions)> {
         let items = self.items(attempt).await?;
         Ok((result(attempt, sheet, &items), items.revisions))
     }
 }
 
-/// The result that a closed sheet earns.
+/// The result of a closed sheet.
 fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult {
     let mut marked = Vec::with_capacity(attempt.total());
     let mut theories = Vec::new();
@@ -251,7 +251,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
     }
 }
 
-/// How the theory answers of a new result stand.
+/// The grading state of a new result.
 fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
     let is_own = theories.iter().any(|answer| answer.opened_first) && !theories.iter().any(TheoryAnswer::is_gradable);
     match (theories, is_own) {
@@ -261,7 +261,7 @@ fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
     }
 }
 
-/// The counts of a paper of theories alone: nothing is right or wrong before somebody grades it.
+/// The counts of a paper with theory questions only: nothing is right or wrong before it is graded.
 fn written(theories: &[TheoryAnswer]) -> Tally {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let unseen = count(theories.iter().filter(|theory| theory.answered.is_none()).count());

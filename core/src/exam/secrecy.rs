@@ -1,5 +1,4 @@
-//! What a student is not told while they sit a test: the keys of its questions, by any other way
-//! (ruling 29).
+//! Keeps the keys of a running test's questions from its student, in every other call (ruling 29).
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -16,14 +15,14 @@ use crate::{
     store::Id,
 };
 
-/// The reason of a refusal that a running mock is the cause of.
+/// The reason of a refusal because of a running mock.
 pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
-/// More attempts than a student may run: all of them, whatever the limit was when they began.
+/// More than a student can have running, whatever the limit was at their start.
 const MOST: usize = 100;
 
 impl App {
-    /// Refuses to show this caller the key of an item of a mock that they are sitting.
+    /// Refuses to show this caller the key of an item in one of their running mocks.
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
@@ -36,7 +35,7 @@ impl App {
         refuse_shared(&self.running_mocks(user).await?, items)
     }
 
-    /// Refuses to mark items beside an attempt of the student in which they stand.
+    /// Refuses to mark items that are in a running attempt of the student.
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock` or `in-running-attempt`, with the attempt under `attempt`.
@@ -44,8 +43,8 @@ impl App {
         refuse_shared(&self.running_sittings(user).await?, items)
     }
 
-    /// Refuses to mark a test beside a mock of the same student in which a question stands that is answered
-    /// here: marks tell, try by try, which option is right (ruling 29).
+    /// Refuses to mark a test if one of its answered questions is in a running mock of the student. Repeated marks
+    /// would reveal the right option (ruling 29).
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
@@ -61,21 +60,21 @@ impl App {
         }
     }
 
-    /// The items of the mocks that this caller is sitting.
+    /// The items of this caller's running mocks.
     pub(crate) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
         let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
         let mocks = self.running_mocks(user).await?;
         Ok(mocks.iter().flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
     }
 
-    /// The mocks that a student sits now.
+    /// The running mocks of a student.
     async fn running_mocks(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
         let mut running = self.running_sittings(user).await?;
         running.retain(|sitting| sitting.attempt.mode == Mode::Mock);
         Ok(running)
     }
 
-    /// The attempts that a student sits now; none that is overdue.
+    /// The running attempts of a student, without overdue ones.
     pub(super) async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
         let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
@@ -96,7 +95,7 @@ fn refuse_shared(running: &[Arc<Sitting>], items: impl IntoIterator<Item = ItemI
     }
     let items: Vec<ItemId> = items.into_iter().collect();
     let holds = |sitting: &&Arc<Sitting>| items.iter().any(|item| sitting.terms.items.contains_key(item));
-    // Of several the mock is told: it is the one that decides what may be seen.
+    // Among several, name the mock: it decides what may be shown.
     let is_mock = |sitting: &&Arc<Sitting>| sitting.attempt.mode == Mode::Mock;
     let holders: Vec<_> = running.iter().filter(holds).collect();
     let Some(holder) = holders.iter().copied().find(is_mock).or(holders.first().copied()) else { return Ok(()) };

@@ -16,16 +16,16 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// The grades that an answer can have, in percent (spec 2 §9).
+/// The possible grades of an answer, in percent (spec 2 §9).
 pub const GRADES: [i64; 5] = [0, 25, 50, 75, 100];
 
 /// Grades of theory answers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitGrades {
-    /// Whose answers; the caller's own, or any student's for an administrator.
+    /// The student: the caller, or any student for an administrator.
     pub user_id: Option<Id<User>>,
-    /// The result; where it is left out, the answers' ids say it.
+    /// The result. If it is left out, the answers' ids determine it.
     pub quiz_id: Option<Id<QuizResult>>,
     #[schema(max_items = 500)]
     pub reviewed: Vec<GivenGrade>,
@@ -72,8 +72,8 @@ impl SubmitGrades {
     }
 }
 
-/// The average grade of a result's answers, in percent; what was not answered counts as 0. Answers whose model
-/// answer was opened first count only where no other was given. `None` while an answer that counts has no grade yet.
+/// The average grade of a result's answers, in percent. Unanswered questions count as 0. Answers whose model answer
+/// was opened first count only if there are no others. `None` while a counted answer has no grade.
 pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
     let has_others = theories.iter().any(TheoryAnswer::is_gradable);
     let grade = |answer: &TheoryAnswer| answer.grade.or_else(|| answer.is_blank().then_some(0));
@@ -81,16 +81,17 @@ pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
     let grades: Vec<i64> = counted.map(grade).collect::<Option<_>>()?;
     let count = u32::try_from(grades.len()).ok().filter(|count| *count > 0)?;
     let sum: f64 = grades.iter().map(|grade| *grade as f64).sum();
-    // One decimal, as all percentages of results have.
+    // One decimal, like all percentages of results.
     Some((sum / f64::from(count) * 10.0).round() / 10.0)
 }
 
 impl App {
-    /// Keeps a student's grades of their own answers; the result stays pending.
+    /// Stores a student's grades of their own answers. The result stays pending.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for another's answers, and where the body names another student (ruling 9); [`Error::Invalid`] by field; [`Error::Conflict`] with reason
-    /// `declared` once a moderator has declared the result.
+    /// [`Error::Forbidden`] for another student's answers or a body that names another student (ruling 9);
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `declared` once a moderator has declared the
+    /// result.
     pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
         let id = ask.quiz().ok_or_else(|| Error::field("quizId", "quizId is required"))?;
         if let Some(user) = &ask.user_id {

@@ -1,4 +1,4 @@
-//! Setting a test up: what may be started, and starting it.
+//! Starting a test: checks, draw, and the stored attempt.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -32,7 +32,7 @@ use crate::{
     store::{Id, Packed, retry_tx},
 };
 
-/// What starts an attempt (ruling 13).
+/// The request to start an attempt (ruling 13).
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StartAttempt {
@@ -46,14 +46,14 @@ pub struct StartAttempt {
     /// `mistakes` draws study and practice from what the caller got wrong or left open.
     #[serde(default)]
     pub from: PaperFrom,
-    /// With `mistakes`: those of this result of the caller's alone, whatever was answered since.
+    /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
     pub selected_topics: Vec<String>,
-    /// Questions a subject, 1 to 100.
+    /// Questions per subject, 1 to 100.
     pub question_limit: Option<usize>,
     /// Minutes, for practice.
     pub time_duration: Option<i64>,
@@ -62,25 +62,25 @@ pub struct StartAttempt {
     #[serde(default)]
     pub shuffle_options: bool,
     pub university: Option<Id<University>>,
-    /// In practice: the clock stops while nothing is heard of the student's device for 20 seconds, for 60 minutes
+    /// In practice: the clock stops after 20 seconds without a save from the student's device, for at most 60 minutes
     /// in all.
     #[serde(default)]
     pub power_safe: bool,
 }
 
-/// A paper with what its items say, and the titles of its subjects.
+/// A paper with the content of its items and the titles of its subjects.
 pub(super) struct Drawn {
     paper: Paper,
     /// The order in which the options of each question are shown.
     choices: HashMap<Id<Question>, Vec<Id<Choice>>>,
     items: Items,
     pub subjects: Vec<Titled<Subject>>,
-    /// The subject-years that its items come from, each with the revision that was drawn from.
+    /// The subject-years of its items, each with the revision of the draw.
     years: Revisions,
     message: Option<String>,
 }
 
-/// What a start is held against: its exam and mode, if they exist, and the student's extra time in percent.
+/// The exam and the mode of a start, if they exist, and the student's extra time in percent.
 struct Basis {
     exam: Option<Exam>,
     assessment: Option<Assessment>,
@@ -100,9 +100,8 @@ pub(super) struct SubjectRow {
 }
 
 impl App {
-    /// Starts an attempt: checks everything that spec 2 §5 asks and what a student may hold at once
-    /// (ruling 30), draws the paper and the order of its options, sets the deadline by the server's
-    /// clock, and stores it with an empty sheet.
+    /// Starts an attempt: checks spec 2 §5 and the limits of a student (ruling 30), draws the paper and the order of
+    /// its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`]
@@ -114,7 +113,7 @@ impl App {
         start: StartAttempt,
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
-        // What is looked at after the commit must not be left out when the caller hangs up.
+        // The check after the commit must also happen if the caller disconnects.
         self.unparted(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await }).await
     }
 
@@ -198,7 +197,7 @@ impl App {
             start.shuffle_questions,
         );
         blueprint.max_questions = subscription.question_limit();
-        // A test of one year looks at no other.
+        // A test of one year needs no other year.
         let year = if source == Source::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
@@ -213,8 +212,8 @@ impl App {
         Ok(drawn)
     }
 
-    /// The subjects of the exam among those asked for, in that order, and their years, or the one named. One that
-    /// is switched off has no years (ruling 20): it is said to have no questions.
+    /// The requested subjects of the exam, in that order, with their years or the given one. A switched-off subject
+    /// has no years (ruling 20), so it is reported as without questions.
     pub(super) async fn subject_banks(
         &self,
         exam: &Exam,
@@ -235,10 +234,10 @@ impl App {
         Ok((rows, banks))
     }
 
-    /// Draws a paper; a subject without questions is left out of it, and said (spec 2 §5).
+    /// Draws a paper. A subject without questions is left out and named in the message (spec 2 §5).
     ///
     /// # Errors
-    /// [`Error::Contended`] when a question was deleted between the drawing and the reading.
+    /// [`Error::Contended`] if a question was deleted between draw and read.
     pub(super) async fn drawn(
         &self,
         blueprint: &Blueprint,
@@ -337,14 +336,14 @@ impl Drawn {
 }
 
 impl Exam {
-    /// The reference that other records show.
+    /// The reference in other records.
     pub fn reference(&self) -> ExamRef {
         ExamRef { id: self.id.clone(), title: self.title.clone(), slug: self.slug.clone() }
     }
 }
 
 impl Assessment {
-    /// The reference that other records show.
+    /// The reference in other records.
     pub fn reference(&self) -> AssessmentRef {
         AssessmentRef { id: self.id.clone(), title: self.title.clone(), slug: self.slug }
     }

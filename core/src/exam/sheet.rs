@@ -1,4 +1,4 @@
-//! The answer sheet of an attempt as it is stored.
+//! The stored answer sheet of an attempt.
 
 use surrealdb::types::SurrealValue;
 
@@ -14,8 +14,8 @@ use crate::{
     store::{Id, Packed, Record, retry_tx},
 };
 
-/// A stored sheet; it shares its attempt's key. Kept apart from the attempt so that a save writes
-/// a small record, not the whole paper.
+/// A stored answer sheet, under its attempt's key. It is separate from the attempt, so that a save writes a small
+/// record and not the whole paper.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Sheet {
     pub id: Id<Sheet>,
@@ -23,11 +23,11 @@ pub struct Sheet {
     pub attempt: Id<Attempt>,
     /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
     pub state: String,
-    /// When the sweeper looks at it: after its deadline, and where there is none after it was left alone
-    /// for long ([`engine::Terms::due`]).
+    /// When the sweeper checks it: after its deadline, or without one after a long time without use
+    /// ([`engine::Terms::due`]).
     pub deadline: Option<Instant>,
     pub started_at: Instant,
-    /// Raised by every write: a write names the version that it read, so none is ever lost.
+    /// Increased by every write. A write names the version that it read, so no write is lost.
     pub version: i64,
     pub sheet: Packed<engine::Sheet>,
 }
@@ -46,7 +46,7 @@ impl Sheet {
         self.state = state_word(engine::State::Cancelled).into();
     }
 
-    /// Whether the test still takes answers.
+    /// Whether the test still accepts answers.
     pub(crate) fn is_running(&self) -> bool {
         self.sheet.0.state == engine::State::Running
     }
@@ -76,14 +76,12 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 }
 
 impl App {
-    /// Stores `sheet` over the one that had its version; [`Error::Contended`] when another writer was
-    /// first.
+    /// Stores `sheet` if the stored one has the same version, else [`Error::Contended`].
     pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
         self.commit_sheet(Row::of(sheet, due)).await
     }
 
-    /// As [`Self::store_sheet`], together with the result that it earned and what that adds to the student's own
-    /// sums.
+    /// Like [`Self::store_sheet`], together with the result and the student's own sums.
     pub(super) async fn store_submission(
         &self,
         sheet: &Sheet,
@@ -91,7 +89,7 @@ impl App {
         result: &QuizResult,
     ) -> Result<()> {
         let row = Row::of(sheet, due);
-        // The sums of a student may meet those of another test that ends now; the sheet is still the same then.
+        // Another test of the student that ends now may conflict in the sums; the sheet is still the same then.
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;
             let written: Vec<i64> = tx.query(STORE).bind(("row", row.clone())).all().await?;
@@ -106,7 +104,7 @@ impl App {
         });
         match stored.await {
             Ok(true) => Ok(()),
-            // The result may be there already: another writer submitted first.
+            // The result may exist already: another writer submitted first.
             Ok(false) | Err(Error::Conflict(_)) => Err(Error::Contended),
             Err(other) => Err(other),
         }

@@ -1,4 +1,5 @@
-//! Sitting a test: a running test moves by [`App::step`] alone, the engine decides.
+//! A running attempt: saving, revealing, cancelling, submitting. It changes only through [`App::step`]; the engine
+//! decides.
 
 use std::panic::AssertUnwindSafe;
 
@@ -25,7 +26,7 @@ use crate::{
     store::Id,
 };
 
-/// How many overdue attempts are looked up at once.
+/// Overdue attempts per query.
 const EXPIRE_LOT: usize = 500;
 
 #[derive(SurrealValue)]
@@ -33,7 +34,7 @@ struct DueRow {
     attempt: Id<Attempt>,
 }
 
-/// What a device sends to save.
+/// The request to save answers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SaveAnswers {
     /// The revision that the device last read.
@@ -41,16 +42,16 @@ pub struct SaveAnswers {
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub answers: Vec<Answer>,
-    /// The whole list of items marked for review; missing leaves it.
+    /// The complete list of items marked for review; unchanged if missing.
     #[schema(max_items = 2000)]
     pub review: Option<Vec<String>>,
-    /// Items looked at, added to those known.
+    /// Items looked at, added to the known ones.
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub seen: Vec<String>,
 }
 
-/// What a save answers.
+/// The response to a save.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Saved {
@@ -58,24 +59,24 @@ pub struct Saved {
     pub saved_at: Option<Instant>,
     pub server_now: Instant,
     pub deadline: Option<Instant>,
-    /// Items whose answers were not taken: a later one stands, or practice showed the answer.
+    /// Items whose answers were ignored: a later one exists, or practice showed the answer.
     pub ignored: Vec<String>,
 }
 
-/// What is sent to submit. Beside the attempt and its last answers, everything matters only for a
-/// study or practice test without an attempt; counts and marks of a caller's are never read.
+/// The request to submit. Fields other than the attempt and its last answers matter only for a study or practice test
+/// without an attempt. Counts and marks from a caller are never read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SubmitResult {
-    /// Whose test it is: the caller's own.
+    /// The student; must be the caller.
     pub user_id: Option<Id<User>>,
     pub attempt_id: Option<Id<Attempt>>,
     /// The last answers; they count if the deadline allows.
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub answered: Vec<Answer>,
-    /// Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
-    /// count. Without it one such answer refuses the whole call.
+    /// Whether the time is up. Invalid answers are then left out and listed in `refused`, and all others count.
+    /// Otherwise one invalid answer refuses the whole call.
     #[serde(default)]
     pub forced: bool,
     pub exam_id: Option<Id<Exam>>,
@@ -88,25 +89,24 @@ pub struct SubmitResult {
     pub taken_time: Option<i64>,
 }
 
-/// How a submit ended.
+/// The response to a submit.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Submission {
-    /// The result; `None` when nothing was answered and the attempt is cancelled.
+    /// The result; `None` if nothing was answered and the attempt was cancelled.
     pub quiz_id: Option<Id<QuizResult>>,
     pub cancelled: bool,
     pub message: String,
-    /// The questions and theories whose answers could not be taken by a forced submit.
+    /// The items whose answers were invalid in a forced submit.
     #[serde(default)]
     pub refused: Vec<String>,
 }
 
 impl App {
-    /// Applies one event and stores what comes of it, its result too, in one commit. Answers the sheet
-    /// as it then stands.
+    /// Applies one event and stores the outcome, including a result, in one commit. Returns the new sheet.
     ///
-    /// The sheet in memory may be behind another server's: a refusal, or a write that finds another
-    /// version, is tried again on the stored one.
+    /// The sheet in memory may be older than the stored one, which another server wrote. So after a refusal or a
+    /// version conflict, the event is applied again to the stored sheet.
     pub(super) async fn step<'a>(
         &self,
         sitting: &'a Sitting,
@@ -115,7 +115,7 @@ impl App {
         let mut held = sitting.sheet.lock().await;
         for _ in 0..5 {
             let fresh = held.is_none();
-            // Taken out while it changes: what is not known to be stored is read again.
+            // Taken out of the cache while it changes: after a failure it must be read again.
             let mut current = match held.take() {
                 Some(sheet) => sheet,
                 None => self.load(&sitting.attempt.id.cast::<Sheet>()).await?.ok_or(Error::NotFound("Attempt"))?,
@@ -151,7 +151,7 @@ impl App {
                     current.version += 1;
                     current.state = state_word(current.sheet.0.state).into();
                     if current.sheet.0.state != engine::State::Running {
-                        // Hardly anybody asks for it again.
+                        // It is rarely needed again.
                         self.papers.forget(&sitting.attempt.id).await;
                     }
                     return Ok((keep(held, current), outcome));
@@ -186,8 +186,8 @@ impl App {
         Ok(Saved { revision: sheet.revision, saved_at, server_now, deadline, ignored })
     }
 
-    /// Shows the answer of one item, in study and practice, and remembers that it was shown; not while
-    /// the student sits a mock with the same item (`in-running-mock`, ruling 29).
+    /// Shows the answer of one item, in study and practice, and records that it was shown. Refused while a running
+    /// mock of the student has the same item (`in-running-mock`, ruling 29).
     pub async fn reveal(&self, actor: &Actor, id: &Id<Attempt>, item: ItemId) -> Result<RevealView> {
         let sitting = self.own_sitting(actor, id).await?;
         if sitting.attempt.mode != Mode::Mock {
@@ -201,23 +201,23 @@ impl App {
         view.ok_or(Error::NotFound("Question"))
     }
 
-    /// Gives a test up; nothing is marked.
+    /// Cancels a test; nothing is marked.
     pub async fn cancel_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<()> {
         let sitting = self.own_sitting(actor, id).await?;
         self.step(&sitting, Event::Cancel).await.map(drop)
     }
 
-    /// Submits; once or twenty times, there is one result (ruling 15). Study and practice are submitted after
-    /// a mock in which one of their answered questions stands (`in-running-mock`, ruling 29).
+    /// Submits. However often it is called, there is one result (ruling 15). A study or practice test cannot be
+    /// submitted while a running mock contains one of its answered questions (`in-running-mock`, ruling 29).
     ///
     /// # Errors
-    /// [`Error::Forbidden`] where the body names another student (ruling 9).
+    /// [`Error::Forbidden`] if the body names another student (ruling 9).
     pub async fn submit(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         if submit.user_id.as_ref().is_some_and(|user| actor.user_id().is_ok_and(|own| own != user)) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
         let (app, actor) = (self.clone(), actor.clone());
-        // What is looked at after the commit must not be left out when the caller hangs up.
+        // The check after the commit must also happen if the caller disconnects.
         self.unparted(async move { app.hand_in(&actor, submit).await }).await
     }
 
@@ -241,11 +241,11 @@ impl App {
         })
     }
 
-    /// Ends every attempt whose time is over, with what was saved (ruling 15), and study that was left
-    /// alone (ruling 30). Returns how many.
+    /// Ends every attempt whose time is over, with its saved answers (ruling 15), and unused study attempts (ruling
+    /// 30). Returns how many.
     ///
-    /// Every overdue attempt has its turn in every call: those that cannot be ended now are passed over, so that
-    /// however many they are, the others are ended.
+    /// Every call tries every overdue attempt. Attempts that cannot be ended now are skipped, so they never block the
+    /// others.
     pub async fn expire_attempts(&self) -> Result<usize> {
         let due = self.now() - engine::GRACE;
         let (mut ended, mut left) = (0, 0);
@@ -265,7 +265,8 @@ impl App {
         }
     }
 
-    /// Some running attempts that were due before this moment, the longest overdue first, but for the first `left`.
+    /// A batch of running attempts that were due before this moment, longest overdue first, skipping the first
+    /// `left`.
     async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
         let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
             ORDER BY deadline LIMIT $lot START $left";
@@ -276,13 +277,13 @@ impl App {
 
     /// Ends this attempt if its time is over.
     pub(super) async fn expire(&self, sitting: &Sitting) -> Result<()> {
-        // Study may be over when so long has passed since its start; the engine knows when it was last used.
+        // A study attempt may be over this long after its start; the engine knows its last use.
         let end = sitting.attempt.deadline.map_or(sitting.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
         if self.now() > end { self.end_overdue(sitting).await.map(drop) } else { Ok(()) }
     }
 
-    /// Ends an attempt whose time is over; whether it ended now. One that a running mock keeps from being
-    /// marked ends after that mock.
+    /// Ends an attempt whose time is over. Returns whether it ended now. If a running mock prevents the marking, it
+    /// ends after that mock.
     async fn end_overdue(&self, sitting: &Sitting) -> Result<bool> {
         match self.step(sitting, Event::Expire).await {
             Ok((_, outcome)) => Ok(outcome != Outcome::Unchanged),
@@ -292,15 +293,14 @@ impl App {
     }
 }
 
-/// Ends attempts one after the other, and counts those that ended: neither an error nor a panic with
-/// one keeps the others from their end.
+/// Ends attempts one after the other and counts them. Neither an error nor a panic of one stops the others.
 async fn each_by_itself<F: Future<Output = Result<bool>>>(
     attempts: Vec<Id<Attempt>>,
     end: impl Fn(Id<Attempt>) -> F,
 ) -> usize {
     let mut ended = 0;
     for id in attempts {
-        // A step keeps nothing of an attempt half done: what is not known to be stored is read again.
+        // A step leaves no attempt half changed: a failed one is read again from the store.
         match AssertUnwindSafe(async { end(id.clone()).await }).catch_unwind().await {
             Ok(Ok(true)) => ended += 1,
             Ok(Ok(false)) => {}
@@ -311,7 +311,7 @@ async fn each_by_itself<F: Future<Output = Result<bool>>>(
     ended
 }
 
-/// The engine's refusal as callers read it.
+/// Maps the engine's refusal to an error for callers.
 pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
     let message = refusal.to_string();
     match refusal {
@@ -336,7 +336,7 @@ pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
     }
 }
 
-/// The answers as the engine takes them; each names a question or a theory.
+/// Converts answers for the engine. Each must name a question or a theory.
 pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Write>> {
     let mut errors = FieldErrors::default();
     let mut taken = Vec::with_capacity(answers.len());
@@ -353,12 +353,12 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
     Ok(taken)
 }
 
-/// Puts a sheet back into memory.
+/// Puts a sheet back into the cache.
 fn keep(held: MutexGuard<'_, Option<Sheet>>, sheet: Sheet) -> MappedMutexGuard<'_, engine::Sheet> {
     MutexGuard::map(held, |held| &mut held.insert(sheet).sheet.0)
 }
 
-/// Bare ids as items of the paper.
+/// Converts bare ids to items of the paper.
 fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut FieldErrors) -> Vec<ItemId> {
     let mut found = Vec::with_capacity(ids.len());
     for (index, id) in ids.into_iter().enumerate() {
@@ -374,7 +374,7 @@ fn items(terms: &engine::Terms, list: &str, ids: Vec<String>, errors: &mut Field
     found
 }
 
-/// The item that a reveal asks for.
+/// The request to show the answer of one item.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AskReveal {
     pub question: Option<Id<Question>>,
@@ -382,7 +382,7 @@ pub struct AskReveal {
 }
 
 impl AskReveal {
-    /// Exactly one of both.
+    /// The item; exactly one field must be given.
     pub fn item(self) -> Result<ItemId> {
         match (self.question, self.theory) {
             (Some(question), None) => Ok(question.into()),

@@ -1,5 +1,5 @@
-//! A test that was taken without an attempt on the server: its answers are marked from the bank, once
-//! they arrive (ruling 13). For study and practice only; a mock needs the server's clock and paper.
+//! A test without an attempt on the server: its answers are marked by the bank's keys when they arrive (ruling 13).
+//! For study and practice only; a mock needs the server's clock and paper.
 
 use std::collections::HashSet;
 
@@ -20,19 +20,19 @@ use crate::{
     store::{Id, Packed, retry_tx},
 };
 
-/// The most questions that are taken at once.
+/// Questions per submit, at most.
 const MAX_ANSWERS: usize = 500;
-/// The longest practice, in minutes (spec 2 §9); claimed times are capped at it.
+/// The longest practice, in minutes (spec 2 §9); reported times are capped at it.
 const MAX_MINUTES: i64 = 360;
 
 impl App {
-    /// Marks the answers of a study or practice test that has no attempt, and keeps the result.
-    /// Counts and marks that the caller sends are ignored; its times are capped. It asks for
-    /// the subscription and the registered subjects of a start (ruling 29), and counts as one.
+    /// Marks the answers of a study or practice test without an attempt, and stores the result. Counts and marks from
+    /// the caller are ignored; its times are capped. It requires subscription and registered subjects like a start
+    /// (ruling 29), and counts as one.
     ///
     /// # Errors
-    /// As [`App::start_attempt`]; [`Error::Conflict`] when a question is in a running test of the
-    /// student (`in-running-mock`, `in-running-attempt`).
+    /// As [`App::start_attempt`]; [`Error::Conflict`] if a question is in a running test of the student
+    /// (`in-running-mock`, `in-running-attempt`).
     pub(super) async fn submit_unattended(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {
         let user = actor.user_id()?;
         retry_tx(async || self.submit_at_once(user, submit.clone()).await).await
@@ -65,7 +65,7 @@ impl App {
         let ids: HashSet<_> = submit.answered.iter().filter_map(|answer| answer.question.clone()).collect();
         let ids: Vec<_> = ids.into_iter().collect();
         self.must_not_run(user, ids.iter().cloned().map(ItemId::from)).await?;
-        // What is out of use may be deleted at any moment.
+        // An unused question may be deleted at any moment.
         let sql = "SELECT * FROM $ids WHERE status = true AND year.status = true AND subject.status = true";
         let mut found: Vec<Question> = self.store.query(sql).bind(("ids", ids)).all().await?;
         found.retain(|question| registered.contains(&question.subject));
@@ -126,11 +126,11 @@ impl App {
         }
         let edits = self.edits();
         let (mut result, marked_at) = self.mark(&attempt, &sheet.sheet.0).await?;
-        // The device chose these questions, so they are no test whose rest could tell how strong its student is.
+        // The device chose these questions, so the rest of the test does not show how strong the student is.
         result.folded = Some(Folded::Exempt);
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
-        // The revisions are not known: each question is looked for again.
+        // The revisions are unknown, so each question is looked up again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
         self.look_again(&attempt, marked_at, edits).await?;
         Ok(Submission {

@@ -1,5 +1,5 @@
-//! What a student's device reads of a running test. Nothing here carries a key or an explanation
-//! (ruling 14), except [`RevealView`], which study and practice ask for by question.
+//! The response types of a running test. None has a key or an explanation (ruling 14), except [`RevealView`], which
+//! study and practice request for one question.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -54,7 +54,7 @@ pub struct SubjectPaperView {
     pub theories: Vec<TheoryView>,
 }
 
-/// A paper as the candidate sees it.
+/// A paper for its candidate.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Paper)]
@@ -63,7 +63,7 @@ pub struct PaperView {
     pub subjects: Vec<SubjectPaperView>,
 }
 
-/// An answer given to one item: to a question an option's id, to a theory a text; `null` clears it.
+/// An answer to one item: an option's id for a question, a text for a theory question; `null` clears it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,11 +72,11 @@ pub struct Answer {
     pub theory: Option<Id<Theory>>,
     #[schema(max_length = 20000)]
     pub answer: Option<String>,
-    /// When it was given, by the server's clock as the device knows it; missing means now.
+    /// When it was given, by the server's clock as estimated by the device; now if missing.
     pub at: Option<Instant>,
 }
 
-/// An attempt as its student reads it.
+/// An attempt for its student.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Attempt)]
@@ -90,16 +90,16 @@ pub struct AttemptView {
     /// `running`, `submitted` or `cancelled`.
     pub state: String,
     pub started_at: Instant,
-    /// The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
+    /// The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
     pub deadline: Option<Instant>,
     /// Minutes allotted.
     pub time_duration: Option<i64>,
-    /// The minutes among them that the student has beyond the others.
+    /// The student's extra minutes, included in the allotted ones.
     pub extra_minutes: i64,
-    /// Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
-    /// there saves that often, if need be nothing.
+    /// Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
+    /// necessary an empty save.
     pub power_safe: bool,
-    /// Seconds for which the clock stood still.
+    /// Seconds for which the clock was stopped.
     pub paused_time: i64,
     pub total_questions: usize,
     pub subjects: Vec<Titled<Subject>>,
@@ -190,7 +190,7 @@ impl From<&Theory> for RevealView {
 }
 
 impl Answer {
-    /// What stands on a sheet for an item.
+    /// The answer to an item on a sheet.
     pub(super) fn of(item: &ItemId, given: &engine::Given) -> Self {
         let (question, theory) = match item {
             ItemId::Question(id) => (Some(id.clone()), None),
@@ -203,7 +203,7 @@ impl Answer {
         Self { question, theory, answer, at: Some(given.at) }
     }
 
-    /// The write that the engine takes; `None` when it names no item, or two.
+    /// The write for the engine; `None` if it names no item, or two.
     pub(super) fn write(self) -> Option<engine::Write> {
         let (item, wrap): (ItemId, fn(String) -> engine::Response) = match (self.question, self.theory) {
             (Some(question), None) => (question.into(), |answer| engine::Response::Choice(Id::new(answer))),
@@ -214,7 +214,7 @@ impl Answer {
     }
 }
 
-/// Everything that an [`AttemptView`] shows of a sheet.
+/// Fills the fields of an [`AttemptView`] that come from a sheet.
 pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine::Sheet) {
     view.deadline = terms.deadline_of(sheet, view.server_now);
     let now = sheet.closed_at.unwrap_or(view.server_now);

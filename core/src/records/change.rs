@@ -1,5 +1,5 @@
-//! One change: a transaction that reads, checks and writes, and that keeps with what it writes the entries
-//! of the record of changes, the mails and the counters that belong to it. All of it is stored, or nothing.
+//! `Change`: one transaction together with its side effects (audit entries, queued mails, counters). Everything
+//! commits, or nothing does.
 
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -17,28 +17,28 @@ use crate::{
     store::{Call, Id, Tx},
 };
 
-/// Rows a statement: larger ones cost memory, smaller ones time.
+/// Rows per statement. Larger statements cost memory, smaller ones time.
 const BATCH: usize = 1000;
 
-/// A change that has begun. Dropped before [`Change::commit`] it leaves nothing behind; wrap its use in
-/// [`retry_tx`](crate::store::retry_tx), because another writer may be first.
+/// An open change. Dropping it without [`commit`](Change::commit) rolls it back. Wrap its use in
+/// [`retry_tx`](crate::store::retry_tx): a concurrent writer can make the commit fail.
 #[must_use = "a change that is not committed changes nothing"]
 pub struct Change<'a> {
     app: &'a App,
-    /// Whose name its entries carry; none where it is not recorded.
+    /// The author named in its audit entries; `None` if it is not audited.
     cause: Option<Cause>,
-    /// Whether it is an administrator's or the operator's, who may change what the public site shows.
+    /// Whether an administrator or the operator makes it, who may change what the public site shows.
     is_edit: bool,
     tx: Tx,
     audits: Vec<Audit>,
     mails: Vec<QueuedMail>,
     moves: tally::Moves,
     lane: usize,
-    /// The pictures that were found missing, where the change is written all the same.
+    /// The missing pictures, if the change is written in spite of them.
     missing: Option<Vec<MissingPicture>>,
 }
 
-/// A picture that a record shows and that is not kept any more.
+/// A picture that a record shows and that is no longer stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingPicture {
     /// The key of the record.
@@ -50,19 +50,19 @@ pub(crate) struct MissingPicture {
 }
 
 impl App {
-    /// Begins a change that goes on the record under the actor's name (ruling 28).
+    /// Starts a change that is audited under the actor's name (ruling 28).
     pub(crate) async fn change<'a>(&'a self, actor: &'a Actor) -> Result<Change<'a>> {
         Ok(Change { cause: Some(Cause::of(actor)), is_edit: actor.is_admin(), ..self.own_change().await? })
     }
 
-    /// Begins a person's change of what is their own, of which no record tells.
+    /// Starts a change of the caller's own data, which is not audited.
     pub(crate) async fn own_change(&self) -> Result<Change<'_>> {
         self.own_change_in(0).await
     }
 
-    /// Starts a change that an administrator or the operator caused in an earlier call, recorded under their name.
-    /// Of several at the same time that move the same counters each takes another `lane`: the counters of a lane are
-    /// rows of their own, so that none waits for another.
+    /// Starts a change that an administrator or the operator caused in an earlier call, and audits it under their
+    /// name. Parallel changes of the same counters each take another `lane`: each lane has its own counter rows, so
+    /// they do not conflict.
     pub(crate) async fn change_by(&self, cause: &Cause, lane: usize) -> Result<Change<'_>> {
         Ok(Change { cause: Some(cause.clone()), is_edit: true, ..self.own_change_in(lane).await? })
     }
@@ -76,41 +76,41 @@ impl App {
 }
 
 impl Change<'_> {
-    /// Who caused the change, where it is recorded.
+    /// Who caused the change, if it is audited.
     pub(crate) fn cause(&self) -> Option<&Cause> {
         self.cause.as_ref()
     }
 
-    /// Writes records from now on even where a picture that they show is missing.
+    /// From now on, writes records even if a picture that they show is missing.
     pub(crate) fn tolerate_missing_pictures(&mut self) {
         self.missing = Some(Vec::new());
     }
 
-    /// The pictures that were found missing since [`Self::tolerate_missing_pictures`].
+    /// The pictures found missing since [`Self::tolerate_missing_pictures`].
     pub(crate) fn missing_pictures(&self) -> &[MissingPicture] {
         self.missing.as_deref().unwrap_or_default()
     }
 
-    /// The transaction, for what also runs without a change.
+    /// The transaction, for code that also runs without a change.
     pub(crate) fn tx(&self) -> &Tx {
         &self.tx
     }
 
-    /// A query inside the change: for what is read, and for rows that are no entity.
+    /// A query inside the change, for reads and for rows that are not entities.
     pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         self.tx.query(sql)
     }
 
-    /// The entity as it stands in this change.
+    /// Reads an entity inside the transaction.
     pub async fn find<E: Entity>(&self, id: &Id<E>) -> Result<E> {
         let found = self.tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
         found.ok_or(Error::NotFound(E::NOUN))
     }
 
-    /// Refuses a change that was made from another version than the entity's; `None` takes any.
+    /// Optimistic locking: fails unless `version` is the entity's current version. `None` skips the check.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `changed`, and by whom and when it was changed last (ruling 33).
+    /// [`Error::Conflict`] with reason `changed`, the author and the time of the last change (ruling 33).
     pub async fn expect_version<E: Entity>(&self, entity: &E, version: Option<i64>) -> Result<()> {
         if version.is_none_or(|version| version == entity.version()) {
             return Ok(());
@@ -123,9 +123,8 @@ impl Change<'_> {
         Err(Error::Conflict(refusal))
     }
 
-    /// Those of these records that exist. None of them can be deleted before this change is kept: isolation is
-    /// snapshot, so the delete of a record would not see a link to it that is made meanwhile, if both did not
-    /// write to the record.
+    /// Locks the given records against deletion and returns those that exist. Snapshot isolation does not detect a
+    /// concurrent delete, so the lock writes to each record.
     pub async fn hold(&self, records: Vec<RecordId>) -> Result<Vec<RecordId>> {
         if records.is_empty() {
             return Ok(Vec::new());
@@ -134,8 +133,7 @@ impl Change<'_> {
         self.tx.query(sql).bind(("records", records)).all().await
     }
 
-    /// Adds an error for each of these fields that links to a record which does not exist, and holds those that
-    /// do.
+    /// Adds an error for each field that links to a missing record, and locks the others against deletion.
     pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
         let found = self.hold(links.iter().map(|(_, link)| link.clone()).collect()).await?;
         for (field, link) in links {
@@ -152,25 +150,25 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Writes an entity over what it was.
+    /// Overwrites an entity.
     pub async fn update<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.update_by("update", old, new).await
     }
 
-    /// As [`Self::update`], under another word on the record.
+    /// Like [`Self::update`], with another action in the audit entry.
     pub async fn update_by<E: Entity>(&mut self, action: &str, old: &E, new: &E) -> Result<()> {
         self.rewrite(old, new).await?;
         self.tell(action, Some(old), Some(new));
         Ok(())
     }
 
-    /// As [`Self::update`], but nothing of it goes on the record by itself.
+    /// Like [`Self::update`], without an audit entry.
     pub async fn rewrite<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.put("UPDATE", new).await?;
         self.recount(Some(old), Some(new)).await
     }
 
-    /// Writes an entity in place of one with another key, to which nothing may refer.
+    /// Replaces an entity by one with another key. Nothing may refer to the old one.
     pub async fn replace<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.put("CREATE", new).await?;
@@ -179,7 +177,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Takes an entity away.
+    /// Deletes an entity.
     pub async fn delete<E: Entity>(&mut self, old: &E) -> Result<()> {
         if E::SHARED {
             self.lock_alone(&old.id().link()).await?;
@@ -190,17 +188,17 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Writes many new entities; whoever calls tells the record of all of them at once.
+    /// Writes many new entities. The caller writes one audit entry for all of them.
     pub async fn create_all<E: Entity>(&mut self, new: Vec<E>, step: impl FnMut(usize)) -> Result<()> {
         for entity in &new {
             self.recount(None, Some(entity)).await?;
         }
-        // Not INSERT: it sets a save point for each row, and those of the memory engine copy all that the
-        // transaction wrote so far.
+        // Not INSERT: it sets a save point per row, and the memory engine then copies everything that the transaction
+        // wrote so far.
         self.put_all("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }", new, step).await
     }
 
-    /// Writes many entities over what they were, each pair old and new, and tells of each under this action.
+    /// Overwrites many entities, each given as (old, new), and audits each with this action.
     pub async fn update_all<E: Entity>(
         &mut self,
         action: &str,
@@ -215,26 +213,26 @@ impl Change<'_> {
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
     }
 
-    /// An entry about a record that holds nothing yet; to be filled and given to [`Self::note`].
+    /// An empty audit entry about a record, to be filled and passed to [`Self::note`].
     pub fn entry(&self, action: &str, table: &str, record: impl ToString) -> Option<Audit> {
         self.cause.clone().map(|cause| self.app.audit_by(cause, action, table, record))
     }
 
-    /// Puts an entry on the record with the rest.
+    /// Adds an audit entry to the change.
     pub fn note(&mut self, entry: Option<Audit>) {
         self.audits.extend(entry);
     }
 
-    /// Queues a mail with the rest.
+    /// Adds a mail to the change.
     pub fn mail(&mut self, mail: QueuedMail) {
         self.mails.push(mail);
     }
 
-    /// Keeps all of it.
+    /// Commits everything.
     ///
     /// # Errors
-    /// [`Error::Contended`] when another writer was first; [`Error::Unavailable`] where the store failed and
-    /// nobody knows whether it is kept.
+    /// [`Error::Contended`] if another writer was first; [`Error::Unavailable`] if the store failed, and then it is
+    /// unknown whether the change was stored.
     pub async fn commit(self) -> Result<()> {
         let Self { app, is_edit, tx, audits, mails, moves, lane, .. } = self;
         let (mailed, tallies) = (!mails.is_empty(), moves.rows(lane));
@@ -257,7 +255,7 @@ impl Change<'_> {
         app.clone()
             .unparted(async move {
                 let committed = tx.commit().await;
-                // Where it failed, nobody knows whether it is kept.
+                // After a failure it is unknown whether the change was stored.
                 if is_edit {
                     app.edited();
                 }
@@ -286,7 +284,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Moves the counters, those of pictures too, and keeps the pictures that are shown from now on.
+    /// Updates the counters, including those of pictures, and stores pictures that are shown for the first time.
     async fn recount<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Result<()> {
         let pictures = |entity: Option<&E>| {
             let illustrated = entity.filter(|_| E::ILLUSTRATED);
@@ -316,7 +314,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Puts on the record what changed from the one to the other, as far as the entity lets it stand there.
+    /// Audits the difference between the two, limited to the entity's audited fields.
     pub(crate) fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
         let Some(id) = new.or(old).map(E::id) else { return };
         let entry = self.entry(action, E::TABLE, id);

@@ -1,4 +1,4 @@
-//! A delete that the database refused, told by what still refers to the record, and how many (ruling 23).
+//! Explains a deletion that the database refused: what still refers to the record, with counts (ruling 23).
 
 use std::collections::BTreeMap;
 
@@ -7,15 +7,16 @@ use surrealdb::types::RecordId;
 use super::Entity;
 use crate::{App, Error, Result, store::Id};
 
-/// What the database says around the referring record (`REFERENCE ON DELETE REJECT`).
+/// The text around the referring record in the database's error (`REFERENCE ON DELETE REJECT`).
 const BEFORE: &str = "as it is referenced by `";
 const AFTER: &str = "` with an ON DELETE REJECT clause";
 
 impl App {
-    /// The conflict that names what still refers to the record; any other error as it is.
+    /// Turns the database's refusal into a conflict that names what refers to the record. Other errors pass
+    /// unchanged.
     pub(crate) async fn in_use<E: Entity>(&self, id: &Id<E>, error: Error) -> Error {
         let Some((table, key)) = referrer(&error) else { return error };
-        // Where counting fails, the one that the database named is told.
+        // If counting fails, the message names the one record from the database's error.
         let counts = self.referrers(id).await.unwrap_or_default();
         let by = match counts.values().sum::<u64>() {
             0 | 1 => self.title_of(&table, key).await,
@@ -24,7 +25,7 @@ impl App {
         used::<E>(&by)
     }
 
-    /// How many records of each table keep this one from being deleted.
+    /// Counts the records of each table that block the deletion.
     async fn referrers<E: Entity>(&self, id: &Id<E>) -> Result<BTreeMap<String, u64>> {
         let call = self.store.query("SELECT VALUE definitions FROM ONLY store_schema:present");
         let definitions: Vec<String> = call.all().await?;
@@ -43,7 +44,7 @@ impl App {
         Ok(counts)
     }
 
-    /// One record in words, by its title where it has one.
+    /// One record for a message, with its title if it has one.
     async fn title_of(&self, table: &str, key: String) -> String {
         let sql = "SELECT VALUE title ?? section_name FROM $link";
         let call = self.store.query(sql).bind(("link", RecordId::new(table, key)));
@@ -59,7 +60,7 @@ fn used<E: Entity>(by: &str) -> Error {
     Error::conflict("in-use", format!("{} cannot be deleted: it is still used by {by}.", E::NOUN))
 }
 
-/// The same conflict, where so many records of these tables refer to the record.
+/// The same conflict, from counts by table.
 pub(super) fn refuse_held<E: Entity>(counts: Vec<(&str, u64)>) -> Result<()> {
     match in_words(counts) {
         by if by.is_empty() => Ok(()),
@@ -67,13 +68,13 @@ pub(super) fn refuse_held<E: Entity>(counts: Vec<(&str, u64)>) -> Result<()> {
     }
 }
 
-/// So many records of these tables, those of which there is none left out.
+/// Counts by table as words; tables without a record are left out.
 pub(crate) fn in_words(counts: Vec<(&str, u64)>) -> String {
     let some = counts.into_iter().filter(|(_, count)| *count > 0);
     listed(some.map(|(table, count)| counted(table, count)).collect())
 }
 
-/// Table and key of the record that refers to the one that was to be deleted.
+/// Table and key of the record that blocks the deletion.
 fn referrer(error: &Error) -> Option<(String, String)> {
     let Error::Internal(message) = error else { return None };
     let (_, rest) = message.split_once(BEFORE)?;
@@ -81,14 +82,14 @@ fn referrer(error: &Error) -> Option<(String, String)> {
     Some((table.to_owned(), key.trim_matches(['`', '⟨', '⟩']).to_owned()))
 }
 
-/// The field and the table of a definition by which records keep those of `target` from being deleted.
+/// The field and table of a definition that blocks deletions in `target`.
 fn link_to<'a>(target: &str, definition: &'a str) -> Option<(&'a str, &'a str)> {
     let rest = definition.strip_prefix("DEFINE FIELD IF NOT EXISTS ")?.strip_suffix(" REFERENCE ON DELETE REJECT")?;
     let (place, kind) = rest.split_once(" TYPE ")?;
     kind.contains(&format!("record<{target}>")).then(|| place.split_once(" ON "))?
 }
 
-/// What people call a table's records.
+/// The everyday name of a table's records.
 fn word(table: &str) -> String {
     match table {
         "plan" => "subscription plan".into(),

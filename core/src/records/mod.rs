@@ -1,5 +1,5 @@
-//! What entities have in common: how they are listed and changed, and how a refusal names them. This floor
-//! stands on the store and knows who acts and what goes on record; the entities stand on it.
+//! What all entities share: lists, changes, names and refusals. This layer uses the store, accounts and audit; the
+//! entities use it.
 
 mod change;
 mod entity;

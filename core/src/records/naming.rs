@@ -1,4 +1,4 @@
-//! Titles and slugs: a title differs from the others of its kind, and a slug is made of it once (ruling 23).
+//! Titles and slugs: a title is unique within its kind, and a slug is made from it once (ruling 23).
 
 use surrealdb::types::{RecordId, SurrealValue, ToSql as _, Value};
 
@@ -14,13 +14,14 @@ use crate::{
 pub struct Naming {
     /// The stored field of the title.
     pub title: &'static str,
-    /// The stored link to the record below which titles and slugs differ; `None` where all of them differ.
+    /// The stored link to the parent within which titles and slugs are unique; `None` if they are unique everywhere.
     pub within: Option<&'static str>,
-    /// The stored field of the slug, where there is one.
+    /// The stored field of the slug, if there is one.
     pub slug: Option<&'static str>,
 }
 
-/// What changes of titles of one kind, below one record, write so that no two of them happen at once. None is kept.
+/// A row that every change of a title writes, one per kind and parent, so that two such changes conflict. It is never
+/// stored.
 pub(crate) struct NameLock;
 
 impl Record for NameLock {
@@ -44,7 +45,7 @@ impl Naming {
         }
     }
 
-    /// The title of a record and what it stands below.
+    /// The title of a record and its parent.
     fn of<R: Resource>(&self, record: &R) -> (String, Value) {
         let record = record.clone().into_value();
         let title = String::from_value(self.field(&record, self.title)).unwrap_or_default();
@@ -53,13 +54,13 @@ impl Naming {
 }
 
 impl Change<'_> {
-    /// Refuses a title that another record has, and gives a new record a slug that no other has.
+    /// Refuses a title that another record has, and gives a new record an unused slug.
     ///
-    /// Titles that differ in case, marks or unseen signs alone are the same. A record that keeps its title is never
-    /// refused, because stores of earlier releases may hold two that are.
+    /// Titles that differ only in case, marks or invisible characters count as the same. A record that keeps its
+    /// title is never refused, because stores of earlier releases may hold duplicates.
     ///
     /// # Errors
-    /// As a unique index refuses: [`Error::is_taken`].
+    /// The same error as a unique index: [`Error::is_taken`].
     pub(crate) async fn settle_name<R: Resource>(&self, current: Option<&R>, record: &mut R) -> Result<()> {
         let Some(naming) = R::NAMING else { return Ok(()) };
         let (title, parent) = naming.of(record);
@@ -70,7 +71,7 @@ impl Change<'_> {
         }) {
             return Ok(());
         }
-        // Two changes at once do not see each other's titles: both write this, so that one is made again.
+        // Concurrent changes do not see each other's titles. Both write this row, so one of them is retried.
         let lock = Id::<NameLock>::new(format!("{} {}", R::TABLE, parent.to_sql()));
         let sql = "UPSERT $lock SET at = rand::ulid() RETURN NONE; DELETE $lock RETURN NONE";
         self.query(sql).bind(("lock", lock)).done().await?;
@@ -94,7 +95,7 @@ fn is_same(other: &str, title: &str, key: &str) -> bool {
     if key.is_empty() { other.trim() == title.trim() } else { folded(other) == key }
 }
 
-/// A slug of the title that is not taken: `c`, then `c-2`. A title of signs alone has the slug of its kind.
+/// An unused slug for the title: `c`, then `c-2`. A title without letters and digits gets the slug of its kind.
 fn free_slug(title: &str, noun: &str, taken: impl Fn(&str) -> bool) -> String {
     let own = slug::slugify(title);
     let base = if own.is_empty() { slug::slugify(noun) } else { own };

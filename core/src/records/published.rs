@@ -1,4 +1,4 @@
-//! What everybody may read of an entity, without signing in.
+//! The public side of an entity, readable without login.
 
 use std::marker::PhantomData;
 
@@ -9,36 +9,36 @@ use utoipa::ToSchema;
 use super::{ListQuery, ListSpec, Listed, Resource};
 use crate::{App, Error, Result, store::Id};
 
-/// An entity of which everybody may read what is in use, in a shape of its own beside the back office's.
+/// An entity whose active records everybody may read, with a response type of its own.
 pub trait Published: Resource {
-    /// Where it is read, below `/api/v1`.
+    /// The public paths, below `/api/v1`.
     const PUBLIC_PATHS: &'static [PublicPath];
-    /// How it is read: projection and order.
+    /// Projection and order.
     const PUBLIC_LIST: ListSpec;
-    /// The field of the answer that holds them (ruling 1).
+    /// The response field of the list (ruling 1).
     const PUBLIC_FIELD: &'static str = "data";
-    /// What makes a record public.
+    /// The condition under which a record is public.
     const PUBLIC_CLAUSE: &'static str = "status = true";
-    /// What everybody reads.
+    /// The public response type.
     type Public: SurrealValue + Serialize + ToSchema + Send;
 }
 
-/// A path by which everybody reads an entity.
+/// A public path of an entity.
 #[derive(Debug, Clone, Copy)]
 pub struct PublicPath {
     /// The path below `/api/v1`, with at most one parameter.
     pub path: &'static str,
-    /// The filter of the list that its parameter stands for.
+    /// The list filter for its parameter.
     pub filter: Option<&'static str>,
 }
 
 impl PublicPath {
-    /// A path to all of them.
+    /// A path to all public records.
     pub const fn to_all(path: &'static str) -> Self {
         Self { path, filter: None }
     }
 
-    /// A path, ending in a parameter, to those that the filter passes.
+    /// A path that ends in a parameter for this filter.
     pub const fn by(filter: &'static str, path: &'static str) -> Self {
         Self { path, filter: Some(filter) }
     }
@@ -52,17 +52,17 @@ impl<R: Published> Listed for PublicSide<R> {
 }
 
 impl App {
-    /// What everybody may read of an entity, whole, or what a filter of its list passes.
+    /// All public records, or those that match a filter of the list.
     pub async fn list_published<R: Published>(&self, filter: Option<(&str, &str)>) -> Result<Vec<R::Public>> {
         let filters = filter.map(|(name, value)| (name.to_owned(), value.to_owned())).into_iter().collect();
         let query = ListQuery { filters, ..ListQuery::default() };
         Ok(self.rows::<PublicSide<R>>(&query).only(R::PUBLIC_CLAUSE).page().await?.rows)
     }
 
-    /// One that everybody may read, as the back office reads it.
+    /// One public record, in the back office's response type.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none in use with this id.
+    /// [`Error::NotFound`] if no active record has this id.
     pub async fn find_published<R: Published>(&self, id: &Id<R>) -> Result<R::View> {
         let sql = format!("SELECT {} FROM $id WHERE {}", R::LIST.select, R::PUBLIC_CLAUSE);
         let found: Option<R::View> = self.store.query(sql).bind(("id", id.clone())).first().await?;

@@ -1,4 +1,4 @@
-//! The generic catalogue entity: one file an entity gives its list, find, create, update and delete.
+//! `Resource`: one file per entity gives list, find, create, update and delete.
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -11,14 +11,14 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// Where an entity is reached below `/api/v1` (the documents' own paths, odd ones included).
+/// The paths of an entity below `/api/v1`, exactly as in the documents.
 #[derive(Debug, Clone, Copy)]
 pub struct Paths {
     /// Lists all.
     pub list: &'static str,
     /// Finds one; its last parameter is the id.
     pub one: &'static str,
-    /// Creates one, where the back office can.
+    /// Creates one, if the back office can.
     pub add: Option<&'static str>,
     /// Updates one; holds `{id}`.
     pub update: &'static str,
@@ -26,7 +26,7 @@ pub struct Paths {
     pub delete: Option<&'static str>,
 }
 
-/// The toasts of an entity, to the letter.
+/// The toasts of an entity, exactly as in the documents.
 #[derive(Debug, Clone, Copy)]
 pub struct Toasts {
     /// After a create.
@@ -59,7 +59,7 @@ impl Verbs {
     }
 }
 
-/// An entity of the back office. From this come store calls, routes, OpenAPI and access tests.
+/// An entity of the back office. Store calls, routes, OpenAPI and access tests are derived from it.
 pub trait Resource: Entity + Listed {
     /// Its paths.
     const PATHS: Paths;
@@ -67,54 +67,53 @@ pub trait Resource: Entity + Listed {
     const TOASTS: Toasts;
     /// Who may call what.
     const ACCESS: Verbs = Verbs::all(Access::Admin);
-    /// The field of the answer that holds the list, as the documents name it (ruling 1).
+    /// The response field of the list, as the documents name it (ruling 1).
     const LIST_FIELD: &'static str = "data";
-    /// The field of the answer to an add that holds the record, as the documents name it (ruling 1).
+    /// The response field of a new record, as the documents name it (ruling 1).
     const ADDED_FIELD: &'static str = "data";
-    /// The rows of its list that everybody may read, where [`Self::ACCESS`] lets everybody list: a clause.
-    /// Administrators read all.
+    /// The clause for the rows that everybody may read, if [`Self::ACCESS`] lets everybody list. Administrators read
+    /// all rows.
     const OPEN: &'static str = "true";
-    /// The filter that the `{id}` of the list path stands for, where the list hangs below another record.
+    /// The filter for the `{id}` of the list path, if the list belongs to another record.
     const PARENT: Option<&'static str> = None;
-    /// The input's field that is unique, alone or below a parent.
+    /// The unique field of the input, alone or below a parent.
     const UNIQUE: &'static str = "title";
-    /// How its records are named, where no two may have the same title.
+    /// How its records are named, if no two may have the same title.
     const NAMING: Option<Naming> = None;
-    /// Other names that a body may give a field, each with the field's own.
+    /// Aliases of body fields: (alias, field).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    /// What callers read.
+    /// The response type.
     type View: SurrealValue + Serialize + ToSchema + Send;
-    /// What callers write.
+    /// The request type.
     type Input: Serialize + DeserializeOwned + ToSchema + Send + Sync + Clone;
 
-    /// The record that `input` makes of `current` (of nothing when it is new). Adds every failing
-    /// field to `errors`.
+    /// Builds the record from `input` and `current` (`None` for a new one). Adds every failing field to `errors`.
     fn build(app: &App, input: Self::Input, current: Option<&Self>, errors: &mut FieldErrors) -> Self;
 
-    /// The record as its form shows it: the input that would make it again.
+    /// The record as form input: building it again gives the same record.
     fn form(&self) -> Self::Input;
 
-    /// Takes the slug that a new record gets; see [`Naming::slug`].
+    /// Sets the slug of a new record; see [`Naming::slug`].
     fn set_slug(&mut self, _slug: String) {}
 
-    /// Refuses an actor who may change other records of this kind, but not this one.
+    /// Refuses an actor who may change other records of this kind but not this one.
     fn may_change(&self, _actor: &Actor) -> Result<()> {
         Ok(())
     }
 
-    /// The records that must exist for this one to stand, each with the input's field.
+    /// The records that this one requires, each with its input field.
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         Vec::new()
     }
 
-    /// Decides, inside the transaction of the change, what only other records can tell. What must
-    /// not happen twice at once needs a write to a record that both changes share.
+    /// Checks inside the transaction that depend on other records. A check that two concurrent changes must not both
+    /// pass needs a write to a record that both share.
     fn check(&self, change: &Change<'_>, current: Option<&Self>) -> impl Future<Output = Result<()>> + Send {
         let _ = (change, current);
         async { Ok(()) }
     }
 
-    /// How many records of which tables keep this one from being deleted beside those that the database knows of.
+    /// Records that block the deletion in addition to those that the database knows: (table, count).
     fn held_by(&self, change: &Change<'_>) -> impl Future<Output = Result<Vec<(&'static str, u64)>>> + Send {
         let _ = change;
         async { Ok(Vec::new()) }
@@ -127,12 +126,12 @@ impl App {
         self.rows::<R>(query).page().await
     }
 
-    /// Lists the records that match of those that everybody may read.
+    /// Lists the matching records among those that everybody may read.
     pub async fn list_open<R: Resource>(&self, query: &ListQuery) -> Result<Page<R::View>> {
         self.rows::<R>(query).only(R::OPEN).page().await
     }
 
-    /// Finds one as callers read it.
+    /// Finds one, as its response type.
     pub async fn find<R: Resource>(&self, id: &Id<R>) -> Result<R::View> {
         let sql = format!("SELECT {} FROM ONLY $id", R::LIST.select);
         let found: Option<R::View> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
@@ -157,16 +156,16 @@ impl App {
         self.find(&id).await
     }
 
-    /// Updates one to what the input says, whatever it was.
+    /// Updates one to the input, whatever its version.
     pub async fn update<R: Resource>(&self, actor: &Actor, id: &Id<R>, input: R::Input) -> Result<R::View> {
         self.edit(actor, id, None, |_: &R| Ok(input.clone())).await
     }
 
-    /// Changes one: `input` is given the record as it stands in the transaction that changes it.
+    /// Changes one. `input` gets the record as it is inside the transaction.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `changed`, and by whom and when, where `version` is given and
-    /// is not the record's (ruling 33).
+    /// [`Error::Conflict`] with reason `changed`, the author and the time, if `version` is given and is not the
+    /// record's (ruling 33).
     pub async fn edit<R: Resource>(
         &self,
         actor: &Actor,
@@ -194,7 +193,7 @@ impl App {
             let current: R = change.find(id).await?;
             current.may_change(actor)?;
             change.delete(&current).await?;
-            // The database refuses first, since it tells of everything else that refers to the record.
+            // The database refuses first: its error names everything else that refers to the record.
             refuse_held::<R>(current.held_by(&change).await?)?;
             change.commit().await
         });
@@ -205,7 +204,7 @@ impl App {
     }
 }
 
-/// Checks a record and writes it, new or over `current`, in the change that read that.
+/// Checks a record and writes it, new or over `current`, in the change that read `current`.
 async fn put<R: Resource>(
     mut change: Change<'_>,
     current: Option<R>,
@@ -231,7 +230,7 @@ async fn put<R: Resource>(
     Ok(record.id().clone())
 }
 
-/// A reference as callers read it: id and title.
+/// A reference in a response: id and title.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 #[serde(bound = "")]
 pub struct Titled<T: Record> {
@@ -242,7 +241,7 @@ pub struct Titled<T: Record> {
     pub title: String,
 }
 
-/// The documented shape of every [`Titled`].
+/// The OpenAPI schema of every [`Titled`].
 #[derive(Debug, ToSchema)]
 pub struct Ref {
     /// An opaque id.

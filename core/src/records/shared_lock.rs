@@ -1,8 +1,8 @@
-//! Locks that many writers may hold on one record at once, and that its deletion excludes.
+//! A lock on a record that many writers can share and that its deletion takes alone.
 //!
-//! A lock is spread over [`SLOTS`] rows. Whoever links to the record writes one of them, and whoever deletes it
-//! writes all: the two conflict, but of those who link only the few that chose the same slot. Isolation is snapshot,
-//! so without a row that both write, a deletion would not see a link that is made meanwhile.
+//! A lock consists of [`SLOTS`] rows. A writer that links to the record writes one row; a deletion writes all. So a
+//! deletion conflicts with every link, and links conflict only within the same slot. Snapshot isolation alone would
+//! not detect a link that is made during a deletion.
 
 use rand::RngExt as _;
 use surrealdb::types::{RecordId, ToSql as _};
@@ -13,7 +13,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// Rows a lock. Sixty students whose saves arrive together meet in a third of the cases, and then try again.
+/// Rows per lock. Of sixty students who save together, about a third conflict and are retried.
 const SLOTS: u32 = 64;
 
 /// One row of a lock; its key is the locked record and the number of the slot.
@@ -24,8 +24,8 @@ impl Record for SharedLock {
 }
 
 impl Change<'_> {
-    /// Adds an error for each of these fields that links to a record which does not exist, and locks those that do
-    /// against deletion until this change is committed. Only for entities that are [`SHARED`](super::Entity::SHARED).
+    /// Adds an error for each field that links to a missing record, and locks the others against deletion until the
+    /// commit. Only for entities that are [`SHARED`](super::Entity::SHARED).
     pub async fn share_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
         if links.is_empty() {
             return Ok(());
@@ -41,7 +41,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Locks a record against every new link, because it is being deleted.
+    /// Locks a record against new links, for its deletion.
     pub(super) async fn lock_alone(&self, record: &RecordId) -> Result<()> {
         self.write_slots((0..SLOTS).map(|slot| slot_of(record, slot)).collect()).await
     }

@@ -1,7 +1,7 @@
-//! Counters that are kept, because counting the rows anew would walk a whole table.
+//! Stored counters, because counting rows would scan a whole table.
 //!
-//! An entity says in which counters it counts ([`super::Entity::tallies`]); the commit of its change moves
-//! them. What one place counts often is spread over several rows, so that two changes rarely meet in one.
+//! An entity names its counters ([`super::Entity::tallies`]); the commit of its change updates them. A busy counter
+//! is spread over several rows, so that two changes rarely conflict.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use crate::{
     store::{Id, Record},
 };
 
-/// Rows over which a counter is spread that changes of many people move.
+/// Rows of a counter that many people change.
 const SPREAD: usize = 16;
 
-/// The name of a counter, and whether it is spread over several rows.
+/// The name of a counter and whether it is spread over several rows.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Tally {
     name: String,
@@ -24,12 +24,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// A counter whose changes meet in another record anyway.
+    /// A counter in one row, for changes that conflict in another record anyway.
     pub(crate) fn of(name: impl Into<String>) -> Self {
         Self { name: name.into(), spread: false }
     }
 
-    /// A counter that people move who have nothing else in common.
+    /// A counter spread over several rows, for changes that have nothing else in common.
     pub(crate) fn shared(name: impl Into<String>) -> Self {
         Self { name: name.into(), spread: true }
     }
@@ -39,15 +39,15 @@ impl Tally {
         &self.name
     }
 
-    /// The row that one more change of it writes, beside those of other lanes.
+    /// The row that a change in this lane writes.
     fn row(&self, lane: usize) -> Id<TallyRow> {
         let part = if self.spread { rand::rng().random_range(0..SPREAD) } else { lane };
         Id::new(format!("{}#{part:02}", self.name))
     }
 }
 
-/// What a counter that is not spread says, as an expression over rows of the table that it counts by: `$kind` and
-/// the row's key make its name. It reads a part for each lane in which an import writes (`LANES`).
+/// SurrealQL for the value of a counter in one row, per row of the table that it counts by: `$kind` and the row's key
+/// make its name. It sums one part per lane of an import (`LANES`).
 macro_rules! tallied {
     ($kind:literal) => {
         concat!(
@@ -75,11 +75,11 @@ impl Record for TallyRow {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS tally_name ON tally FIELDS name;";
 }
 
-/// Moves the rows that are bound as `tallies`, each by its `n`.
+/// Adds `n` of each row in `tallies` to the stored row.
 pub(super) const WRITE: &str = "FOR $row IN $tallies \
     { UPSERT $row.id SET name = $row.name, n = (n ?? 0) + $row.n RETURN NONE };";
 
-/// By how much each counter moves.
+/// The difference for each counter.
 #[derive(Debug, Default)]
 pub(super) struct Moves(BTreeMap<Tally, i64>);
 
@@ -90,7 +90,7 @@ impl Moves {
         }
     }
 
-    /// The rows to be moved; empty where nothing changes in the end.
+    /// The rows to update; empty if nothing changes in total.
     pub(super) fn rows(self, lane: usize) -> Vec<TallyRow> {
         let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
         moved.map(|(tally, n)| TallyRow { id: tally.row(lane), name: tally.name, n }).collect()
@@ -104,7 +104,7 @@ struct Sum {
 }
 
 impl App {
-    /// The counters of these names, by name; one that nothing ever moved is left out.
+    /// The values of these counters, by name. A counter that was never changed is left out.
     pub(crate) async fn tallies(&self, names: impl IntoIterator<Item = String>) -> Result<BTreeMap<String, i64>> {
         let sql = "SELECT name, math::sum(n) AS n FROM tally WHERE name IN $names GROUP BY name";
         let names: Vec<String> = names.into_iter().collect();

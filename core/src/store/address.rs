@@ -1,4 +1,4 @@
-//! The address of a store, and what it asks of the engine.
+//! The address of a store and its options.
 
 use std::path::{Path, PathBuf};
 
@@ -7,9 +7,9 @@ use url::Url;
 
 use crate::{Error, Result};
 
-/// The memory of an embedded engine unless its address names another, in MiB.
+/// Default memory of an embedded engine, in MiB.
 const MEMORY: u64 = 160;
-/// The free space that an embedded store leaves to the machine unless its address names another, in MiB.
+/// Default disk space that an embedded store leaves free, in MiB.
 const RESERVE: u64 = 256;
 const MIB: u64 = 1024 * 1024;
 
@@ -20,22 +20,22 @@ pub(super) enum Address {
     Embedded {
         /// The folder.
         path: PathBuf,
-        /// When a commit is on disk: `every` before it is acknowledged.
+        /// When a commit reaches the disk; `every`: before it is acknowledged.
         sync: String,
-        /// What the engine may use for buffers and its cache, in MiB.
+        /// Memory for buffers and cache, in MiB.
         memory: u64,
-        /// The free space below which nothing more is written, in bytes.
+        /// Free disk space below which nothing is written, in bytes.
         reserve: u64,
     },
-    /// `mem://`: the memory of this process. The address, which may name a log to begin with.
+    /// `mem://`: in the memory of this process. The address may name a log to start from.
     Memory(String),
-    /// `ws://[USER:PASSWORD@]HOST`, `wss://…[?ca=FILE]`: a database that other servers may use as well.
+    /// `ws://[USER:PASSWORD@]HOST`, `wss://…[?ca=FILE]`: a database that other servers may use too.
     Remote {
         /// The address alone.
         url: String,
         /// Name and password.
         credentials: Option<(String, String)>,
-        /// Authorities that its certificate may come from, beside the system's.
+        /// Certificate authorities in addition to the system's.
         ca: Option<PathBuf>,
     },
 }
@@ -44,7 +44,7 @@ impl Address {
     /// Reads an address.
     ///
     /// # Errors
-    /// [`Error::Setting`] (`--store`) when it is none, or asks for something that does not exist.
+    /// [`Error::Setting`] (`--store`) for an invalid address or an unknown option.
     pub fn parse(text: &str) -> Result<Self> {
         match text.strip_prefix("rocksdb:") {
             Some(rest) => Self::embedded(rest.strip_prefix("//").unwrap_or(rest)),
@@ -115,12 +115,12 @@ impl Address {
         }
     }
 
-    /// Whether the database is elsewhere, and may go away by itself.
+    /// Whether the database is on a server, whose connection may fail.
     pub fn is_remote(&self) -> bool {
         matches!(self, Self::Remote { .. })
     }
 
-    /// The free space that an embedded store leaves to the machine, in bytes.
+    /// The disk space that an embedded store leaves free, in bytes.
     pub fn reserve(&self) -> u64 {
         match self {
             Self::Embedded { reserve, .. } => *reserve,
@@ -128,7 +128,7 @@ impl Address {
         }
     }
 
-    /// Whether a commit is on disk before it is acknowledged, as far as this process decides it.
+    /// Whether a commit is on disk before it is acknowledged, as far as this process controls it.
     pub fn is_durable(&self) -> bool {
         !matches!(self, Self::Embedded { sync, .. } if sync != "every")
     }

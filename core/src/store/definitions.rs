@@ -1,12 +1,12 @@
-//! The definitions that a restore takes from a backup. A file may come from anywhere, so none of them may run
-//! anything: no event, no view, and of functions and computed fields only those of Sabi's own releases.
+//! Checks the definitions that a restore takes from a backup. A backup may come from anywhere, so its definitions
+//! must not run code: no events, no views, and only the functions and computed fields of Sabi's own releases.
 
 use serde_json::Value as Json;
 
 use super::{Store, upgrade};
 use crate::{Error, Result};
 
-/// Definitions of Sabi's own releases that have more than the plain forms below, to the letter.
+/// The exact definitions of Sabi's releases that go beyond the plain forms below.
 const RELEASED: [&str; 8] = [
     "DEFINE ANALYZER IF NOT EXISTS english TOKENIZERS class FILTERS lowercase, ascii, snowball(english)",
     "DEFINE ANALYZER IF NOT EXISTS words TOKENIZERS class FILTERS lowercase, ascii, edgengram(1, 12)",
@@ -19,12 +19,12 @@ const RELEASED: [&str; 8] = [
     "DEFINE INDEX IF NOT EXISTS theory_open ON theory COUNT WHERE university = []",
 ];
 
-/// The kinds of definitions that `INFO FOR DB` may tell of after a restore.
+/// The kinds of definitions allowed in `INFO FOR DB` after a restore.
 const KINDS: [&str; 3] = ["tables", "analyzers", "functions"];
-/// The kinds that `INFO FOR TABLE` may tell of.
+/// The kinds allowed in `INFO FOR TABLE`.
 const KINDS_OF_A_TABLE: [&str; 2] = ["fields", "indexes"];
 
-/// Refuses definitions that could run something.
+/// Refuses definitions that could run code.
 ///
 /// # Errors
 /// [`Error::Conflict`] with reason `not-a-backup`, naming the first of them.
@@ -38,7 +38,7 @@ pub(crate) fn check(definitions: &[String]) -> Result<()> {
     Err(Error::conflict("not-a-backup", words))
 }
 
-/// Whether a definition is a table without a schema, the type of a field, or an index, as Sabi writes them.
+/// Whether a definition is a schemaless table, a field type or an index, in Sabi's form.
 fn is_harmless(definition: &str) -> bool {
     if RELEASED.contains(&definition) {
         return true;
@@ -73,13 +73,13 @@ fn is_index(words: &[&str]) -> bool {
     is_path(last) && before.iter().all(|field| field.strip_suffix(',').is_some_and(is_path))
 }
 
-/// A name in small letters, as all of Sabi's are.
+/// A lower-case name, like all of Sabi's.
 fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_lowercase())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// A field, one within it, or each entry of a list: `years.*`.
+/// A field, a nested field, or the entries of a list: `years.*`.
 fn is_path(word: &str) -> bool {
     word.split('.').enumerate().all(|(depth, part)| is_name(part) || (depth > 0 && part == "*"))
 }
@@ -90,7 +90,7 @@ fn is_type(word: &str) -> bool {
 }
 
 impl Store {
-    /// Makes sure that nothing but these definitions is in the store.
+    /// Checks that the store contains only these definitions.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `not-a-backup`, naming what else is defined.
@@ -100,7 +100,7 @@ impl Store {
             Err(Error::conflict("not-a-backup", words))
         };
         let known = |kind: &str, name: &str, table: Option<&str>| {
-            // The database defines the entries of a list that has a type by itself.
+            // The database itself defines the entries of a typed list.
             let base = name.split(['.', '[']).next().unwrap_or(name);
             let is_this = |text: &String| {
                 upgrade::named(text)
@@ -133,7 +133,7 @@ impl Store {
     }
 }
 
-/// The first definition of another kind than these.
+/// The first definition of a kind that is not listed.
 fn first_beside(info: &Json, kinds: &[&str]) -> Option<String> {
     let others = info.as_object()?.iter().filter(|(kind, _)| !kinds.contains(&kind.as_str()));
     let mut found = others.filter_map(|(kind, all)| Some(format!("{kind} {}", all.as_object()?.keys().next()?)));

@@ -1,4 +1,4 @@
-//! How many durable writes a disk bears.
+//! Measures how many durable writes a disk can take.
 
 use std::{fs::File, io, io::Write as _, path::Path, time::Instant};
 
@@ -7,23 +7,23 @@ use utoipa::ToSchema;
 
 /// How many writes are timed.
 const WRITES: u32 = 200;
-/// The bytes of each: about those of a saved answer sheet in the engine's log.
+/// Bytes per write: about a saved answer sheet in the engine's log.
 const BLOCK: usize = 4096;
 
-/// What a number of durable writes, one after the other, took.
+/// The duration of sequential durable writes.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DiskSpeed {
-    /// How many writes were timed; each was on the disk before the next began.
+    /// The number of writes; each was on disk before the next began.
     pub writes: u32,
-    /// What all of them took, in seconds.
+    /// Their total duration, in seconds.
     pub seconds: f64,
-    /// How many saves the disk bears in a second. Saves that arrive together share a write, so a server takes more.
+    /// Saves per second that the disk can take. Concurrent saves share a write, so a server can take more.
     pub saves_per_second: u64,
 }
 
 impl DiskSpeed {
-    /// Times writes to a file without a name in this folder.
+    /// Times writes to an unnamed temporary file in this folder.
     pub(crate) fn of(folder: &Path) -> io::Result<Self> {
         Self::timed(tempfile::tempfile_in(folder)?)
     }

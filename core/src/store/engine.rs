@@ -1,4 +1,4 @@
-//! What is below the store: RocksDB in this process, or the client of a database elsewhere.
+//! The engine below the store: RocksDB in this process, or the client of a database server.
 
 use std::{
     path::Path,
@@ -29,59 +29,59 @@ use super::{
 };
 use crate::{Error, tls};
 
-/// How long opening may take. Replaying half a gigabyte of log takes seconds; a damaged table can make
-/// the engine wait for ever.
+/// Timeout for opening. Replaying half a gigabyte of log takes seconds; a damaged table can make the engine wait
+/// forever.
 const OPENING: Duration = Duration::from_secs(120);
-/// How long a database elsewhere may take to be reached.
+/// Timeout for connecting to a database server.
 const REACHING: Duration = Duration::from_secs(10);
-/// How long the engine may take to let go of its files after it was closed.
+/// How long the engine may take to release its files after a close.
 const LETTING_GO: Duration = Duration::from_secs(30);
-/// How long a close waits for compactions, in seconds. The data are safe before it begins.
+/// How long a close waits for compactions, in seconds. The data is safe before that.
 const COMPACTION_SECONDS: u64 = 2;
 
-/// What the engine says of what the disk gives back otherwise than it was written.
+/// The engine's word for data that the disk returned differently from what was written.
 pub(super) const CORRUPTION: &str = "Corruption";
-/// What to do where a file of an embedded store is damaged.
+/// Advice for a damaged file of an embedded store.
 pub(super) const DAMAGED: &str = "copy the whole data folder away, check the disk, and restore the last backup";
 
 /// An open database.
 pub(super) enum Engine {
     /// RocksDB, in this process.
     Embedded {
-        /// The way to ask it.
+        /// The client.
         db: Surreal<Db>,
-        /// The database itself, to close it.
+        /// The database itself, for closing.
         datastore: Arc<Datastore>,
-        /// Ends the calls under way and the engine's own housekeeping. On a disk that fails either may try its
-        /// writes again and again without end, and hold the files meanwhile.
+        /// Cancels the calls in progress and the engine's own maintenance. On a failing disk both may retry their
+        /// writes forever and keep the files open.
         over: CancellationToken,
     },
     /// A database in memory.
     Memory(Surreal<Any>),
-    /// A database on a server elsewhere.
+    /// A database on another server.
     Remote {
-        /// The way to ask it.
+        /// The client.
         db: Surreal<Any>,
-        /// The ways to ask it in transactions.
+        /// The sessions for transactions.
         sessions: Sessions,
-        /// Ends the calls under way: the client waits for a server that is away without end.
+        /// Cancels the calls in progress: the client would wait forever for a missing server.
         over: CancellationToken,
     },
 }
 
 /// An open transaction of an [`Engine`].
 pub(super) enum Transaction {
-    /// With what ends the calls of its engine.
+    /// With the token that cancels the engine's calls.
     Embedded(method::Transaction<Db>, CancellationToken),
     Memory(method::Transaction<Any>),
-    /// With the session that it is lent, which comes back after it.
+    /// With its borrowed session, which is returned afterwards.
     Remote(method::Transaction<Any>, Lent, CancellationToken),
 }
 
-/// What a call is told that was under way when the engine was given up; what became of it is not known.
+/// The error of a call that was in progress when the engine was given up. Its outcome is unknown.
 pub(super) const GIVEN_UP: &str = "the store was closed meanwhile";
 
-/// The call's answer, unless the engine is given up first.
+/// Awaits a call, unless the engine is given up first.
 async fn unless<T>(over: &CancellationToken, call: impl Future<Output = Result<T>>) -> Result<T> {
     over.run_until_cancelled(call).await.unwrap_or_else(|| Err(surrealdb::Error::internal(GIVEN_UP.into())))
 }
@@ -103,7 +103,7 @@ impl Engine {
                 let opened = timeout(REACHING, Self::open_remote(url, config, credentials.clone())).await;
                 let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
-                    // Another server makes the database at the same moment.
+                    // Another server creates the database at the same moment.
                     met @ Error::Contended => met,
                     other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
                         "{url}: its certificate comes from nobody who is believed here: name its authority (--store-ca)"
@@ -120,20 +120,20 @@ impl Engine {
             db.signin(Root { username, password }).await?;
         }
         db.use_ns("sabi").use_db("sabi").await?;
-        // What a session is told to use is not looked for before it is needed.
+        // The client checks a session's database only when it is needed.
         db.query("RETURN 1").await?.check()?;
         Ok(Self::Remote { sessions: Sessions::of(&db), db, over: CancellationToken::new() })
     }
 
-    /// Opens the folder, with the logs set aside until the engine has said that it read all of them.
+    /// Opens the folder. The logs are set aside until the engine has confirmed that it read all of them.
     async fn open_embedded(path: &Path, sync: &str, memory: u64) -> crate::Result<Self> {
         let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
         let (copies, earlier) = LogCopies::set_aside(path).map_err(place)?;
-        // At once: it is told no more where this opening fails.
+        // Report it now: if this opening fails, nothing else does.
         if let Some(damage) = earlier {
             tracing::error!("{damage}");
         }
-        // The engine opens in one go without yielding, so it gets a thread of its own.
+        // The engine opens without yielding, so it gets its own thread.
         let (at, config) = (format!("rocksdb://{}?sync={sync}", path.display()), sizes(memory));
         let runtime = tokio::runtime::Handle::current();
         let over = CancellationToken::new();
@@ -160,7 +160,7 @@ impl Engine {
         Ok(Self::Embedded { db, datastore, over })
     }
 
-    /// Runs a query and gives every statement's answer.
+    /// Runs a query and returns every statement's result.
     pub async fn query(&self, sql: &str, variables: Variables) -> Result<IndexedResults> {
         match self {
             Self::Embedded { db, over, .. } => unless(over, db.query(sql).bind(variables).into_future()).await,
@@ -196,8 +196,7 @@ impl Engine {
         }
     }
 
-    /// Writes everything to tables, so that the next start has no log to replay, and stops. What is asked
-    /// of it afterwards fails.
+    /// Flushes everything to tables, so that the next start has no log to replay, and stops. Later calls fail.
     pub async fn close(&self) {
         if let Self::Embedded { datastore, .. } = self
             && let Err(error) = datastore.shutdown().await
@@ -206,11 +205,11 @@ impl Engine {
         }
     }
 
-    /// Opens what the address names. What this process has just let go of may hold its files a moment longer
-    /// than its handles.
+    /// Opens the address. A store that this process has just released may keep its files a moment longer than its
+    /// handles.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] when it cannot be reached, or does not open in time.
+    /// [`Error::Unavailable`] if it cannot be reached or does not open in time.
     pub async fn open(address: &Address) -> crate::Result<Self> {
         const HELD: &str = "lock hold by current process";
         let pauses = ConstantBuilder::default().with_delay(Duration::from_millis(50)).with_max_times(100);
@@ -218,15 +217,14 @@ impl Engine {
         (async || Self::open_once(address).await).retry(pauses).when(passes).await
     }
 
-    /// Ends the calls to a database elsewhere that are under way; what became of them is not known.
+    /// Cancels the calls to a database server that are in progress. Their outcome is unknown.
     pub fn give_up(&self) {
         if let Self::Remote { over, .. } = self {
             over.cancel();
         }
     }
 
-    /// Stops, and waits until nobody holds the engine any more. It closes itself when the last handle is
-    /// gone; the calls under way are given up.
+    /// Stops, cancels the calls in progress, and waits until the last handle is gone. The engine then closes itself.
     pub async fn let_go(self: Arc<Self>) {
         let held: Weak<Datastore> = match &*self {
             Self::Embedded { datastore, over, .. } => {
@@ -258,7 +256,7 @@ impl Transaction {
         }
     }
 
-    /// Keeps all of it.
+    /// Commits.
     pub async fn commit(self) -> Result<()> {
         match self {
             Self::Embedded(tx, over) => unless(&over, tx.commit().into_future()).await.map(drop),
@@ -269,7 +267,7 @@ impl Transaction {
         }
     }
 
-    /// Keeps nothing of it.
+    /// Rolls back.
     pub async fn cancel(self) -> Result<()> {
         match self {
             Self::Embedded(tx, _) => tx.cancel().await.map(drop),
@@ -281,8 +279,8 @@ impl Transaction {
     }
 }
 
-/// Builds the embedded database. Its maintenance tasks, which go on until the token is cancelled, write. So they
-/// start only after the engine has written the version of its format, which comes first in a new store.
+/// Builds the embedded database. Its maintenance tasks write, until the token is cancelled. So they start only after
+/// the engine has written its format version, which must come first in a new store.
 async fn build(
     at: &str,
     config: ConfigMap,
@@ -300,11 +298,10 @@ async fn build(
     Ok(datastore)
 }
 
-/// The engine's sizes for so much memory, in MiB. Left alone it would take up to half of the machine's.
+/// The engine's buffer sizes for this memory, in MiB. Its default is up to half of the machine's memory.
 ///
-/// Two buffers of an eighth hold what is being written; each is flushed to a table when full (so the log
-/// to replay stays as small), and they count against the cache of three quarters, which holds what is
-/// read. The rest is the engine's own.
+/// Two write buffers of an eighth each are flushed to a table when full, which also keeps the log short. They count
+/// against the read cache of three quarters. The rest is the engine's own.
 fn sizes(memory: u64) -> ConfigMap {
     const MIB: u64 = 1024 * 1024;
     let buffer = (memory / 8).clamp(4, 128);
@@ -323,7 +320,7 @@ fn sizes(memory: u64) -> ConfigMap {
     .fold(ConfigMap::empty(), |map, (key, value)| map.with_key_value(format!("rocksdb_{key}"), value.to_string()))
 }
 
-/// What was said, with what to do where the engine found files that are otherwise than it wrote them, or gone.
+/// The message, with advice if the engine found damaged or missing files.
 pub(super) fn advised(said: &str) -> String {
     let is_damage = said.contains(CORRUPTION) || said.contains("No such file or directory");
     if is_damage { format!("{said}; {DAMAGED}") } else { said.to_owned() }

@@ -11,13 +11,13 @@ use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, SurrealValue, Value};
 pub trait Record: Sized + Send + Sync + 'static {
     /// The table's name.
     const TABLE: &'static str;
-    /// What only the database can guard: references, uniqueness, indexes. Applied at every start,
-    /// so each statement must bear repetition.
+    /// Definitions that only the database can enforce: references, uniqueness, indexes. Applied at every start, so
+    /// each statement must be repeatable.
     const SCHEMA: &'static str = "";
 }
 
-/// The key of a `T`: an opaque string on the wire, a record link in the store. A paper holds hundreds of
-/// them, so a short key lies in place.
+/// The key of a `T`: an opaque string on the wire, a record link in the store. A paper holds hundreds of them, so
+/// short keys are stored inline.
 pub struct Id<T>(CompactString, PhantomData<fn() -> T>);
 
 impl<T> Id<T> {
@@ -38,7 +38,7 @@ impl<T> Id<T> {
         &self.0
     }
 
-    /// The same key as an id of another table, for records that share their keys.
+    /// The same key in another table, for records that share keys.
     pub fn cast<U>(&self) -> Id<U> {
         Id(self.0.clone(), PhantomData)
     }

@@ -1,10 +1,10 @@
-//! Keeps the engine from dropping a damaged log in silence.
+//! Prevents the engine from silently dropping a damaged log.
 //!
-//! RocksDB replays its write-ahead logs up to the first record that it cannot read, goes on without what
-//! follows, and deletes the files; only its own `LOG` says so. A record that ends with its file is what a
-//! kill or a power cut leaves of a commit that was never acknowledged. Anything else may be the disk's
-//! doing and have cost acknowledged ones. So the logs are hard-linked aside before the engine opens, and
-//! stay there when it says that it dropped more than such a tail.
+//! RocksDB replays its write-ahead logs up to the first unreadable record, continues without the rest, and deletes
+//! the files. Only its own `LOG` reports this. A record cut off at the end of its file is normal: a kill or a power
+//! cut leaves it, and its commit was never acknowledged. Anything else may be a disk fault that lost acknowledged
+//! commits. So the logs are hard-linked aside before the engine opens, and kept if the engine reports more than such
+//! a tail.
 
 use std::{
     fmt, fs, io,
@@ -17,30 +17,30 @@ use chrono::{DateTime, Utc};
 use super::space;
 use crate::files::folder_of;
 
-/// What the engine says of a record that ends with its file.
+/// The engine's messages for a record cut off at the end of its file.
 const TORN_TAIL: [&str; 3] =
     ["truncated header", "truncated record body", "error reading trailing data due to encountering EOF"];
 
-/// How the names of folders begin, behind the store's, in which logs are kept.
+/// Prefix of folders with kept logs, after the store's name.
 const KEPT: &str = "damaged-";
 
 /// The logs of a store, linked into a folder beside it.
 pub(super) struct LogCopies(PathBuf);
 
-/// What the engine dropped beyond a torn last record.
+/// The loss beyond a torn last record.
 #[derive(Debug, PartialEq)]
 pub(super) struct Damage {
-    /// The least and the most that was dropped, in bytes.
+    /// The minimum and the maximum that was dropped, in bytes.
     bytes: (u64, u64),
-    /// The engine's own words.
+    /// The engine's messages.
     words: Vec<String>,
-    /// Where the logs are kept.
+    /// The folder with the kept logs.
     kept: PathBuf,
 }
 
 impl LogCopies {
-    /// Links the logs of the store aside. Copies that lie there already are of an opening that did not get
-    /// to its end; they are judged first.
+    /// Links the logs of the store aside. Copies that are already there belong to an opening that did not finish;
+    /// they are examined first.
     pub fn set_aside(store: &Path) -> io::Result<(Self, Option<Damage>)> {
         let earlier = Self(space::beside(store, "opening")).settle(store)?;
         let copies = Self(space::beside(store, "opening"));
@@ -53,15 +53,15 @@ impl LogCopies {
         Ok((copies, earlier))
     }
 
-    /// Where they lie.
+    /// Their folder.
     pub fn folder(&self) -> &Path {
         &self.0
     }
 
-    /// Lets them go, or keeps them when the engine says that it dropped what it should not have.
+    /// Deletes them, or keeps them if the engine reports a loss.
     pub fn settle(self, store: &Path) -> io::Result<Option<Damage>> {
         let Some(since) = changed(&self.0)? else { return Ok(None) };
-        // Each opening begins a new LOG, so an older one tells of another opening.
+        // Each opening starts a new LOG, so an older one belongs to another opening.
         let said = match changed(&store.join("LOG"))? {
             Some(at) if at >= since => fs::read(store.join("LOG"))?,
             _ => Vec::new(),
@@ -81,7 +81,7 @@ impl LogCopies {
     }
 }
 
-/// The folders of logs that were kept beside a store and that nobody has taken away yet, the oldest first.
+/// The folders of kept logs beside a store, oldest first.
 pub(super) fn kept(store: &Path) -> io::Result<Vec<PathBuf>> {
     let begin = space::beside(store, KEPT);
     let Some(begin) = begin.file_name().and_then(|name| name.to_str()) else { return Ok(Vec::new()) };
@@ -106,7 +106,7 @@ impl fmt::Display for Damage {
     }
 }
 
-/// Files of a folder by their name; none when there is no folder.
+/// Files of a folder by name; none if the folder does not exist.
 fn files(folder: &Path, wanted: impl Fn(&str) -> bool) -> io::Result<Vec<PathBuf>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -122,7 +122,7 @@ fn is_log(name: &str) -> bool {
     name.strip_suffix(".log").is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// When a file or a folder was last changed; `None` when it does not exist.
+/// When a file or folder was last changed; `None` if it does not exist.
 fn changed(path: &Path) -> io::Result<Option<SystemTime>> {
     match fs::metadata(path) {
         Ok(found) => found.modified().map(Some),
@@ -131,12 +131,12 @@ fn changed(path: &Path) -> io::Result<Option<SystemTime>> {
     }
 }
 
-/// Whether a line of the engine's `LOG` says that more than a torn last record was dropped.
+/// Whether a line of the engine's `LOG` reports a loss beyond a torn last record.
 fn tells_of_loss(line: &str) -> bool {
     dropped(line).is_some() && !TORN_TAIL.iter().any(|reason| line.trim_end().ends_with(reason))
 }
 
-/// The bytes that a line says were dropped: `….log: dropping 1234 bytes; Corruption: checksum mismatch`.
+/// The number of dropped bytes in a line: `….log: dropping 1234 bytes; Corruption: checksum mismatch`.
 fn dropped(line: &str) -> Option<u64> {
     let (_, rest) = line.split_once(".log: dropping ")?;
     rest.split_once(" bytes")?.0.parse().ok()

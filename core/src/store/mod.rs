@@ -1,4 +1,4 @@
-//! The store: opening and upgrading it, queries and transactions. It knows no entity.
+//! The store: opening and upgrading, queries and transactions. It knows no entity.
 
 mod address;
 pub(crate) mod definitions;

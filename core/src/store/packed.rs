@@ -1,18 +1,18 @@
-//! A value that the store keeps whole and never looks into.
+//! A value that the store keeps as one text and never queries.
 
 use serde::{Serialize, de::DeserializeOwned};
 use surrealdb::types::{Error, Kind, SurrealValue, Value};
 
-/// Stored as one JSON text. For what is read and written as a whole and never queried: the store
-/// then copies one string instead of walking a tree, which is what a save's speed hangs on.
+/// Stored as one JSON text, for values that are read and written whole and never queried. The store then copies one
+/// string instead of walking a tree; the speed of a save depends on it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Packed<T>(pub T);
 
 impl<T: Serialize> Packed<T> {
-    /// The stored form of a value that stays with its owner.
+    /// The stored form of a borrowed value.
     pub fn text(value: &T) -> String {
-        // Our own types have string keys and finite numbers, so this cannot fail; if it ever did, the
-        // empty text would be refused on reading rather than pass for an empty value.
+        // Our types have string keys and finite numbers, so this cannot fail. If it did, reading would refuse the
+        // empty text rather than accept it as an empty value.
         serde_json::to_string(value).unwrap_or_default()
     }
 }

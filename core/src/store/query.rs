@@ -1,4 +1,4 @@
-//! Asking the store, so that no failed statement goes unseen.
+//! Queries, with a check that no failed statement is missed.
 
 use std::{borrow::Cow, time::Instant};
 
@@ -10,7 +10,7 @@ use surrealdb::{
 use super::{Store, Tx};
 use crate::{Error, Result};
 
-/// A query with its values, run by one of its last four calls.
+/// A query with its values. Its last four methods run it.
 #[must_use = "a query does nothing until it is run"]
 pub struct Call<'a> {
     place: Place<'a>,
@@ -43,14 +43,14 @@ impl<'a> Call<'a> {
         Self { place: Place::Tx(tx), sql: sql.into(), values: Variables::new() }
     }
 
-    /// Gives `$name` its value.
+    /// Binds `$name`.
     pub fn bind(mut self, (name, value): (impl Into<String>, impl SurrealValue)) -> Self {
         self.values.insert(name, value);
         self
     }
 
-    /// Runs it and checks every statement. A failed one arrives inside `Ok`, and in a transaction the
-    /// first error only says that its statement was not executed; both are handled here.
+    /// Runs it and checks every statement. The database returns failed statements inside `Ok`, and in a transaction
+    /// the first error only says that its statement was not executed. Both are handled here.
     pub async fn checked(self) -> Result<IndexedResults> {
         let begun = Instant::now();
         let (store, answered) = match self.place {
@@ -77,7 +77,7 @@ impl<'a> Call<'a> {
         }
         errors.sort_by_key(|(statement, error)| (is_consequence(error), *statement));
         let mut errors: Vec<_> = errors.into_iter().map(|(_, error)| store.judge(error)).collect();
-        // A commit that failed for the disk is told by its own row alone, behind those of the statements.
+        // A commit that failed because of the disk is reported only by its own row, after those of the statements.
         let fault = errors.iter().position(|error| matches!(error, Error::Unavailable(_)));
         Err(errors.swap_remove(fault.unwrap_or(0)))
     }
@@ -98,15 +98,15 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Whether a query may change something. Its values are bound, not written into the text, and our names are
-/// lower case, so the words of the language tell.
+/// Whether a query may change something. Values are bound and our names are lower case, so upper-case keywords
+/// decide.
 pub(super) fn writes(sql: &str) -> bool {
     const CHANGES: [&str; 10] =
         ["CREATE", "INSERT", "UPDATE", "UPSERT", "DELETE", "RELATE", "DEFINE", "REMOVE", "ALTER", "REBUILD"];
     sql.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').any(|word| CHANGES.contains(&word))
 }
 
-/// Whether a statement failed only because another one of its transaction did.
+/// Whether a statement failed only because another statement of its transaction did.
 fn is_consequence(error: &surrealdb::Error) -> bool {
     matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled))
 }

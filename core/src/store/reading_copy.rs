@@ -1,5 +1,5 @@
-//! A copy by which a store is read that cannot be written: its disk is full, or its folder read-only. The engine writes
-//! whenever it opens, so it opens the copy instead.
+//! A copy for reading a store that cannot be written, because its disk is full or its folder read-only. The engine
+//! writes whenever it opens, so it opens the copy.
 
 use std::{
     fs, io,
@@ -11,23 +11,23 @@ use tempfile::TempDir;
 
 use super::space;
 
-/// Where a copy may lie if the folder for temporary files has no room: in memory.
+/// An in-memory folder for the copy, if the folder for temporary files has no room.
 const MEMORY: &str = "/dev/shm";
-/// The bytes that opening a store takes beside what it makes of its log.
+/// Bytes for opening a store, in addition to the tables from its log.
 const MARGIN: u64 = 32 * 1024 * 1024;
 
-/// How the name of a copy begins; the process that made it comes next.
+/// Prefix of a copy's name; the id of its process follows.
 const PREFIX: &str = "sabi-store-";
 
-/// The copy of a store; it goes when this is dropped.
+/// The copy of a store, deleted on drop.
 #[derive(Debug)]
 pub(super) struct ReadingCopy(TempDir);
 
 impl ReadingCopy {
-    /// Copies a store that nobody writes to. Tables and files of large values, which never change, are linked.
+    /// Copies a store that nobody writes to. Tables and files of large values never change, so they are linked.
     ///
     /// # Errors
-    /// Where no folder for temporary files has room, or the store cannot be read.
+    /// If no folder for temporary files has room, or the store cannot be read.
     pub fn of(store: &Path) -> io::Result<Self> {
         Self::within(store, &[std::env::temp_dir(), MEMORY.into()])
     }
@@ -66,7 +66,7 @@ impl ReadingCopy {
     }
 }
 
-/// Takes away the copies of processes that are no more, and did not come to it themselves.
+/// Deletes the copies of processes that ended without deleting them.
 fn drop_left(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -77,8 +77,7 @@ fn drop_left(place: &Path) {
     }
 }
 
-/// The bytes that are free once an engine has opened this store where it is written: what it replays of its log goes
-/// to tables before the log is dropped.
+/// Bytes needed to open this store in place: the engine writes its log to tables before it deletes the log.
 pub(super) fn room_to_open(store: &Path) -> io::Result<u64> {
     let mut changing: u64 = 0;
     for entry in fs::read_dir(store)? {
@@ -125,7 +124,7 @@ mod tests {
         fs::write(folder.join("000014.log"), "more").unwrap();
         drop(copy);
         assert!(!folder.exists());
-        // A process that was killed leaves its own to the next.
+        // A killed process leaves its copy behind.
         let [dead, alive] = [u32::MAX, std::process::id()].map(|id| elsewhere.path().join(format!("{PREFIX}{id}-x")));
         fs::create_dir(&dead).unwrap();
         fs::create_dir(&alive).unwrap();

@@ -1,8 +1,8 @@
-//! The sessions at a database elsewhere in which transactions run.
+//! Pooled sessions of a database server, in which transactions run.
 //!
-//! A session of its own is what the client gives to each transaction, and what makes one dear: it is attached, signed
-//! in (a password is hashed for it) and led to the database, one answer after the other. So they are kept and lent
-//! again. The database bounds the transactions of a connection, and refuses the next; here it waits for its turn.
+//! The client opens a session for each transaction, which is expensive: it attaches, signs in (hashing a password)
+//! and selects the database, one round trip each. So sessions are kept and reused. The database limits the
+//! transactions of a connection and refuses the next one; here it waits for a permit.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -15,9 +15,9 @@ use tokio::{
     time::timeout,
 };
 
-/// Transactions at once; a database takes 64 of a connection.
+/// Concurrent transactions; the database accepts 64 per connection.
 const MOST: usize = 48;
-/// How long one may wait for its turn.
+/// How long a transaction may wait for a session.
 const TURN: Duration = Duration::from_secs(10);
 
 /// The sessions of one connection.
@@ -27,22 +27,22 @@ pub(super) struct Sessions {
     turns: Arc<Semaphore>,
 }
 
-/// The place of a session that is lent. Dropped, its session is not kept.
+/// The permit of a borrowed session. Dropping it discards the session.
 pub(super) struct Lent {
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
     _turn: OwnedSemaphorePermit,
 }
 
 impl Sessions {
-    /// Sessions that know what this one knows.
+    /// A pool of sessions that are cloned from this one.
     pub fn of(first: &Surreal<Any>) -> Self {
         Self { first: first.clone(), idle: Arc::default(), turns: Arc::new(Semaphore::new(MOST)) }
     }
 
-    /// Lends one, as soon as fewer than [`MOST`] are lent.
+    /// Borrows a session, as soon as fewer than [`MOST`] are in use.
     ///
     /// # Errors
-    /// Of a connection, where that takes too long.
+    /// A connection error, if that takes too long.
     pub async fn lend(&self) -> Result<(Surreal<Any>, Lent)> {
         let turn = timeout(TURN, self.turns.clone().acquire_owned()).await;
         let busy = || Error::internal(BUSY.into());
@@ -54,11 +54,11 @@ impl Sessions {
 }
 
 impl Lent {
-    /// Takes a session back whose transaction has ended.
+    /// Returns a session after its transaction.
     pub fn back(self, session: Surreal<Any>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
     }
 }
 
-/// What a call is told that did not get its turn.
+/// The error of a call that got no session.
 pub(super) const BUSY: &str = "too many transactions at once";

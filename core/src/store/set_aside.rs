@@ -1,4 +1,4 @@
-//! Keeps a copy of a store before it is upgraded.
+//! Copies a store before an upgrade.
 
 use std::{
     fs::{self, File},
@@ -8,9 +8,9 @@ use std::{
 
 use super::space;
 
-/// Copies the folder of a closed store to `copy`, whole or not at all. Tables and files of large values
-/// never change once they are written, so they are linked and cost no room until the store drops them. A
-/// copy that is there already gives way to this one, which has all that was written since.
+/// Copies the folder of a closed store to `copy`, completely or not at all. Tables and files of large values never
+/// change, so they are linked and need no space until the store deletes them. An existing copy is replaced, because
+/// this one has everything written since.
 pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
     let partial = space::beside(store, "copying");
     if partial.exists() {

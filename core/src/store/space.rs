@@ -1,4 +1,4 @@
-//! The disk that the store lies on: how much room is left, and who may look.
+//! The store's disk: free space and permissions.
 
 use std::{
     fs::{self, File},
@@ -8,29 +8,29 @@ use std::{
 
 use crate::files::folder_of;
 
-/// The bytes that are free to this process on the disk of `folder`.
+/// Bytes available to this process on the disk of `folder`.
 pub(crate) fn free(folder: &Path) -> io::Result<u64> {
     let disk = rustix::fs::statvfs(folder)?;
     Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }
 
-/// A number of bytes in words.
+/// A number of bytes as text.
 pub(crate) fn words(bytes: u64) -> String {
     format!("{} MiB", bytes / (1024 * 1024))
 }
 
-/// Writes a byte to a file without a name in this folder, which goes again at once.
+/// Writes a byte to an unnamed temporary file in this folder.
 pub(crate) fn try_to_write(folder: &Path) -> io::Result<()> {
     tempfile::tempfile_in(folder)?.write_all(b"x")
 }
 
-/// Whether an error says that something can be read and not be changed.
+/// Whether an error means that something is read-only.
 pub(crate) fn is_read_only(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied)
 }
 
-/// Makes a folder, if it is not there, and closes it to everyone but its owner. A new folder is on disk
-/// under its name when this returns.
+/// Creates a folder if it does not exist, and makes it accessible to its owner only. A new folder is durable when
+/// this returns.
 pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     if !folder.exists() {
         if let Some(parent) = folder.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.exists()) {
@@ -45,7 +45,7 @@ pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
     close_to_others(folder)
 }
 
-/// Closes all that lies in a folder to everyone but its owner, as far as it is there.
+/// Makes the contents of a folder accessible to its owner only. A missing folder is not an error.
 pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -68,8 +68,8 @@ pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// What belongs to a store's folder and lies beside it: `store.lock` beside `store`. The folder's whole name stands
-/// in it, so that a copy called `store.version-3` has a lock and copies of its own.
+/// A path beside a store's folder: `store.lock` beside `store`. It contains the folder's whole name, so that a copy
+/// `store.version-3` has a lock and copies of its own.
 pub(super) fn beside(folder: &Path, end: &str) -> PathBuf {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -77,12 +77,12 @@ pub(super) fn beside(folder: &Path, end: &str) -> PathBuf {
     folder.with_file_name(name)
 }
 
-/// Puts the entry of `path` in its folder on disk.
+/// Syncs the directory entry of `path` to disk.
 pub(super) fn sync_parent(path: &Path) -> io::Result<()> {
     File::open(folder_of(path))?.sync_all()
 }
 
-/// Takes away what the group and others may do with a file or a folder.
+/// Removes all permissions of group and others from a file or folder.
 #[cfg(unix)]
 fn close_to_others(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -91,7 +91,7 @@ fn close_to_others(path: &Path) -> io::Result<()> {
         return Ok(());
     }
     match fs::set_permissions(path, fs::Permissions::from_mode(mode & !0o077)) {
-        // What cannot be changed stays as it is; the doctor tells of it.
+        // On a read-only file system it stays as it is; the doctor reports it.
         Err(error) if error.kind() == io::ErrorKind::ReadOnlyFilesystem => Ok(()),
         done => done,
     }

@@ -1,4 +1,4 @@
-//! Transactions over several queries, and trying one again when it met another.
+//! Transactions over several queries, and retries after a conflict.
 
 use std::{
     borrow::Cow,
@@ -11,16 +11,16 @@ use backon::{ExponentialBuilder, Retryable};
 use super::{Call, Store, engine::Transaction};
 use crate::{Error, Result};
 
-/// How often this process tried a transaction again.
+/// Retries of transactions in this process.
 static RETRIES: AtomicU64 = AtomicU64::new(0);
 
-/// How often this process tried a transaction again, in whichever of its stores.
+/// Retries of transactions in this process, over all its stores.
 pub fn retries() -> u64 {
     RETRIES.load(Ordering::Relaxed)
 }
 
-/// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, for as long as the
-/// store says that it met another writer. An unknown outcome is not tried again.
+/// Runs a read-modify-write up to five times, 10 to 160 ms apart with jitter, while the store reports a conflict with
+/// another writer. An unknown outcome is not retried.
 pub async fn retry_tx<T, F, Fut>(work: F) -> Result<T>
 where
     F: FnMut() -> Fut,
@@ -41,8 +41,8 @@ where
     }
 }
 
-/// A transaction over several queries: all of it is kept by [`Tx::commit`], none of it when it is
-/// dropped before, by an error or because its caller went away.
+/// A transaction over several queries. [`Tx::commit`] stores everything; dropping it stores nothing, be it after an
+/// error or because the caller disconnected.
 pub struct Tx {
     store: Store,
     open: Option<Transaction>,
@@ -54,12 +54,12 @@ impl Store {
         self.begin_to(true).await
     }
 
-    /// Begins a transaction that changes nothing, also on a full disk: all that it reads is of one moment.
+    /// Begins a read-only transaction, also on a full disk. Everything that it reads is from one moment.
     pub(crate) async fn begin_reading(&self) -> Result<Tx> {
         self.begin_to(false).await
     }
 
-    /// Begins a transaction that `changes` something, or one that only reads, also on a full disk.
+    /// Begins a transaction; one that does not change anything also works on a full disk.
     pub(crate) async fn begin_to(&self, changes: bool) -> Result<Tx> {
         let begun = self.engine(changes)?.begin().await;
         Ok(Tx { store: self.clone(), open: Some(begun.map_err(|error| self.judge(error))?) })
@@ -81,7 +81,7 @@ impl Tx {
         tx
     }
 
-    /// Keeps all of it; [`Error::Contended`] when another writer was first.
+    /// Commits; [`Error::Contended`] if another writer was first.
     pub async fn commit(mut self) -> Result<()> {
         match self.open.take() {
             Some(tx) => {
@@ -97,7 +97,7 @@ impl Tx {
 
 impl Drop for Tx {
     fn drop(&mut self) {
-        // The store would hold an open transaction, and its snapshot, for ever.
+        // The store would keep an open transaction and its snapshot forever.
         if let (Some(tx), Ok(runtime)) = (self.open.take(), tokio::runtime::Handle::try_current()) {
             runtime.spawn(async move { tx.cancel().await.map(drop) });
         }

@@ -1,5 +1,5 @@
-//! A store as a whole, whatever is in it: one moment of all its rows to take out, and an empty store that
-//! takes such rows in.
+//! A whole store, independent of its content: a snapshot of all rows for a backup, and an empty store that accepts
+//! them for a restore.
 
 use std::{collections::HashSet, ops::Bound};
 
@@ -12,34 +12,34 @@ use super::{
 };
 use crate::{Error, Result};
 
-/// Rows that are read at once: one may be a test with its paper, and an answer takes several times their memory.
+/// Rows per read. A row may be a test with its paper, and the result takes several times that memory.
 const PAGE: usize = 20;
-/// The first rows of a range. Where the planner knows the range beforehand, it reads it to its end and applies the
-/// limit afterwards; a call whose argument it cannot work out beforehand keeps the limit with the reading.
+/// The first rows of a range. If the planner knows the range in advance, it reads all of it before it applies the
+/// limit. A call with an argument that it cannot evaluate in advance keeps the limit in the scan.
 const ROWS: &str = "SELECT * FROM type::record($range[0]) LIMIT $page";
 
-/// One moment of a store: what is written after it began is not seen.
+/// A snapshot of a store: later writes are not visible.
 pub(crate) struct Snapshot(Tx);
 
 impl Snapshot {
-    /// What the store knew of its own shape.
+    /// The store's recorded shape.
     pub async fn shape(&self) -> Result<Shape> {
         let shape = self.0.query(upgrade::STORED).first().await?;
         shape.ok_or_else(|| Error::internal("the store does not know its shape"))
     }
 
-    /// The tables, in the order of their names; that of the shape is none of them.
+    /// The tables by name, without the one of the shape.
     pub async fn tables(&self) -> Result<Vec<String>> {
         let info: Option<Json> = self.0.query("INFO FOR DB").first().await?;
         Ok(names(info.as_ref()).filter(|name| *name != upgrade::TABLE).map(str::to_owned).collect())
     }
 
-    /// The next rows of a table behind that key, in the order of their keys, with the last one's; none at its end.
+    /// The next rows of a table after that key, in key order, with the last key; `None` at the end.
     pub async fn rows(&self, table: &str, behind: Option<RecordIdKey>) -> Result<Option<(Vec<Value>, RecordIdKey)>> {
         self.0.page(table, behind).await
     }
 
-    /// Which of these links lead to a record, as SurrealQL writes them.
+    /// Which of these links lead to a record, in SurrealQL notation.
     pub async fn existing(&self, links: impl Iterator<Item = RecordId>) -> Result<HashSet<String>> {
         let links: Vec<RecordId> = links.collect();
         if links.is_empty() {
@@ -51,7 +51,7 @@ impl Snapshot {
 }
 
 impl Tx {
-    /// Hands the rows of a table to `each`, in the order of their keys; no more than a page of them is in memory.
+    /// Passes the rows of a table to `each`, in key order, with at most one page in memory.
     pub(crate) async fn each_row(&self, table: &str, mut each: impl FnMut(Value)) -> Result<()> {
         let mut behind = None;
         while let Some((rows, last)) = self.page(table, behind).await? {
@@ -72,15 +72,15 @@ impl Tx {
 }
 
 impl Store {
-    /// The present moment of the store; also of one whose disk is full.
+    /// A snapshot of the store as it is now; also works on a full disk.
     pub(crate) async fn snapshot(&self) -> Result<Snapshot> {
         self.begin_reading().await.map(Snapshot)
     }
 
-    /// Opens a store that has nothing in it, or what a restore left that was broken off, which is taken out.
+    /// Opens an empty store, or the remains of an interrupted restore, which are deleted.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `store-not-empty`; those of [`Self::open`].
+    /// [`Error::Conflict`] with reason `store-not-empty`; also those of [`Self::open`].
     pub(crate) async fn open_empty(url: &str) -> Result<Self> {
         let store = Self::open_as_it_is(url).await?;
         let info: Option<Json> = store.query("INFO FOR DB").first().await?;
@@ -97,15 +97,15 @@ impl Store {
             let words = "There is something in the store already: only an empty one takes a backup in.";
             return Err(Error::conflict("store-not-empty", words));
         }
-        // What says that the rest is a half goes last.
+        // The mark of an interrupted restore goes last.
         for table in tables.iter().filter(|table| **table != upgrade::TABLE).chain([&upgrade::TABLE]) {
             store.write(format!("REMOVE TABLE IF EXISTS {table}")).done().await?;
         }
         Ok(store)
     }
 
-    /// Gives an empty store the shape that another one had, and notes that its rows are still to come: until
-    /// [`Self::end_restore`] it does not open.
+    /// Gives an empty store the shape of another one and marks it as incomplete. It does not open until
+    /// [`Self::end_restore`].
     ///
     /// # Errors
     /// Those of [`definitions::check`].
@@ -120,10 +120,10 @@ impl Store {
         if all.is_empty() { Ok(()) } else { self.write(all).done().await }
     }
 
-    /// Puts rows into a table, with the keys that they have.
+    /// Writes rows into a table, with their keys.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `not-a-backup` for the table that tells of the store itself.
+    /// [`Error::Conflict`] with reason `not-a-backup` for the table of the store's own shape.
     pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
         if table == upgrade::TABLE {
             let words =
@@ -133,10 +133,10 @@ impl Store {
         self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await
     }
 
-    /// Notes that all rows have come to a store that was begun with this shape, and brings it to `schema`.
+    /// Marks a restore with this shape as complete, and upgrades the store to `schema`.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `not-a-backup` where something else is defined in it.
+    /// [`Error::Conflict`] with reason `not-a-backup` if the store contains other definitions.
     pub(crate) async fn end_restore(&self, shape: &Shape, schema: &Schema) -> Result<()> {
         self.check_defined(&shape.definitions).await?;
         self.write("UPDATE ONLY store_schema:present SET restoring = false RETURN NONE").done().await?;
@@ -145,14 +145,14 @@ impl Store {
     }
 }
 
-/// All keys of a table behind that one.
+/// All keys of a table after that one.
 fn behind_of(table: &str, behind: Option<RecordIdKey>) -> Vec<RecordId> {
     let start = behind.map_or(Bound::Unbounded, Bound::Excluded);
     let range = RecordIdKey::Range(Box::new(RecordIdKeyRange { start, end: Bound::Unbounded }));
     vec![RecordId { table: table.into(), key: range }]
 }
 
-/// The tables that `INFO FOR DB` tells of.
+/// The tables in `INFO FOR DB`.
 fn names(info: Option<&Json>) -> impl Iterator<Item = &str> {
     info.and_then(|info| info["tables"].as_object()).into_iter().flat_map(|tables| tables.keys().map(String::as_str))
 }
@@ -161,7 +161,7 @@ fn names(info: Option<&Json>) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// How many rows each step of a plan read, as `EXPLAIN ANALYZE` tells.
+    /// Rows read by each step of a plan, from `EXPLAIN ANALYZE`.
     fn rows_read(plan: &str) -> Vec<usize> {
         let steps = plan.split("{rows: ").skip(1);
         steps.map(|rest| rest.split(',').next().unwrap().parse().unwrap()).collect()

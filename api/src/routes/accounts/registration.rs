@@ -1,4 +1,4 @@
-//! What somebody without a session does: registering, activating, recovering (spec 1 §7).
+//! Calls without a session: registering, activating, recovering (spec 1 §7).
 
 use axum::{
     extract::State,

@@ -1,4 +1,4 @@
-//! What a student may hold at once: running attempts, and starts in a row (ruling 30).
+//! Limits of a student: running attempts, and starts in a row (ruling 30).
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -17,22 +17,22 @@ use crate::{
     store::{Call, Id, Record, retry_tx},
 };
 
-/// The most running attempts of a student.
+/// Running attempts per student.
 const MOST_RUNNING: usize = 10;
-/// The most starts of a student within a [`WINDOW`].
+/// Starts per student within a [`WINDOW`].
 const MOST_STARTS: usize = 30;
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
 
 /// The latest starts of a student, under the student's key.
 ///
-/// Every start writes it in its own commit, over the version that it read. Isolation is snapshot:
-/// without a shared record two starts at once would both count the attempts before them and both
-/// pass. Attempts that end do not touch it, since the count only falls.
+/// Every start writes it in its own commit, over the version that it read. Without a shared record, snapshot
+/// isolation would let two concurrent starts both count the earlier attempts and both pass. Attempts that end do not
+/// touch it, because the count only falls.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Starts {
     pub id: Id<Starts>,
     pub version: i64,
-    /// The starts of the present window, the oldest first.
+    /// The starts of the present window, oldest first.
     pub at: Vec<Instant>,
 }
 
@@ -40,7 +40,7 @@ impl Record for Starts {
     const TABLE: &'static str = "starts";
 }
 
-/// A running attempt as a refusal or a dashboard names it, so that a screen can offer to go on or to end it.
+/// A running attempt in a refusal or on a dashboard, so that a screen can offer to continue or end it.
 #[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RunningAttempt {
@@ -54,32 +54,32 @@ pub struct RunningAttempt {
     pub deadline: Option<Instant>,
 }
 
-/// What counts against a student who wants to start a test.
+/// The starts and running attempts of a student who wants to start a test.
 pub(super) struct Desk {
     starts: Starts,
     /// The oldest first.
     running: Vec<Running>,
 }
 
-/// A running attempt, as far as it decides.
+/// A running attempt, as far as admission needs it.
 struct Running {
     id: Id<Attempt>,
     exam: Id<Exam>,
     mode: Mode,
 }
 
-/// The bank of which a paper was drawn.
+/// The state of the bank from which a paper was drawn.
 pub(super) struct Looked<'a> {
-    /// The revisions of the years from which it comes.
+    /// The revisions of the paper's years.
     pub revisions: &'a Revisions,
     /// The number of [`App::edits`] before they were read.
     pub edits: u64,
 }
 
-/// Why a start is not admitted.
+/// Why a start is refused.
 #[derive(Debug)]
 pub(super) enum Obstacle {
-    /// These attempts are in the way: the reason, its words, and which.
+    /// Running attempts are in the way: reason, message, and the attempts.
     Attempts(&'static str, &'static str, Vec<Id<Attempt>>),
     /// Too many starts in a row.
     Starts(Error),
@@ -93,7 +93,7 @@ impl Starts {
 }
 
 impl Desk {
-    /// The starts with one more, where there is room for it; of a mock its exam is named.
+    /// Adds a start if the limits allow it; `exam` is given for a mock.
     fn admit(self, mock_of: Option<&Id<Exam>>, now: Instant) -> Result<Starts, Obstacle> {
         let is_same = |one: &&Running| one.mode == Mode::Mock && Some(&one.exam) == mock_of;
         if let Some(mock) = self.running.iter().find(is_same) {
@@ -106,10 +106,10 @@ impl Desk {
         self.count(now).map_err(Obstacle::Starts)
     }
 
-    /// The starts with one more, whatever runs.
+    /// Adds a start, regardless of running attempts.
     pub(super) fn count(mut self, now: Instant) -> Result<Starts> {
         let starts = &mut self.starts;
-        // A start that lies ahead was written by a clock that has been put right since.
+        // A start in the future was written by a clock that has been corrected since.
         starts.at.retain(|at| *at <= now && now - *at < WINDOW);
         if let Some(first) = starts.at.len().checked_sub(MOST_STARTS).and_then(|spare| starts.at.get(spare)) {
             let left = (*first + WINDOW - now).num_seconds();
@@ -121,7 +121,7 @@ impl Desk {
     }
 }
 
-/// What the store says when the student's starts have changed since they were read.
+/// The store's error if the student's starts have changed since they were read.
 const OTHER_START: &str = "another start of this student";
 /// Writes an attempt over the starts as they were read.
 const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
@@ -132,7 +132,7 @@ const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) 
     CREATE ONLY $sheet.id CONTENT $sheet RETURN NONE;";
 
 impl App {
-    /// What counts against a student's next start.
+    /// Reads the starts and running attempts of a student.
     pub(super) async fn desk(&self, user: &Id<User>) -> Result<Desk> {
         let id = Starts::key(user);
         let (starts, mut sittings) = tokio::try_join!(self.load(&id), self.running_sittings(user))?;
@@ -145,7 +145,7 @@ impl App {
         Ok(Desk { starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }), running })
     }
 
-    /// The starts with one more, where there is room for it; of a mock its exam is named.
+    /// Adds a start if the limits allow it; `exam` is given for a mock.
     ///
     /// # Errors
     /// [`Error::Conflict`] with the attempts in the way under `attempts`: `running-mock` or
@@ -172,20 +172,19 @@ impl App {
         self.store.query(sql).bind(("ids", ids)).all().await
     }
 
-    /// Stores a started attempt, and with `result` one that has ended already, in one commit with the
-    /// student's starts; `looked` says of which bank its paper was drawn, where that is known.
+    /// Stores a started attempt (with `result`, a finished one) in one commit with the student's starts. `looked` is
+    /// the state of the bank from which its paper was drawn, if known.
     ///
-    /// A question may be deleted while a paper with it is drawn, and neither commit sees the other
-    /// (isolation is snapshot), nor may all starts of a year meet in one shared record. So both sides
-    /// write first and look afterwards: a question goes in two commits, out of use with a new revision
-    /// of its year, and then away if no attempt holds it; a start stores its attempt, and then asks
-    /// whether the years still have the revisions that it drew from. Whichever commit comes second,
-    /// its side sees the other: either the delete finds the attempt, or the start finds the question
-    /// out of use and takes its attempt and its place among the starts back.
+    /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
+    /// other, and a shared record per year would make all starts conflict. So both sides write first and check
+    /// afterwards. A deletion has two commits: it takes the question out of use with a new revision of its year, then
+    /// deletes it if no attempt holds it. A start stores its attempt, then checks that the years still have the
+    /// revisions it drew from. Whichever side is second sees the other: the deletion finds the attempt, or the start
+    /// finds the new revision and withdraws its attempt.
     ///
     /// # Errors
-    /// [`Error::Contended`] when another start of the student was first, or when a question of the
-    /// paper went out of use meanwhile: the caller looks and draws again.
+    /// [`Error::Contended`] if another start of the student was first, or a question of the paper went out of use
+    /// meanwhile. The caller checks and draws again.
     pub(super) async fn store_attempt(
         &self,
         starts: Starts,
@@ -234,13 +233,13 @@ impl App {
         Err(Error::Contended)
     }
 
-    /// Whether the years of the paper are as they were when it was drawn.
+    /// Whether the years of the paper are unchanged since it was drawn.
     async fn stands(&self, attempt: &Attempt, looked: Option<Looked<'_>>) -> Result<bool> {
         let Some(Looked { revisions, edits }) = looked else { return Ok(false) };
         Ok(self.is_unedited_since(edits) || self.revisions(&attempt.subjects, &attempt.years).await? == *revisions)
     }
 
-    /// Whether each item of the paper is there and in use.
+    /// Whether each item of the paper exists and is in use.
     async fn is_in_use_whole(&self, attempt: &Attempt) -> Result<bool> {
         let questions = attempt.questions().map(|item| item.question.link());
         let items: Vec<RecordId> = questions.chain(attempt.theories().map(Id::link)).collect();

@@ -1,4 +1,4 @@
-//! The key of an item in a paper, which tells questions from theories.
+//! The key of an item in a paper: a question or a theory question.
 
 use std::{fmt, str::FromStr};
 
@@ -17,13 +17,13 @@ pub enum ItemId {
     Theory(Id<Theory>),
 }
 
-/// The text is not an item's key.
+/// The text is not a valid item key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an item is written question:ID or theory:ID")]
 pub struct NotAnItem;
 
 impl ItemId {
-    /// `question` or `theory`, as the field is called where a caller names an item.
+    /// `question` or `theory`: the field name in requests.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Question(_) => "question",
@@ -31,7 +31,7 @@ impl ItemId {
         }
     }
 
-    /// The bare id, as callers see it.
+    /// The bare id, as callers use it.
     pub fn key(&self) -> &str {
         match self {
             Self::Question(id) => id.as_str(),

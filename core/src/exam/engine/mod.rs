@@ -1,8 +1,8 @@
 //! The test engine: what a save, a reveal, a cancel, a submit or the clock does to an attempt.
 //!
-//! Pure: `(terms, sheet, event, now)` give the sheet's next state and what to do with it, or a
-//! refusal. The caller reads the sheet, applies one event and writes the sheet back in one
-//! transaction; the clock is a parameter. The sources are rulings 13 to 15 and spec 2 §4.6 and §4.7.
+//! Pure: `(terms, sheet, event, now)` gives the next state of the sheet and what to do with it, or a refusal. The
+//! caller reads the sheet, applies one event and writes the sheet back in one transaction. The clock is a parameter.
+//! Sources: rulings 13 to 15, spec 2 §4.6 and §4.7.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,32 +21,32 @@ use crate::bank::{Choice, Question};
 pub use crate::catalogue::Mode;
 use crate::store::Id;
 
-/// How long after the deadline a submit is still taken (ruling 15).
+/// How long after the deadline the server waits for the student's own submit before it ends the attempt (ruling 15).
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
-/// How long study may be left alone before it ends (ruling 30).
+/// A study attempt ends after this time without use (ruling 30).
 pub const IDLE: TimeDelta = TimeDelta::days(30);
 
-/// What is fixed when an attempt starts.
+/// The terms of an attempt, fixed at its start.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The mode of assessment.
     pub mode: Mode,
     /// When the attempt began, by the server's clock.
     pub started_at: DateTime<Utc>,
-    /// The last moment at which an answer counts if the clock never stands still; none in study.
+    /// The last moment at which an answer counts, if the clock never stops; none in study.
     pub deadline: Option<DateTime<Utc>>,
-    /// Whether the clock stops while the student's device is silent; in practice only.
+    /// Whether the clock stops while the server hears nothing from the student's device; in practice only.
     pub power_safe: bool,
     /// The items of the paper, each with the ids of its options (none for a theory item).
     pub items: BTreeMap<ItemId, Vec<Id<Choice>>>,
 }
 
-/// Where an attempt stands.
+/// The state of an attempt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
-    /// It takes answers.
+    /// It accepts answers.
     #[default]
     Running,
     /// It ended with at least one answer, and has a result.
@@ -55,23 +55,23 @@ pub enum State {
     Cancelled,
 }
 
-/// What stands for one item: a response, or a tombstone where the student cleared it.
+/// The answer to one item: a response, or a tombstone if the student cleared it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
-    /// The answer; `None` remembers that it was cleared, so that an older replay cannot bring it back.
+    /// The answer. `None` records that it was cleared, so that an older replay cannot restore it.
     pub response: Option<Response>,
     /// When it was given, between the start and the moment it arrived. Kept to the millisecond.
     #[serde(with = "ts_milliseconds")]
     pub at: DateTime<Utc>,
 }
 
-/// All that a student has done in an attempt so far.
+/// Everything that a student has done in an attempt so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Sheet {
     /// Where the attempt stands.
     pub state: State,
-    /// The number of saves accepted; a save must name it.
+    /// The number of accepted saves. A save must name it.
     pub revision: u64,
     /// The last write of each item that has one.
     pub answers: BTreeMap<ItemId, Given>,
@@ -83,15 +83,15 @@ pub struct Sheet {
     pub revealed: BTreeSet<ItemId>,
     /// When the last accepted save arrived.
     pub saved_at: Option<DateTime<Utc>>,
-    /// The items whose standing answer was given after the model answer was shown; in study alone.
+    /// The items whose present answer was given after the model answer was shown; in study only.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub opened_first: BTreeSet<ItemId>,
     /// When an answer was last shown.
     pub revealed_at: Option<DateTime<Utc>>,
-    /// When the student's device was last heard, where the clock stops without it.
+    /// When the server last heard from the student's device, if the clock depends on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heard_at: Option<DateTime<Utc>>,
-    /// How long the clock stood still until then, in milliseconds.
+    /// How long the clock had stopped until then, in milliseconds.
     #[serde(skip_serializing_if = "is_zero")]
     pub paused_ms: i64,
     /// When the test was over for the student: never after the deadline.
@@ -104,7 +104,7 @@ fn is_zero(milliseconds: &i64) -> bool {
 }
 
 impl Sheet {
-    /// The answers that stand, tombstones left out.
+    /// The present answers, without tombstones.
     pub fn answered(&self) -> impl Iterator<Item = (&ItemId, &Response)> {
         self.answers.iter().filter_map(|(item, given)| Some((item, given.response.as_ref()?)))
     }
@@ -117,24 +117,24 @@ impl Sheet {
         }
     }
 
-    /// The whole seconds for which the test's clock ran; `None` while it still does.
+    /// The seconds for which the test's clock ran; `None` while it runs.
     pub fn used_seconds(&self, terms: &Terms) -> Option<i64> {
         Some((self.closed_at? - terms.started_at - self.paused()).num_seconds().max(0))
     }
 }
 
-/// What happens to an attempt.
+/// An event in the life of an attempt.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// The student's device hands in what it has not seen acknowledged.
+    /// The student's device sends what has not been acknowledged.
     Save {
         /// The revision the device last saw.
         revision: u64,
         /// The answers given or cleared since.
         answers: Vec<Write>,
-        /// The whole list of items marked for review, when it changed.
+        /// The complete list of items marked for review, if it changed.
         review: Option<Vec<ItemId>>,
-        /// Items looked at; they add to those known.
+        /// Items looked at, added to the known ones.
         seen: Vec<ItemId>,
     },
     /// The student asks for the answer of an item.
@@ -142,39 +142,39 @@ pub enum Event {
         /// That item.
         item: ItemId,
     },
-    /// The student gives up the test.
+    /// The student cancels the test.
     Cancel,
-    /// The student hands in.
+    /// The student submits.
     Submit {
-        /// The last answers; taken by the rules of a save, whatever the revision.
+        /// The last answers, accepted by the rules of a save, whatever the revision.
         answers: Vec<Write>,
-        /// Whether the time is up: an answer that cannot be taken is then left out instead of refusing the event.
+        /// Whether the time is up. Invalid answers are then left out instead of refusing the event.
         forced: bool,
     },
-    /// The server looks at the clock.
+    /// The server checks the clock.
     Expire,
 }
 
-/// What the caller has to do with the sheet after an event.
+/// What the caller must do with the sheet after an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Write the sheet back.
     Stored {
-        /// Items whose write lost: a later one stands, or practice had shown the answer already.
+        /// Items whose write was ignored: a later one exists, or practice had already shown the answer.
         ignored: Vec<ItemId>,
     },
-    /// Write the sheet back, mark it and make the one result.
+    /// Write the sheet back, mark it and store the result.
     Submitted,
     /// Write the sheet back; there is no result.
     Cancelled,
-    /// Write nothing: the sheet's state tells how it stands (submitted twice: the same result).
+    /// Write nothing. The sheet's state says why (submitted twice: the same result).
     Unchanged,
 }
 
-/// Why an event is not taken. The sheet stays as it was.
+/// Why an event is refused. The sheet is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The save names another revision than the sheet's: read again, then replay.
+    /// The save names another revision than the sheet's. The device must read again and replay.
     #[error("the attempt has changed; its revision is {current}")]
     StaleRevision {
         /// The sheet's revision.
@@ -192,30 +192,30 @@ pub enum Refusal {
     /// A mock shows no answers before its end (ruling 13).
     #[error("answers are not shown in a mock test")]
     NotInMock,
-    /// Something of the event does not belong to the paper; every failing field is named.
+    /// Parts of the event do not belong to the paper; every failing field is named.
     #[error("{} invalid field(s)", .0.len())]
     Invalid(Vec<Problem>),
 }
 
-/// How much of the time is left for an event.
+/// The phase of an attempt at a moment.
 enum Phase {
     /// Until the deadline, or always.
     Open,
     /// Past the deadline, within [`GRACE`].
     Grace,
-    /// Past both: the server may end the attempt.
+    /// After both: the server may end the attempt.
     Over,
 }
 
 impl Terms {
-    /// Whether the deadline and its [`GRACE`] have passed, however long the clock stood still: such an attempt
-    /// has ended, whether or not the sweeper came by.
+    /// Whether the deadline and its [`GRACE`] have passed, including pauses of the clock. Such an attempt has ended,
+    /// even if the sweeper has not seen it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MOST_PAUSE } else { TimeDelta::zero() };
         self.deadline.is_some_and(|deadline| now > deadline + most + GRACE)
     }
 
-    /// The items of these writes that do not belong to the paper or hold an answer that is none for them.
+    /// The items of these writes that do not belong to the paper or have an invalid answer.
     pub fn refused(&self, writes: &[Write]) -> Vec<ItemId> {
         let is_refused = |write: &&Write| !write::is_valid(self, write);
         writes.iter().filter(is_refused).map(|write| write.item.clone()).collect()
@@ -230,14 +230,14 @@ impl Terms {
         }
     }
 
-    /// When something was last done in the attempt.
+    /// The last activity in the attempt.
     fn last_used(&self, sheet: &Sheet) -> DateTime<Utc> {
         let used = sheet.saved_at.max(sheet.revealed_at);
         used.map_or(self.started_at, |used| used.max(self.started_at))
     }
 
-    /// When the sweeper has to look at a running attempt: at its deadline, and of study at the midnight
-    /// after it was left alone for [`IDLE`], so that most saves leave the moment as it is.
+    /// When the sweeper must check a running attempt: at its deadline; in study, at the midnight after [`IDLE`]
+    /// without use, so that most saves do not change it.
     pub fn due(&self, sheet: &Sheet) -> Option<DateTime<Utc>> {
         let idle = || (self.last_used(sheet) + IDLE).date_naive().succ_opt().map(|day| day.and_time(NaiveTime::MIN));
         self.latest_deadline(sheet).or_else(|| idle().map(|midnight| midnight.and_utc()))
@@ -247,8 +247,7 @@ impl Terms {
 /// Applies an event to a sheet at the server's time `now`.
 ///
 /// # Errors
-/// A [`Refusal`]; it leaves the sheet as it was, since everything is checked before anything is
-/// written.
+/// A [`Refusal`]. The sheet is unchanged, because everything is checked before anything is written.
 pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>) -> Result<Outcome, Refusal> {
     Ok(match event {
         Event::Save { revision, answers, review, seen } => {
@@ -281,7 +280,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             if sheet.revealed.insert(item) {
                 sheet.revealed_at = Some(now);
                 sheet.hear(terms, now);
-                // Not a save: the revision stays, so a save under way is not made stale by it.
+                // Not a save: the revision stays, so a save in progress does not become stale.
                 Outcome::Stored { ignored: vec![] }
             } else {
                 Outcome::Unchanged
@@ -290,7 +289,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
         Event::Cancel => match (sheet.state, terms.phase(sheet, now)) {
             (State::Cancelled, _) => Outcome::Unchanged,
             (state @ State::Submitted, _) => return Err(Refusal::Closed { state }),
-            // What the clock has ended cannot be undone by being quicker than the sweeper.
+            // An attempt that the clock has ended cannot be cancelled before the sweeper sees it.
             (State::Running, Phase::Over) => return Err(Refusal::TimeUp),
             (State::Running, _) => sheet.close(terms, State::Cancelled, now),
         },
@@ -301,8 +300,8 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
                 answers.retain(|answer| write::is_valid(terms, answer));
             }
             reject(write::problems(terms, "answered", &answers))?;
-            // Past the deadline only what was saved in time counts. Past the grace too the attempt
-            // ends here, just as the sweeper would end it, so that the two never differ.
+            // After the deadline, only answers saved in time count. After the grace too, the attempt ends here as the
+            // sweeper would end it, so that the two never differ.
             if let Phase::Open = terms.phase(sheet, now) {
                 write::keep(terms, sheet, answers, now);
             }

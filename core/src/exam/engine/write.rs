@@ -1,4 +1,4 @@
-//! Writing answers: what belongs to the paper, and who wins when two devices write the same item.
+//! Writes answers: checks that they belong to the paper, and decides between two devices that write the same item.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -25,9 +25,9 @@ pub enum Response {
 pub struct Write {
     /// The item.
     pub item: ItemId,
-    /// The answer; `None`, or a text of blanks alone, clears it.
+    /// The answer; `None` or a blank text clears it.
     pub response: Option<Response>,
-    /// When, by the device's clock; missing means on arrival.
+    /// When, by the device's clock; the time of arrival if missing.
     pub at: Option<DateTime<Utc>>,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn strangers(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Prob
     items.iter().enumerate().filter_map(problem).collect()
 }
 
-/// The problem of one item, when the paper does not hold it.
+/// The problem of one item that is not in the paper.
 pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> String) -> Option<Problem> {
     let message = match item {
         _ if terms.items.contains_key(item) => return None,
@@ -94,17 +94,15 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
     Some(Problem { field: field(), message })
 }
 
-/// Writes answers that belong to the paper, and returns the items whose write lost.
+/// Writes answers that belong to the paper, and returns the items whose write was ignored.
 ///
-/// The last writer of an item wins by `at`, which is held between the start and now, so that a
-/// device whose clock is ahead cannot lock the others out; the same `at` again is a replay or a tie,
-/// and the one that arrives wins. In practice the answer of an item is settled once it was shown:
-/// otherwise a student could look every key up and score full marks. It is settled by arrival,
-/// since a device's clock may be set back. In study a look is part of learning, and what the
-/// student changes afterwards counts. A write that loses is no error: a device that replays what
-/// it queued offline must be able to finish.
+/// The latest `at` wins. It is clamped between the start and now, so that a device whose clock is ahead cannot lock
+/// out the others. An equal `at` is a replay or a tie, and the later arrival wins. In practice an item is final once
+/// its answer was shown; otherwise a student could look up every key. The order of arrival decides this, because a
+/// device's clock can be set back. In study, looking is part of learning, and later changes count. An ignored write
+/// is not an error, because a device must be able to replay everything that it queued offline.
 pub(super) fn keep(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
-    // A server clock that was set back must not make what arrives now look old.
+    // After the server's clock was set back, new writes must not look old.
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
     let mut ignored = Vec::new();
     for Write { item, response, at } in writes {

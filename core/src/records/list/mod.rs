@@ -1,5 +1,5 @@
-//! Lists: each is declared once (what it shows, searches, sorts and filters by), and read through
-//! that declaration, a page at a time (ruling 5).
+//! Lists. Each is declared once (projection, search, sort, filters) and read through that declaration, a page at a
+//! time (ruling 5).
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
@@ -14,59 +14,57 @@ mod statement;
 #[cfg(test)]
 mod tests;
 
-/// What callers list: a stored record, or another view of its rows.
+/// A type that callers can list: a stored record, or another view of its rows.
 pub trait Listed: Send + Sync + 'static {
-    /// How it is listed.
+    /// Its list.
     const LIST: ListSpec;
 }
 
-/// How a table is listed. Callers name columns and filters as the answer names them; what a name
-/// means in the store stands here and nowhere else, so that nothing else can be asked for.
+/// The declaration of a list. Callers use the names of the response for columns and filters. Only this declaration
+/// maps them to the store, so callers can query nothing else.
 #[derive(Debug, Clone, Copy)]
 pub struct ListSpec {
     /// The table.
     pub table: &'static str,
-    /// The projection that reads a row as callers see it, references resolved.
+    /// The projection of a row as callers read it, with references resolved.
     pub select: &'static str,
-    /// The texts that `q` looks into, as expressions; empty where a list cannot be searched.
+    /// The expressions that `q` searches; empty if the list cannot be searched.
     pub search: &'static [&'static str],
-    /// Whether these texts are columns with a full-text index, in which whole words are found in any of
-    /// their English forms, all of them in one column. Otherwise any part of a text is, row by row: not for a table of
-    /// hundreds of thousands.
+    /// Whether these are columns with a full-text index, which finds whole words in any English form, all in one
+    /// column. Otherwise any part of a text is found by reading every row, which is too slow for very large tables.
     pub by_words: bool,
     /// The columns that `sort` may name.
     pub sort: &'static [Column],
     /// The query parameters that narrow the list.
     pub filters: &'static [Filter],
-    /// The order when a call gives none: as `sort`, or by stored fields that no caller sees, separated by
-    /// commas. In a table that grows an index has to serve it, filtered by any filter and by none.
+    /// The default order, in the form of `sort`, or stored fields separated by commas. In a growing table an index
+    /// must serve it, with each filter and without.
     pub order: &'static str,
-    /// Rows a page when a call gives no `limit`.
+    /// Rows per page without `limit`.
     pub limit: u64,
-    /// Whether the whole list may be asked for, by `limit=0` or by no `page`: only where a document
-    /// reads it as select options (ruling 32).
+    /// Whether the whole list may be requested, with `limit=0` or without `page`. Only for select options of a
+    /// document (ruling 32).
     pub whole: bool,
 }
 
-/// A sortable column: its name in the answer and its expression in the store.
+/// A sortable column: (name in the response, expression in the store).
 pub type Column = (&'static str, &'static str);
 
-/// A query parameter that narrows a list to the rows whose `column` it names. Blank and `all` narrow
-/// nothing.
+/// A query parameter that selects rows by a column. Blank and `all` select every row.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
     /// The parameter.
     pub name: &'static str,
     /// The stored field.
     pub column: &'static str,
-    /// What its values are.
+    /// The type of its values.
     pub kind: FilterKind,
 }
 
-/// What the values of a [`Filter`] are.
+/// The type of a [`Filter`]'s values.
 #[derive(Debug, Clone, Copy)]
 pub enum FilterKind {
-    /// The id of a record of this table, to which the column is a link.
+    /// The id of a record of this table; the column is a link to it.
     Reference(&'static str),
     /// The id of a record of this table; the column is a list of links.
     OneOf(&'static str),
@@ -78,9 +76,9 @@ pub enum FilterKind {
     Text,
     /// `true` or `false`.
     Flag,
-    /// A day by UTC, of which or later the column's instants are; or an instant, at which or later they are.
+    /// The earliest day (UTC) or instant of the column, inclusive.
     From,
-    /// A day by UTC, of which or earlier the column's instants are; or an instant, before which they are.
+    /// The latest day (UTC) of the column, inclusive; or an instant, exclusive.
     To,
 }
 
@@ -127,8 +125,7 @@ impl ListSpec {
         }
     }
 
-    /// The columns of an order, each with its direction; adds `sort` to `errors` where it is none of this
-    /// list's.
+    /// The columns of an order with their directions. Adds `sort` to `errors` if the list does not have that column.
     fn order_by(&self, query: &ListQuery, errors: &mut FieldErrors) -> Vec<(&'static str, &'static str)> {
         let column = |name: &str| self.sort.iter().find(|(wire, _)| *wire == name).map(|(_, column)| *column);
         if let Some(sort) = query.sort.as_deref().filter(|sort| !sort.is_empty()) {
@@ -139,13 +136,13 @@ impl ListSpec {
             }
         }
         let own = self.order.split(", ").map(direction);
-        // A sorted column may be an expression where the field of its name is what an index holds.
+        // A sorted column may be an expression, while the index holds the field of that name.
         own.map(|(name, way)| (column(name).filter(|column| statement::is_field(column)).unwrap_or(name), way))
             .map(|(column, way)| (column, collated(column, way)))
             .collect()
     }
 
-    /// `limit` and `start` of a page; adds the failing parameters to `errors`.
+    /// `limit` and `start` of a page. Adds the failing parameters to `errors`.
     fn window(&self, query: &ListQuery, errors: &mut FieldErrors) -> (u64, u64) {
         let page = query.page.unwrap_or(1);
         errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page is 1 to 1000000");
@@ -159,7 +156,7 @@ impl ListSpec {
     }
 }
 
-/// The direction of a column: names go by the alphabet, whatever their case and marks.
+/// The direction of a column. Names sort alphabetically, ignoring case and marks.
 fn collated(column: &str, way: &'static str) -> &'static str {
     let name = column.rsplit('.').next().unwrap_or(column);
     let is_name = NAMES.contains(&name) || column.contains("+ ' ' +") || column.starts_with("array::join(");
@@ -174,21 +171,21 @@ fn collated(column: &str, way: &'static str) -> &'static str {
 const NAMES: [&str; 9] =
     ["title", "name", "first_name", "last_name", "section_name", "plan_name", "page_title", "btn_name", "nationality"];
 
-/// A column and its direction, `-` standing for the reverse.
+/// A column and its direction; a leading `-` means descending.
 fn direction(order: &str) -> (&str, &'static str) {
     order.strip_prefix('-').map_or((order, "ASC"), |column| (column, "DESC"))
 }
 
-/// What a list is asked for (ruling 5).
+/// The query of a list (ruling 5).
 #[derive(Debug, Default, Clone, Deserialize)]
 pub struct ListQuery {
-    /// One-based page; without it a list of select options is whole.
+    /// One-based page. Without it, a list of select options is returned whole.
     pub page: Option<u64>,
-    /// Rows a page, at most 1000; 0 asks for a whole list of select options.
+    /// Rows per page, at most 1000; 0 requests a whole list of select options.
     pub limit: Option<u64>,
-    /// A column, with `-` in front for the reverse.
+    /// A column; a leading `-` means descending.
     pub sort: Option<String>,
-    /// Words to look for.
+    /// Search words.
     pub q: Option<String>,
     /// The list's filters.
     #[serde(flatten)]
@@ -200,13 +197,13 @@ impl ListQuery {
     pub const MAX_LIMIT: u64 = 1000;
     /// The last page that can be asked for.
     pub const MAX_PAGE: u64 = 1_000_000;
-    /// The most rows of a whole list; beyond it `total` says how many there are.
+    /// The most rows of a whole list; `total` counts all of them.
     pub const MAX_WHOLE: u64 = 5000;
     /// The longest `q`, in characters.
     pub const MAX_WORDS: usize = 200;
 }
 
-/// A page of a list, with the number of rows in all.
+/// A page of a list, with the total number of rows.
 #[derive(Debug, Clone, Serialize)]
 pub struct Page<T> {
     /// The rows of this page.
@@ -216,14 +213,14 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The same page of something else.
+    /// Maps the rows of the page.
     pub fn map<U>(self, each: impl FnMut(T) -> U) -> Page<U> {
         Page { rows: self.rows.into_iter().map(each).collect(), total: self.total }
     }
 }
 
 impl App {
-    /// The rows of a list that match what is asked for; to be narrowed further, then read.
+    /// The rows that match the query, to be narrowed further and then read.
     pub(crate) fn rows<'a, R: Listed>(&'a self, query: &'a ListQuery) -> Rows<'a, R> {
         let mut rows = Rows {
             app: self,
@@ -245,54 +242,54 @@ impl App {
     }
 }
 
-/// The rows of a list that match, before they are read.
+/// A query for the rows of a list, before it is run.
 pub(crate) struct Rows<'a, R> {
     app: &'a App,
     query: &'a ListQuery,
     clauses: Vec<String>,
     bound: Vec<(String, Value)>,
-    /// What the words of a search have to be in, by an index.
+    /// The condition for the words of a search, by an index.
     found: Option<String>,
-    /// Whether a row holds what is searched for exactly as it is written.
+    /// The condition for an exact match of the search.
     exact: Option<String>,
-    /// Two clauses of which each row fulfils one at most.
+    /// Two clauses of which each row fulfils at most one.
     parted: Option<[&'static str; 2]>,
-    /// Whether an index holds the rows of each of these clauses in the order of the list.
+    /// Whether an index has the rows of each of these clauses in the order of the list.
     merged: bool,
     errors: FieldErrors,
     of: PhantomData<R>,
 }
 
 impl<R: Listed> Rows<'_, R> {
-    /// Only the rows for which this clause holds.
+    /// Keeps only rows that fulfil this clause.
     pub fn only(mut self, clause: &str) -> Self {
         self.clauses.push(clause.to_owned());
         self
     }
 
-    /// Only the rows for which one of these clauses holds; never both, so that rows can be counted by the
-    /// indexes of each.
+    /// Keeps only rows that fulfil one of these clauses. No row may fulfil both, so that each index can count its
+    /// part.
     pub fn either(mut self, clauses: [&'static str; 2]) -> Self {
         self.parted = Some(clauses);
         self
     }
 
-    /// As [`Self::either`], where an index holds the rows of each clause in the list's own order: a page is then
-    /// merged from their first rows, and the others are not read.
+    /// Like [`Self::either`], if an index has the rows of each clause in the list's own order: a page is then merged
+    /// from their first rows, without reading the others.
     pub fn merged(self, clauses: [&'static str; 2]) -> Self {
         Self { merged: true, ..self.either(clauses) }
     }
 
-    /// Gives a parameter of the projection or of a clause its value.
+    /// Binds a parameter of the projection or of a clause.
     pub fn bind(mut self, name: &str, value: impl SurrealValue) -> Self {
         self.bound.push((name.to_owned(), value.into_value()));
         self
     }
 
-    /// The page that is asked for.
+    /// Reads the requested page.
     ///
     /// # Errors
-    /// [`crate::Error::Invalid`] with each parameter that the list does not take.
+    /// [`crate::Error::Invalid`] with each parameter that the list does not accept.
     pub async fn page<V: SurrealValue>(mut self) -> Result<Page<V>> {
         let spec = R::LIST;
         let (limit, start) = spec.window(self.query, &mut self.errors);
@@ -301,7 +298,7 @@ impl<R: Listed> Rows<'_, R> {
         if let Some(exact) = &exact {
             order.insert(0, (exact, "DESC"));
         }
-        // The page is chosen first, so that references are resolved for its rows alone.
+        // The page is selected first, so that references are resolved only for its rows.
         let (chosen, counted) = (self.chosen(&order, limit, start), self.counted());
         #[cfg(test)]
         match (self.parts(&order, start.saturating_add(limit)), &exact) {
@@ -321,8 +318,8 @@ impl<R: Listed> Rows<'_, R> {
         Ok(Page { rows: results.take(0)?, total })
     }
 
-    /// The first rows in a fixed order, whatever page or order is asked for: an export reads on from
-    /// the last of them by a clause of its own.
+    /// The first rows in a fixed order, ignoring the query's page and order. An export continues after the last row
+    /// with a clause of its own.
     pub async fn first<V: SurrealValue>(self, order: &str, limit: u64) -> Result<Vec<V>> {
         let (select, table, clause) = (R::LIST.select, R::LIST.table, self.clause());
         let sql = format!("SELECT {select} FROM {table}{clause} ORDER BY {order} LIMIT {limit};");
@@ -387,9 +384,9 @@ impl<R: Listed> Rows<'_, R> {
     }
 }
 
-/// The instant where a range begins or ends: the one that was given, or the first of a day, or of the day after
-/// it where the range ends with the day. It is a millisecond late, as no instant of ours is without milliseconds: an index of the store puts an instant
-/// of a whole second in the wrong place.
+/// The instant where a range begins or ends: the given one, the first of a day, or the first of the next day if the
+/// range ends with the day. It is a millisecond late, because the store's index sorts an instant of a whole second
+/// wrongly, and no stored instant is without milliseconds.
 fn edge(kind: FilterKind, given: &str) -> Option<Instant> {
     let first = match given.parse::<DateTime<FixedOffset>>() {
         Ok(instant) => instant.to_utc(),
@@ -399,6 +396,6 @@ fn edge(kind: FilterKind, given: &str) -> Option<Instant> {
             day.and_time(NaiveTime::MIN).and_utc()
         }
     };
-    // Beyond these years the store's own instants end.
+    // The store's instants are limited to about these years.
     (1700..=2200).contains(&first.year()).then(|| first + TimeDelta::milliseconds(1))
 }

@@ -1,4 +1,4 @@
-//! What a list is searched for.
+//! The search of a list.
 
 use surrealdb::types::SurrealValue as _;
 use unicode_normalization::UnicodeNormalization as _;
@@ -7,8 +7,8 @@ use super::{ListQuery, Listed, Rows};
 use crate::fold::unmarked;
 
 impl<R: Listed> Rows<'_, R> {
-    /// Narrows to the rows in which `q` is found, whatever its case and marks. Rows that hold it exactly come first,
-    /// unless the call gives an order.
+    /// Keeps only rows that contain `q`, ignoring case and marks. Exact matches come first, unless the query gives an
+    /// order.
     pub(super) fn search(&mut self) {
         let given: String = self.query.q.as_deref().unwrap_or_default().trim().nfc().collect();
         let given = given.to_lowercase();
@@ -37,16 +37,16 @@ impl<R: Listed> Rows<'_, R> {
     }
 }
 
-/// Whether a slug of a search says all of it: it has letters, and signs only as names and addresses have them.
+/// Whether a slug of the search text loses nothing: it has letters, and only punctuation of names and addresses.
 fn is_plain(given: &str) -> bool {
     let is_sign = |sign: char| sign.is_whitespace() || matches!(sign, '-' | '\'' | '’' | '.' | '@' | '_');
     let unmarked = unmarked(given);
     unmarked.contains(char::is_alphanumeric) && unmarked.chars().all(|sign| sign.is_alphanumeric() || is_sign(sign))
 }
 
-/// The words of a search as a full-text index knows them: letters and digits apart, as its tokenizer keeps
-/// them. Signs are left out, since they stand together in other ways in the text (`\\(x^{2}\\)` for `x^2`),
-/// unless there is nothing else.
+/// The words of a search in the form of the full-text index, whose tokenizer separates letters and digits.
+/// Punctuation is left out unless there is nothing else, because the text groups it differently (`\\(x^{2}\\)` for
+/// `x^2`).
 fn words(given: &str) -> String {
     let mut words = String::with_capacity(given.len());
     let mut last = None;

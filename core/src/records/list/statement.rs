@@ -1,10 +1,10 @@
-//! The statements that read a page of a list, in the words that the store's planner serves by an index.
+//! The statements that read a page of a list, written so that the store's planner uses an index.
 
 use surrealdb::types::{ToSql as _, Value};
 
 use super::{Listed, Rows};
 
-/// Among how many rows of an index of words the exact ones come first.
+/// How many rows of a full-text index are searched for exact matches.
 const WINDOW: u64 = 1000;
 
 /// Whether an expression is a stored field by itself.
@@ -16,19 +16,19 @@ fn keys(order: &[(&str, &str)]) -> String {
     order.iter().map(|(column, way)| format!("{column} {way}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of the same place follow by their ids, in the direction in which an index is read.
+/// The direction for ids among equal rows: that in which the index is read.
 fn last<'a>(order: &[(&str, &'a str)]) -> &'a str {
     order.last().map_or("ASC", |(_, way)| way.strip_prefix("COLLATE ").unwrap_or(way))
 }
 
 impl<R: Listed> Rows<'_, R> {
-    /// Chooses the ids of a page.
+    /// Selects the ids of a page.
     pub(super) fn chosen(&self, order: &[(&str, &str)], limit: u64, start: u64) -> String {
         let (table, clause) = (R::LIST.table, self.clause());
         let has_sort = self.query.sort.as_deref().is_some_and(|sort| !sort.is_empty());
         if self.found.is_some() && self.clauses.is_empty() && self.parted.is_none() && !has_sort {
-            // As the index gives them, which is the order in which they were written: the words may be in
-            // most rows, and any other order reads all of these.
+            // In the order of the index, which is the order of writing. The words may be in most rows, and any other
+            // order would read all of them.
             return match &self.exact {
                 Some(exact) => self.exact_first(exact, limit, start),
                 None => format!("SELECT VALUE id FROM {table}{clause} LIMIT {limit} START {start}"),
@@ -41,8 +41,8 @@ impl<R: Listed> Rows<'_, R> {
                 "(SELECT * FROM array::concat({one}, {other}) ORDER BY {keys}, id {last} LIMIT {limit} START {start}).id"
             );
         }
-        // An order of stored fields may be an index's, unless it goes by the alphabet. When words are looked for none is wanted: the rows
-        // that hold them and those of the filters are then intersected before any is read.
+        // An index may serve an order of stored fields, unless it is alphabetical. A word search uses none: the rows
+        // with the words and those of the filters are intersected before any row is read.
         if self.found.is_none() && order.iter().all(|(column, _)| is_field(column)) {
             let keys = keys(order);
             return format!(
@@ -57,8 +57,8 @@ impl<R: Listed> Rows<'_, R> {
         format!("(SELECT id{columns} FROM {table}{clause} ORDER BY {keys}id {last} LIMIT {limit} START {start}).id")
     }
 
-    /// Chooses the ids of a page as an index of words gives them. Of its first [`WINDOW`] rows those come first that
-    /// hold what is searched for exactly; to look through more would read most of the bank for a common word.
+    /// Selects the ids of a page in the order of the full-text index. Exact matches among its first [`WINDOW`] rows
+    /// come first; a larger window would read most of the bank for a common word.
     fn exact_first(&self, exact: &str, limit: u64, start: u64) -> String {
         let (table, clause) = (R::LIST.table, self.clause());
         let end = start.saturating_add(limit);
@@ -74,13 +74,13 @@ impl<R: Listed> Rows<'_, R> {
         format!("array::slice(array::concat({first}, {then}, {after}), {start}, {end})")
     }
 
-    /// The first rows as an index of words gives them, each with whether it holds what is searched for exactly. That
-    /// is no condition of this statement, because the planner would not use the index with it.
+    /// The first rows of the full-text index, each with whether it is an exact match. As a condition of this
+    /// statement, that would keep the planner from using the index.
     pub(super) fn window(&self, exact: &str) -> String {
         format!("SELECT id, {exact} AS is_exact FROM {}{} LIMIT {WINDOW}", R::LIST.table, self.clause())
     }
 
-    /// The first rows of each of two clauses, as an index of their order gives them, where they are merged.
+    /// The first rows of each of two clauses, from an index in their order, if they are merged.
     pub(super) fn parts(&self, order: &[(&str, &str)], most: u64) -> Option<[String; 2]> {
         let parts = self.parted.filter(|_| self.merged && order.iter().all(|(column, _)| is_field(column)))?;
         let columns: String = order.iter().map(|(column, _)| format!(", {column}")).collect();
@@ -91,8 +91,8 @@ impl<R: Listed> Rows<'_, R> {
         }))
     }
 
-    /// Counts all rows that match, as the sum of these statements. Only by the values themselves does the
-    /// planner know that an index can count.
+    /// Counts all matching rows as the sum of these statements. The planner counts by an index only if the values are
+    /// written into the statement.
     pub(super) fn counted(&self) -> Vec<String> {
         let table = R::LIST.table;
         let count = |clause: &str| {
@@ -102,7 +102,7 @@ impl<R: Listed> Rows<'_, R> {
         match (&self.found, self.parted, self.clauses.as_slice()) {
             (None, Some(parts), []) => parts.map(count).into(),
             (None, Some(parts), _) if self.merged => parts.map(|part| count(&self.narrowed_to(part))).into(),
-            // An index of words counts where two conditions meet, and these are the same.
+            // A full-text index counts only with two conditions; these two are the same.
             (Some(found), None, []) => vec![count(&format!("({found}) AND ({found})"))],
             _ => vec![count(&self.conditions())],
         }
@@ -119,13 +119,13 @@ impl<R: Listed> Rows<'_, R> {
         all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
     }
 
-    /// All conditions, but of the two clauses this one.
+    /// All conditions, with this one of the two clauses.
     fn narrowed_to(&self, part: &str) -> String {
         let all = self.found.iter().chain(&self.clauses).map(String::as_str).chain([part]);
         all.map(|clause| format!("({clause})")).collect::<Vec<_>>().join(" AND ")
     }
 
-    /// A clause with the values of its parameters written into it, as the store's own library writes them.
+    /// A clause with its parameter values written into it by the store's own library.
     fn valued(&self, clause: &str) -> String {
         let mut parts = clause.split('$');
         let mut valued = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! The store: opening it, owning it, and closing it when its disk fails.
+//! `Store`: opening, owning, and closing it when its disk fails.
 
 use std::{
     borrow::Cow,
@@ -32,9 +32,9 @@ use crate::{
     metrics::{StoreMeters, Watched},
 };
 
-/// How long a database elsewhere may be silent.
+/// How long a database server may be silent.
 const SILENCE: Duration = Duration::from_secs(5);
-/// How long a close waits for the calls under way.
+/// How long a close waits for the calls in progress.
 const CALLS: Duration = Duration::from_secs(1);
 
 /// A handle to the open store. Clones share it.
@@ -44,55 +44,55 @@ pub struct Store(Arc<Parts>);
 struct Parts {
     address: Address,
     door: RwLock<Door>,
-    /// The free space of the disk when it was last measured, in bytes.
+    /// Free disk space at the last measurement, in bytes.
     free: AtomicU64,
     fault: Notify,
     watched: Watched,
     /// Held for as long as the process uses the embedded store.
     lock: Mutex<Option<File>>,
-    /// The copy by which a store is read that cannot be written.
+    /// The copy through which a store is read that cannot be written.
     copy: Mutex<Option<ReadingCopy>>,
 }
 
-/// Whether the store takes calls.
+/// Whether the store accepts calls.
 enum Door {
     /// It does.
     Open(Arc<Engine>),
-    /// It is read by a copy and takes no changes, for this reason.
+    /// It is read through a copy and accepts no changes, for this reason.
     Copy(Arc<Engine>, Hindrance),
-    /// The disk failed a commit, or a database elsewhere does not answer. What was read since might show what is
-    /// not kept, so nothing is read or written until the engine has been opened anew.
+    /// The disk failed a commit, or a database server does not answer. Reads could show data that was not stored, so
+    /// nothing is read or written until the engine has been opened again.
     Faulty { cause: String, since: Instant, engine: Option<Arc<Engine>> },
     /// The process ends.
     Closed,
 }
 
-/// Why a store was opened that cannot be written.
+/// Why a store cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Hindrance {
     /// Its disk is full.
     Full,
-    /// Its folder is read-only; the system's own words.
+    /// Its folder is read-only; the system's message.
     ReadOnly(String),
 }
 
-/// How the store stands.
+/// The condition of the store.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// It takes calls.
+    /// It accepts calls.
     Ready,
-    /// It takes calls, and the disk has only so many bytes left.
+    /// It accepts calls, but the disk has only this many bytes left.
     Low(u64),
-    /// It answers what is stored and takes nothing more: the disk has only so many bytes left.
+    /// It is read-only: the disk has only this many bytes left.
     Full(u64),
-    /// It answers what is stored and takes nothing more: its folder cannot be written, for this reason.
+    /// It is read-only: its folder cannot be written, for this reason.
     ReadOnly(String),
-    /// It answers nothing, for this reason.
+    /// It accepts no calls, for this reason.
     Shut(String),
 }
 
 impl Condition {
-    /// What an operator should see to before it stops the server.
+    /// A warning for the operator, before the problem stops the server.
     pub fn warning(&self) -> Option<String> {
         match self {
             Self::Low(free) | Self::Full(free) => {
@@ -103,21 +103,21 @@ impl Condition {
         }
     }
 
-    /// Whether it takes changes.
+    /// Whether it accepts changes.
     pub fn takes_changes(&self) -> bool {
         matches!(self, Self::Ready | Self::Low(_))
     }
 }
 
 impl Store {
-    /// Opens the store at `url` (`rocksdb://PATH[?memory=MIB&reserve=MIB]`, `mem://`,
-    /// `ws://[user:password@]HOST`) and brings it to `schema` before anything else writes. One whose disk is full or
-    /// whose folder is read-only opens too, if it has that shape already, and takes no changes.
+    /// Opens the store at `url` (`rocksdb://PATH[?memory=MIB&reserve=MIB]`, `mem://`, `ws://[user:password@]HOST`)
+    /// and upgrades it to `schema` before anything else writes. A store on a full disk or in a read-only folder opens
+    /// too, without accepting changes, if it already has that schema.
     ///
     /// # Errors
-    /// [`Error::Setting`] when the address cannot be understood, [`Error::Owned`] when another process
-    /// holds the store, [`Error::Unavailable`] when it cannot be reached, does not open in time, cannot be written
-    /// although it has to be, or a newer version of Sabi wrote it.
+    /// [`Error::Setting`] for an invalid address; [`Error::Owned`] if another process owns the store;
+    /// [`Error::Unavailable`] if it cannot be reached, does not open in time, must be written and cannot, or was
+    /// written by a newer version of Sabi.
     pub async fn open(url: &str, schema: &Schema) -> Result<Self> {
         let store = Self::open_to_read(url).boxed().await?;
         let state = upgrade::look(&store, schema).await?;
@@ -137,20 +137,20 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether an address can be understood; nothing is opened.
+    /// Checks an address without opening it.
     ///
     /// # Errors
-    /// [`Error::Setting`] when it cannot.
+    /// [`Error::Setting`] if it is invalid.
     pub fn check_address(url: &str) -> Result<()> {
         Address::parse(url).map(drop)
     }
 
-    /// The folder of the embedded store that an address names; `None` for any other address.
+    /// The folder of an embedded store's address; `None` for any other address.
     pub(crate) fn folder_of(url: &str) -> Option<PathBuf> {
         Address::parse(url).ok()?.folder().map(Path::to_owned)
     }
 
-    /// How a store stands to `schema`; nothing of it is changed.
+    /// Compares a store with `schema` without changing it.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -161,7 +161,7 @@ impl Store {
         state
     }
 
-    /// Keeps a copy of the folder as it is, closed meanwhile.
+    /// Copies the folder, with the store closed meanwhile.
     async fn set_aside(&self, folder: &Path, version: usize) -> Result<()> {
         self.close().await;
         let copy = space::beside(folder, &format!("version-{version}"));
@@ -172,7 +172,7 @@ impl Store {
         Ok(())
     }
 
-    /// Opens it with the shape that it has.
+    /// Opens it without an upgrade.
     pub(super) async fn open_as_it_is(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let lock = match address.folder() {
@@ -190,7 +190,7 @@ impl Store {
         Ok(Self::with(address, Door::Open(engine), free, lock, None))
     }
 
-    /// Opens it with the shape that it has; one that cannot be written, to be read.
+    /// Opens it without an upgrade; read-only if it cannot be written.
     async fn open_to_read(url: &str) -> Result<Self> {
         let address = Address::parse(url)?;
         let found = match address.folder() {
@@ -203,8 +203,8 @@ impl Store {
         }
     }
 
-    /// Opens a store that cannot be written: where it lies if what is left of its disk is enough for the engine's own
-    /// files, else by a copy.
+    /// Opens a store that cannot be written: in place if its disk has room for the engine's own files, else through a
+    /// copy.
     async fn open_hindered(address: Address, hindrance: Hindrance) -> Result<Self> {
         let folder = address.folder().unwrap_or(Path::new(""));
         let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
@@ -237,25 +237,24 @@ impl Store {
         store
     }
 
-    /// A question, to be bound and run; one that would change something is refused.
+    /// A read query, to be bound and run. A statement that changes something is refused.
     pub fn query<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         Call::of_store(self, sql)
     }
 
-    /// A question about the rows of a list. The store's own library has written values into its text, which may
-    /// be any words: nobody looks for those of a change.
+    /// A read query of a list. The store's library has written values into its text, and they may contain any words,
+    /// so it is not searched for changing statements.
     pub(crate) fn query_list<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         Call::of_list(self, sql)
     }
 
-    /// A write that is one commit by itself. What people change goes through a
-    /// [`Change`](crate::records::Change), which keeps the record of it; this is for what they do not: the
-    /// sheets of running tests, and what the server keeps for itself.
+    /// A write that is its own commit. Changes by people go through a [`Change`](crate::records::Change), which
+    /// audits them. This is for answer sheets of running tests and for the server's own records.
     pub fn write<'a>(&'a self, sql: impl Into<Cow<'a, str>>) -> Call<'a> {
         Call::of_write(self, sql)
     }
 
-    /// The engine, for a call that `writes` or one that only reads.
+    /// The engine for a call; `writes` says whether it changes something.
     pub(super) fn engine(&self, writes: bool) -> Result<Arc<Engine>> {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Open(engine) if !writes || !self.is_full() => Ok(engine.clone()),
@@ -269,8 +268,8 @@ impl Store {
         }
     }
 
-    /// The error as the product knows it. One of the disk closes the store at once: the engine takes no
-    /// more commits after it, and what was refused stands in what it reads. So does a lost connection.
+    /// Converts a database error. A disk fault closes the store at once: the engine accepts no more commits after it,
+    /// and its reads show the refused change. A lost connection closes it too.
     pub(super) fn judge(&self, error: surrealdb::Error) -> Error {
         if let known @ (GIVEN_UP | BUSY) = error.message() {
             return Error::Unavailable(known.into());
@@ -285,11 +284,11 @@ impl Store {
             return error;
         };
         self.shut(&cause);
-        // Whether the change is kept is known only when the store was opened anew.
+        // It is unknown whether the change was stored until the store is opened again.
         Error::Unavailable(advised(&cause))
     }
 
-    /// Closes the store for everyone until it was opened anew.
+    /// Closes the store for everyone until it is opened again.
     fn shut(&self, cause: &str) {
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         let Door::Open(engine) = &*door else { return };
@@ -318,8 +317,8 @@ impl Store {
         self.0.fault.notify_one();
     }
 
-    /// Asks a database elsewhere whether it still answers. One that does not is closed to everyone, and the calls
-    /// that wait for it are told so, rather than when its client notices: that may be never.
+    /// Health check of a database server. If it does not answer, the store is closed for everyone and waiting calls
+    /// fail at once. Its client might never notice.
     pub async fn feel(&self) {
         let Some(engine) = self.is_remote().then(|| self.engine(false).ok()).flatten() else { return };
         match timeout(SILENCE, engine.health()).await {
@@ -329,7 +328,7 @@ impl Store {
         }
     }
 
-    /// Measures its calls from now on.
+    /// Records metrics of its calls from now on.
     pub(crate) fn watch(&self, meters: StoreMeters) {
         self.0.watched.begin(meters);
     }
@@ -338,22 +337,22 @@ impl Store {
         &self.0.watched
     }
 
-    /// The free bytes of its disk when it was last measured; `None` for a store without a disk of its own.
+    /// Free disk space at the last measurement, in bytes; `None` for a store without a disk of its own.
     pub fn disk_free(&self) -> Option<u64> {
         self.is_exclusive().then(|| self.free())
     }
 
-    /// The free bytes of its disk that an embedded one leaves to the machine, and below which it takes nothing more.
+    /// The disk space that an embedded store leaves free, in bytes. Below it, nothing is written.
     pub(crate) fn reserve(&self) -> u64 {
         self.0.address.reserve()
     }
 
-    /// The folder of an embedded one.
+    /// The folder of an embedded store.
     pub(crate) fn folder(&self) -> Option<&Path> {
         self.0.address.folder()
     }
 
-    /// The folders beside an embedded one in which logs were kept that the engine could not read to their end.
+    /// The folders beside an embedded store with logs that the engine could not read to their end.
     pub(crate) fn damaged_logs(&self) -> Result<Vec<PathBuf>> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
         log_copies::kept(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
@@ -364,12 +363,12 @@ impl Store {
         self.0.address.folder().is_some()
     }
 
-    /// Whether its database is elsewhere, where other servers may use it too.
+    /// Whether its database is on another server, which other Sabi servers may use too.
     pub fn is_remote(&self) -> bool {
         self.0.address.is_remote()
     }
 
-    /// How the store stands.
+    /// The condition of the store.
     pub fn condition(&self) -> Condition {
         match &*self.0.door.read().unwrap_or_else(PoisonError::into_inner) {
             Door::Faulty { cause, .. } => return Condition::Shut(cause.clone()),
@@ -385,7 +384,7 @@ impl Store {
         }
     }
 
-    /// Measures the disk's free space and says so in the log when it changes how the store stands.
+    /// Measures the free disk space, and logs it if the condition of the store changes.
     pub fn measure(&self) {
         let before = self.condition();
         if let Ok(free) = measured(&self.0.address) {
@@ -394,16 +393,16 @@ impl Store {
         self.tell_space(before);
     }
 
-    /// Returns when the store was closed by a fault, once for each time, also for one before this call.
+    /// Returns when a fault has closed the store, once per fault, also for one before this call.
     pub async fn failed(&self) {
         self.0.fault.notified().await;
     }
 
-    /// Opens a store that a fault has closed, once there is room again. `forget` empties what the process
-    /// keeps in memory, before anyone is let in.
+    /// Opens a store that a fault has closed, if there is room again. `forget` empties the caches before the store
+    /// accepts calls.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] while the fault lasts; then it may be tried again.
+    /// [`Error::Unavailable`] while the fault lasts; the caller may retry.
     pub async fn reopen(&self, forget: impl AsyncFnOnce()) -> Result<()> {
         let (engine, since) = match &mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner) {
             Door::Faulty { engine, since, .. } => (engine.take(), *since),
@@ -426,10 +425,11 @@ impl Store {
         Ok(())
     }
 
-    /// Opens a store where it lies that was read by a copy, once it can be written. `forget` as of [`Self::reopen`].
+    /// Opens a store in place that was read through a copy, if it can be written again. `forget` as in
+    /// [`Self::reopen`].
     ///
     /// # Errors
-    /// Those of [`Self::reopen`]; [`Error::Owned`] when another process has it by now.
+    /// Those of [`Self::reopen`]; [`Error::Owned`] if another process owns it now.
     pub async fn leave_copy(&self, forget: impl AsyncFnOnce()) -> Result<()> {
         let is_copy = matches!(&*self.0.door.read().unwrap_or_else(PoisonError::into_inner), Door::Copy(..));
         let Some(folder) = self.folder().filter(|_| is_copy) else { return Ok(()) };
@@ -437,11 +437,11 @@ impl Store {
             return Ok(());
         }
         {
-            // A shared lock would stand in the way of our own.
+            // Our shared lock would block our exclusive one.
             let mut lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
             drop(lock.take());
             *lock = own(folder).map(Some).inspect_err(|_| {
-                // Somebody else reads it at this moment.
+                // Another process reads it at this moment.
                 *lock = share(folder).unwrap_or(None);
             })?;
         }
@@ -456,8 +456,8 @@ impl Store {
         opened
     }
 
-    /// Closes the store: what is in memory goes to tables, so that the next start has no log to replay.
-    /// Calls made afterwards are refused.
+    /// Closes the store and flushes it to tables, so that the next start has no log to replay. Later calls are
+    /// refused.
     pub async fn close(&self) {
         let door = std::mem::replace(&mut *self.0.door.write().unwrap_or_else(PoisonError::into_inner), Door::Closed);
         let (Door::Open(engine) | Door::Copy(engine, _)) = door else { return };
@@ -510,7 +510,7 @@ impl Store {
     }
 }
 
-/// The free space of the disk that an embedded store lies on; without end for any other.
+/// Free space on the disk of an embedded store; unlimited for any other.
 fn measured(address: &Address) -> Result<u64> {
     let Some(folder) = address.folder() else { return Ok(u64::MAX) };
     space::free(folder).map_err(|error| Error::Unavailable(format!("{}: {error}", folder.display())))
@@ -524,8 +524,8 @@ fn full(address: &Address, free: u64) -> String {
     )
 }
 
-/// What the engine says of a fault of the disk, if that is what this error tells. Only what it says first
-/// counts: a caller's own words may stand further behind.
+/// The engine's message about a disk fault, if the error is one. Only its beginning counts: later parts may contain a
+/// caller's own words.
 fn disk_fault(message: &str) -> Option<&str> {
     const AROUND: [&str; 4] = [
         "The query was not executed due to a failed transaction. ",
@@ -537,7 +537,7 @@ fn disk_fault(message: &str) -> Option<&str> {
     ["IO error", CORRUPTION].iter().any(|fault| said.starts_with(fault)).then_some(said)
 }
 
-/// Why a store that is there cannot be written now; `None` where it can, or is not there.
+/// Why an existing store cannot be written now; `None` if it can, or does not exist.
 fn hindrance(address: &Address, folder: &Path) -> Result<Option<Hindrance>> {
     if !folder.join("CURRENT").exists() {
         return Ok(None);
@@ -555,7 +555,7 @@ fn hindrance(address: &Address, folder: &Path) -> Result<Option<Hindrance>> {
     }
 }
 
-/// Takes the lock of a store that is only read, beside others who read it. Where nobody ever took one there is none.
+/// Takes a shared lock of a store that is only read. `None` if the lock file does not exist.
 fn share(folder: &Path) -> Result<Option<File>> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let lock = match File::open(space::beside(folder, "lock")) {
@@ -569,7 +569,7 @@ fn share(folder: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Makes the store's folder, for its owner alone, and takes the lock that says who owns it.
+/// Creates the store's folder, readable by its owner only, and takes the lock of ownership.
 fn own(folder: &Path) -> Result<File> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;

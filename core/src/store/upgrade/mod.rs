@@ -1,5 +1,5 @@
-//! Brings a store to the shape that this version of Sabi reads: stored data by migrations, each applied
-//! once, and what the database guards by definitions, applied where they differ from those before.
+//! Upgrades a store to this version of Sabi: data by migrations, each applied once, and definitions where they differ
+//! from the stored ones.
 
 use std::collections::HashSet;
 
@@ -11,47 +11,47 @@ use surrealdb::types::SurrealValue;
 use super::{Store, Tx, retry_tx};
 use crate::{Error, Result};
 
-/// What this version expects of a store.
+/// The schema of this version.
 pub struct Schema {
-    /// Statements `DEFINE KIND IF NOT EXISTS NAME …`; a table's stands before those that name it.
+    /// Statements `DEFINE KIND IF NOT EXISTS NAME …`; a table comes before the definitions that name it.
     pub definitions: Vec<String>,
-    /// The first brings a store from version 0 to version 1, and so on. Those of a release never change.
+    /// The first one upgrades version 0 to version 1, and so on. Released migrations never change.
     pub migrations: &'static [Migration],
 }
 
-/// One change of what is stored.
+/// One change of the stored data.
 pub struct Migration {
-    /// What it does, in a few words for the operator.
+    /// A short description for the operator.
     pub name: &'static str,
     /// How.
     pub step: Step,
 }
 
-/// How stored data are changed; all of it is kept with the new version's number, or nothing.
+/// How the data is changed. The change and the new version number are stored together, or not at all.
 pub enum Step {
     /// Statements, without `BEGIN` and `COMMIT`.
     Sql(&'static str),
-    /// Calls in the transaction. They may run again when it meets another one.
+    /// A function in the transaction. It may run again after a conflict.
     Rust(for<'a> fn(&'a Tx) -> BoxFuture<'a, Result<()>>),
 }
 
-/// How a store stands to a schema.
+/// A store compared with a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
-    /// The version that it has: how many migrations it went through. That of the schema for a new one.
+    /// Its version: the number of applied migrations. A new store has that of the schema.
     pub version: usize,
-    /// The names of the migrations that it is yet to go through.
+    /// The names of the pending migrations.
     pub pending: Vec<&'static str>,
 }
 
-/// What a store knows of its own shape.
+/// The shape that a store records about itself.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, SurrealValue)]
 pub(crate) struct Shape {
-    /// How many migrations it went through.
+    /// The number of applied migrations.
     pub version: i64,
-    /// The definitions that were applied last.
+    /// The definitions applied last.
     pub definitions: Vec<String>,
-    /// Whether a backup is being put into it, or only half of one was.
+    /// Whether a restore is in progress or was interrupted.
     #[serde(skip)]
     #[surreal(default)]
     pub restoring: bool,
@@ -63,16 +63,16 @@ pub(super) const TABLE: &str = "store_schema";
 pub(super) const STORED: &str = "SELECT * FROM store_schema:present";
 
 impl Schema {
-    /// The version of a store that went through everything.
+    /// The version of a store with all migrations.
     pub fn version(&self) -> usize {
         self.migrations.len()
     }
 }
 
-/// How the store stands.
+/// Compares the store with the schema.
 ///
 /// # Errors
-/// [`Error::Unavailable`] for one that a newer version of Sabi wrote.
+/// [`Error::Unavailable`] for a store of a newer version of Sabi.
 pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     let info: Option<Value> = store.query("INFO FOR DB").checked().await?.take(0)?;
     let info = info.unwrap_or_default();
@@ -97,7 +97,7 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     Ok(State { version, pending: pending.iter().map(|migration| migration.name).collect() })
 }
 
-/// Whether a store that was looked at is as this version leaves it, so that nothing of it has to be written.
+/// Whether the store is up to date, so that nothing has to be written.
 pub(super) async fn is_current(store: &Store, schema: &Schema, state: &State) -> Result<bool> {
     let is_defined = stored(store).await?.is_some_and(|stored| stored.definitions == schema.definitions);
     Ok(is_defined && state.pending.is_empty())
@@ -107,10 +107,10 @@ async fn stored(store: &Store) -> Result<Option<Shape>> {
     store.query(STORED).first().await
 }
 
-/// Applies what is pending in a store that was looked at and has this version. Servers that start together
-/// on one database apply each migration once.
+/// Applies what is pending in a store of this version. Servers that start together on one database apply each
+/// migration once.
 pub(super) async fn apply(store: &Store, schema: &Schema, version: usize) -> Result<()> {
-    // Before any other table is there: a store with tables and without this record is an old one.
+    // Before any other table exists: a store with tables and without this record counts as an old one.
     retry_tx(async || store.write("DEFINE TABLE IF NOT EXISTS store_schema SCHEMALESS").done().await).await?;
     let begun = "CREATE ONLY store_schema:present SET version = $version, definitions = [] RETURN NONE";
     match retry_tx(async || store.write(begun).bind(("version", version as u64)).done().await).await {
@@ -130,7 +130,7 @@ pub(super) async fn apply(store: &Store, schema: &Schema, version: usize) -> Res
     define(store, schema).await
 }
 
-/// Applies one migration, unless the store has it.
+/// Applies one migration, unless the store already has it.
 async fn migrate(store: &Store, number: i64, migration: &Migration) -> Result<bool> {
     let tx = store.begin().await?;
     let version: Option<i64> = tx.query("SELECT VALUE version FROM store_schema:present").first().await?;
@@ -149,8 +149,8 @@ async fn migrate(store: &Store, number: i64, migration: &Migration) -> Result<bo
     Ok(true)
 }
 
-/// Applies the definitions that are new or changed, and removes fields and indexes that are no more. A
-/// table is never removed: a migration does that, since its rows go with it.
+/// Applies new and changed definitions, and removes fields and indexes that are no longer defined. It never removes a
+/// table, because its rows would be lost; a migration does that.
 async fn define(store: &Store, schema: &Schema) -> Result<()> {
     let before = stored(store).await?.map(|stored| stored.definitions).unwrap_or_default();
     if before == schema.definitions {
@@ -159,7 +159,7 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
     let names: HashSet<_> = schema.definitions.iter().filter_map(|text| named(text)).collect();
     let gone = before.iter().filter_map(|text| named(text)).filter(|name| !names.contains(name));
     let gone = gone.filter_map(|(kind, name, place)| Some(format!("REMOVE {kind} IF EXISTS {name} ON {}", place?)));
-    // A store of the first releases does not say what it has; by its names that is the same.
+    // A store of the first releases has no list of definitions; its names are the same.
     let is_known = !before.is_empty();
     let new = schema.definitions.iter().filter(|text| !before.contains(text)).map(|text| match is_known {
         true => text.replacen("IF NOT EXISTS", "OVERWRITE", 1),
@@ -176,7 +176,7 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
     retry_tx(async || store.write(noted).bind(("definitions", schema.definitions.clone())).done().await).await
 }
 
-/// The kind, the name and, but for a table, the table of what a statement defines.
+/// Kind and name of a definition, and its table unless it is a table.
 pub(super) fn named(definition: &str) -> Option<(&str, &str, Option<&str>)> {
     let mut words = definition.split_whitespace();
     let (Some("DEFINE"), Some(kind), Some("IF"), Some("NOT"), Some("EXISTS"), Some(name)) =
