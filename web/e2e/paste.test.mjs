@@ -50,6 +50,8 @@ test('a page of Word comes whole, and says what is missing', async () => {
     .waitFor()
   await page.getByLabel('Choose picture 1').setInputFiles(picture('chosen.png'))
   await page.getByText('Could not be taken over: 1 picture.').waitFor({ state: 'detached' })
+  // Save waits for nothing: while the picture is uploaded it says so.
+  await box.locator('img[src^="/uploads/"]').nth(1).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-2)
   await press(page, 'Save')
   await toast(page, 'Question updated successfully')

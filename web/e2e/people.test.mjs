@@ -102,7 +102,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
 
   await page.getByRole('link', { name: /^WASSCE/ }).click()
   await press(page, 'Claim')
-  const answers = page.getByRole('region', { name: /, answer \d/ })
+  const answers = page.getByRole('region', { name: /^[^:]+, answer \d/ })
   await page.getByText(/yours for 1\d:\d\d/).waitFor()
   const count = await answers.count()
   await press(page, 'Declare the result')
