@@ -194,8 +194,12 @@ const heldIn = (name) => (row) => {
 const inOrder = (values, direction) =>
   values.every((value, i) => {
     const [less, more] = direction === 'ascending' ? [values[i - 1], value] : [value, values[i - 1]]
-    return i === 0 || less <= more
+    return i === 0 || sortKey(less) <= sortKey(more)
   })
+
+/** Texts are sorted as in a dictionary: without case and marks. */
+const sortKey = (value) =>
+  typeof value === 'string' ? value.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() : value
 
 /** Whether a filter keeps a row: it has this value, or refers to the record of this id. */
 const keepsBy = (name) => (row, value) => {

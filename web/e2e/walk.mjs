@@ -108,9 +108,13 @@ async function add(page, resource, mark) {
 async function tooLong(page, { calls, fields, texts }, mark) {
   const bounds = bodyOf(calls.add)
   for (const [name, field] of Object.entries(fields)) {
-    if (field.only === 'edit' || !isText(name, field)) continue
+    // The repeated password is compared with the first one before anything is sent.
+    if (field.only === 'edit' || !isText(name, field) || name === 'confirm_password') continue
+    const again = name === 'password' && fields.confirm_password
     const box = input(page, name, field)
-    await write(page, box, 'x'.repeat(bounds[name].maxLength + 1))
+    const long = 'x'.repeat(bounds[name].maxLength + 1)
+    await write(page, box, long)
+    if (again) await write(page, input(page, 'confirm_password', again), long)
     if (field.longest) {
       await press(page, `Add ${inside(texts.one)}`)
       await isWrong(page, field.longest.said, box)
@@ -124,6 +128,7 @@ async function tooLong(page, { calls, fields, texts }, mark) {
     const { [name]: words } = await answer.json()
     assert.match(words ?? '', /cannot exceed/, name)
     await isWrong(page, words, box)
+    if (again) await fill(page, 'confirm_password', again, mark)
     if (field.required) await fill(page, name, field, mark)
     else await write(page, box, field.initial ?? '')
   }
