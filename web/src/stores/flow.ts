@@ -95,22 +95,7 @@ interface Flow extends Choices {
   reset: () => void
 }
 
-export const useFlow = create<Flow>()(
-  persist(
-    (set) => ({
-      ...none,
-      ofVisitor: false,
-      choose: (choices) => set(choices),
-      forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
-      reset: () => set({ ...none, ofVisitor: false }),
-    }),
-    {
-      name: 'flow',
-      storage: createJSONStorage(() => ({ getItem: read, setItem: write, removeItem: remove })),
-      partialize: (flow) => Object.fromEntries(keys.map((key) => [key, flow[key]])),
-    },
-  ),
-)
+// The store reads the storage as soon as it is made, so what reading needs stands before it.
 
 /** What is not a text. */
 const numbers = new Set<string>(['maximumSubjects', 'year', 'questionCount', 'timeDuration'])
@@ -130,6 +115,23 @@ function isRight(key: keyof Choices, value: unknown): boolean {
 
 /** What this tab has read or written last: another tab's choices are not written over. */
 const written: Partial<Record<keyof Choices, string | undefined>> = {}
+
+export const useFlow = create<Flow>()(
+  persist(
+    (set) => ({
+      ...none,
+      ofVisitor: false,
+      choose: (choices) => set(choices),
+      forget: (...names) => set(Object.fromEntries(names.map((name) => [name, undefined]))),
+      reset: () => set({ ...none, ofVisitor: false }),
+    }),
+    {
+      name: 'flow',
+      storage: createJSONStorage(() => ({ getItem: read, setItem: write, removeItem: remove })),
+      partialize: (flow) => Object.fromEntries(keys.map((key) => [key, flow[key]])),
+    },
+  ),
+)
 
 /** Gathers the single keys into the one JSON text that `persist` expects. */
 function read(): string | null {
