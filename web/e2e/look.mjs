@@ -109,7 +109,11 @@ function cutOff() {
   }
   for (const row of document.querySelectorAll('tbody tr')) {
     if (getComputedStyle(row).display === 'grid' && row.scrollWidth > row.clientWidth) {
-      found.push(`wider than its card: ${row.outerHTML.slice(0, 200)}`)
+      const { right } = row.getBoundingClientRect()
+      const beyond = [...row.querySelectorAll('*')].filter(
+        (element) => element.getBoundingClientRect().right > right,
+      )
+      found.push(`wider than its card: ${(beyond.at(-1) ?? row).outerHTML.slice(0, 200)}`)
     }
   }
   const boxes = new Set()
