@@ -1,7 +1,7 @@
 //! Finds equal and almost equal questions, to report them to an editor. Nothing is refused.
 //!
-//! Stems are compared by their words and separately by all other characters: "2x + 3 = 7" is not almost equal to "2x
-//! + 3 = 9". Pure except [`App::similar_questions`].
+//! Stems are compared by their words and separately by all other characters, so `2x + 3 = 7` is not almost equal to
+//! `2x + 3 = 9`. Pure except [`App::similar_questions`].
 
 use std::collections::HashMap;
 
