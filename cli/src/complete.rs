@@ -1,7 +1,7 @@
-//! What a shell is told while somebody types the name of an exam or a subject.
+//! Shell completion of exam and subject names.
 //!
-//! The names come from where the command would work: the server or the data folder that the line names so far.
-//! Nothing is told where neither answers; a shell shows no errors.
+//! The names come from the server or data folder that the typed line names so far. If neither answers there are no
+//! completions, because a shell shows no errors.
 
 use std::{collections::BTreeSet, ffi::OsStr, time::Duration};
 

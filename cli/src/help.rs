@@ -1,4 +1,4 @@
-//! What `--help` and the manual pages show beside the options: the commands in groups, and examples.
+//! Groups of commands and examples, for `--help` and the manual pages.
 
 use clap::Command;
 

@@ -1,4 +1,4 @@
-//! Ctrl-C in commands that write: it is heard, and what became of the work is told.
+//! Ctrl-C in commands that write: stops the work and reports its outcome.
 
 use std::{io, pin::pin};
 

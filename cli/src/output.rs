@@ -1,4 +1,4 @@
-//! What commands print: tables for people, JSON for programs. Results go to stdout, the rest to stderr.
+//! Output of commands: tables for people, JSON for programs. Results go to stdout, everything else to stderr.
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
@@ -171,7 +171,7 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 /// Asks for a yes.
 ///
 /// # Errors
-/// Where nobody is there to ask.
+/// If there is no terminal to ask on.
 pub fn confirm(words: &str) -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
         return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));

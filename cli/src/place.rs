@@ -1,4 +1,4 @@
-//! Where a command works: the data folder and its store, or a server.
+//! The place where a command works: the data folder with its store, or a server.
 
 use std::{
     cell::RefCell,

@@ -1,4 +1,4 @@
-//! What libraries say of a value that cannot be used, in words for people.
+//! Translates libraries' errors about invalid values into readable messages.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What somebody may do next: a name that they may have meant, and a command that can be run as it is printed.
+//! Suggestions: a similar name, and a command that can be run as printed.
 
 use std::{borrow::Cow, sync::OnceLock};
 
@@ -7,10 +7,10 @@ use clap::{ArgMatches, parser::ValueSource};
 /// How alike a suggestion is at least, from 0 to 1: as `clap` has it for commands.
 const ALIKE: f64 = 0.7;
 
-/// Where this command works, as words of a command line.
+/// The options that say where this command works.
 static PLACE: OnceLock<Vec<String>> = OnceLock::new();
 
-/// What tells a command where to work, and holds no secret.
+/// The options that say where to work, without secrets.
 const WHERE: [&str; 4] = ["config", "home", "data", "server"];
 
 /// From here on, suggested commands work where this one does.

@@ -1,4 +1,4 @@
-//! The one handle to everything.
+//! `App`: the handle to an open installation.
 
 use std::{
     net::{Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -33,9 +33,9 @@ use crate::{
     store::{Condition, Id, State, Store, space},
 };
 
-/// How often the store's disk is looked at, and a store that a fault has closed tried again.
+/// How often the store's disk is checked, and a closed store is tried again.
 const TEND: Duration = Duration::from_secs(5);
-/// How often a database elsewhere is asked whether it still answers.
+/// How often the connection to a database server is checked.
 const PULSE: Duration = Duration::from_secs(2);
 
 /// Sabi, opened: a store, a clock, the settings, and what is kept in memory. Clones share it.
@@ -48,7 +48,7 @@ pub struct Parts {
     pub store: Store,
     /// The settings.
     pub settings: Settings,
-    /// What is measured.
+    /// The metrics.
     pub metrics: Metrics,
     /// The question bank in memory.
     pub bank: Bank,
@@ -64,12 +64,12 @@ pub struct Parts {
     pub(crate) exports: Exports,
     /// The way out for mails.
     pub mail: Mailer,
-    /// What takes payments.
+    /// The payment gateways.
     pub(crate) gateways: Gateways,
     /// Payments and free plans of this server begin one after the other: twenty requests of one student at the same
     /// moment would meet in the same subscription, and some of them be refused.
     pub(crate) plan_turn: Mutex<()>,
-    /// Where pictures are kept.
+    /// The picture storage.
     pub images: Images,
     /// The tables of the entities whose texts may show pictures.
     pub(crate) illustrated: Vec<&'static str>,
@@ -78,7 +78,7 @@ pub struct Parts {
     /// One backup is made at a time, and no picture is taken away meanwhile.
     pub(crate) backup_seat: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
-    /// Tells the leases of this opened app from those of others, and of earlier processes.
+    /// A random id that distinguishes the leases of this process from those of others and earlier ones.
     pub(crate) instance: String,
     edits: AtomicU64,
     address: OnceLock<Url>,
@@ -151,10 +151,10 @@ impl App {
         Ok(app)
     }
 
-    /// How the store that the settings name stands to this version; nothing is changed.
+    /// Compares the store of the settings with this version, without changing it.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Those of [`Self::open`].
     pub async fn look_at_store(settings: &Settings) -> Result<State> {
         Store::look(&settings.store_url(), &schema::<BackOffice>()).await
     }
@@ -169,7 +169,7 @@ impl App {
         self.address.get().cloned().unwrap_or_else(|| local_url(self.settings.listen))
     }
 
-    /// Tells where the server listens, once it does.
+    /// Sets the address at which the server listens.
     pub fn listens_at(&self, address: SocketAddr) {
         let _ = self.address.set(local_url(address));
     }
@@ -190,9 +190,8 @@ impl App {
         &self.secrets
     }
 
-    /// Looks after the store for as long as it is polled: measures the disk's free space or feels the pulse of a
-    /// database elsewhere, sorts what was measured of its calls, and opens the store anew when a fault has closed it
-    /// and there is room, or the database, again.
+    /// Maintains the store while it is polled: measures free disk space or checks the database connection, aggregates
+    /// the metrics of its calls, and reopens a closed store when there is room, or a connection, again.
     pub async fn tend_store(&self) {
         let rest = if self.store.is_remote() { PULSE } else { TEND };
         let mut jumps = Jumps::from(self.now(), Steady::now());
@@ -233,7 +232,7 @@ impl App {
         self.edits.fetch_add(1, Ordering::Release);
     }
 
-    /// Empties what is kept in memory of the store.
+    /// Empties the caches.
     async fn forget(&self) {
         self.edited();
         self.bank.forget();

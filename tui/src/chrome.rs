@@ -1,4 +1,4 @@
-//! What every screen shares: messages, questions that want a yes, ages, and where things stand.
+//! Shared parts of all screens: messages, confirmations, ages, layout.
 
 use ratatui::{
     Frame,

@@ -1,5 +1,4 @@
-//! What the console remembers from one start to the next: switches that were set inside it, the filters of each
-//! list, and saved remarks.
+//! The console's own memory between starts: switches, the filters of each list, and saved remarks.
 
 use std::collections::BTreeMap;
 

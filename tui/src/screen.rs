@@ -1,5 +1,5 @@
-//! What every screen is: a state that takes keys and answers and paints itself. Screens know nothing of each
-//! other; what one wants of the rest it leaves in its [`Desk`].
+//! The screen trait: a state that handles keys and responses and draws itself. Screens do not know each other; a
+//! screen leaves what it wants in its [`Desk`].
 
 use std::fmt;
 

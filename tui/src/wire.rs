@@ -1,4 +1,4 @@
-//! What goes to the API and what comes back, as data: `effects` alone does the calls.
+//! Requests to the API and its responses, as data. Only `effects` makes the calls.
 
 use sabi_core::{
     accounts::Proof,

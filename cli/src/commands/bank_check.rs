@@ -1,4 +1,4 @@
-//! `sabi bank check` and `sabi bank stats`: the bank looked through, and counted.
+//! `sabi bank check` and `sabi bank stats`: checks and counts the bank.
 
 use std::{collections::BTreeMap, process::ExitCode};
 

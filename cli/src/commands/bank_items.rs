@@ -1,4 +1,4 @@
-//! `sabi bank stats --items`: the questions by what students answered, those first that an editor should look at.
+//! `sabi bank stats --items`: questions by students' answers, the most suspicious first.
 
 use std::process::ExitCode;
 

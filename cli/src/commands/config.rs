@@ -1,4 +1,4 @@
-//! `sabi config`: the settings as a file, what of them holds, and what is wrong with them.
+//! `sabi config`: prints the settings, their values in effect, and their problems.
 
 use std::process::ExitCode;
 

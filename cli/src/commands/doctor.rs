@@ -1,4 +1,4 @@
-//! `sabi doctor`: what is wrong with an installation, and what to do about it.
+//! `sabi doctor`: finds and repairs problems of an installation.
 
 use std::process::ExitCode;
 

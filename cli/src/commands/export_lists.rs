@@ -1,4 +1,4 @@
-//! `sabi export students` and the like: whole lists as a workbook, CSV or JSON lines.
+//! `sabi export students` and the like: exports whole lists as a workbook, CSV or JSON lines.
 
 use std::process::ExitCode;
 

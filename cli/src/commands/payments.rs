@@ -1,4 +1,4 @@
-//! `sabi payments`: what was paid, what became of it, and asking the gateway about it.
+//! `sabi payments`: lists payments and checks them with the gateway.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `sabi ready`: whether the server takes what is written, for the health check of a container.
+//! `sabi ready`: health check: whether the server accepts writes.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `sabi restore` and `sabi verify`: a backup put into an empty store, or into memory to try it.
+//! `sabi restore` and `sabi verify`: restores a backup into an empty store, or into memory to verify it.
 
 use std::{
     path::{Path, PathBuf},

@@ -1,4 +1,4 @@
-//! `sabi top`: what a server measures, live or once.
+//! `sabi top`: shows a server's metrics, live or once.
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 

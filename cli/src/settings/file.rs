@@ -1,4 +1,4 @@
-//! A file of settings, read whole: what it gives, and all that is wrong with it.
+//! Reads a settings file: its values, and all its problems.
 
 use std::{
     fmt, fs,
@@ -49,7 +49,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// What a file of settings gives, and what is wrong with it.
+/// The values and problems of a settings file.
 #[derive(Debug, Default)]
 pub struct SettingsFile {
     pub given: Vec<Given>,

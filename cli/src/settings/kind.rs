@@ -1,4 +1,4 @@
-//! What a setting takes, as its argument says, and how that is written in TOML.
+//! The type of a setting, from its argument, and its form in TOML.
 
 use std::any::TypeId;
 
@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::refused::in_words;
 
-/// What a setting takes.
+/// The type of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What this setting takes.
+    /// The type of this setting.
     pub fn of(arg: &Arg) -> Self {
         let kind = arg.get_value_parser().type_id();
         let is = |types: &[TypeId]| types.iter().any(|one| kind == *one);

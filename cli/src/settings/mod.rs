@@ -1,9 +1,8 @@
-//! Settings from all places: the defaults, a TOML file (`--config`), the environment and the command line, each
-//! over those before it.
+//! Settings from all sources: defaults, a TOML file (`--config`), the environment and the command line. Each
+//! overrides those before it.
 //!
-//! What can be set is what `sabi serve` takes: the arguments of core's `Settings` and of the command itself. All
-//! that is known of one (its name, type, default, words) comes from its argument, so that a new one needs no
-//! second place.
+//! The settings are the arguments of `sabi serve`: those of core's `Settings` and of the command itself. Name, type,
+//! default and description of each come from its argument, so a new one needs no other code.
 
 mod file;
 mod kind;

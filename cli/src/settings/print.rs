@@ -1,4 +1,4 @@
-//! The settings as a TOML file: the default one with its words, and what holds with where it comes from.
+//! Prints the settings as TOML: the documented defaults, and the values in effect with their sources.
 
 use clap::{Arg, ArgMatches};
 
@@ -30,7 +30,7 @@ pub fn documented() -> String {
     text
 }
 
-/// What holds, each with where it comes from; nothing of a secret.
+/// The values in effect with their sources, without secrets.
 pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
     let mut text = String::new();
     for arg in all() {

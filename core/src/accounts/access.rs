@@ -1,10 +1,10 @@
-//! Who may do something.
+//! Levels of access.
 
 use serde::{Deserialize, Serialize};
 
 use super::Actor;
 
-/// Who may call an operation. Whose record it is, the call itself decides.
+/// Who may call an operation. The call itself checks who owns a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
@@ -18,12 +18,12 @@ pub enum Access {
     Admin,
     /// Super admins and the operator.
     Owner,
-    /// The operator: whoever can read the data folder.
+    /// The operator: anyone who can read the data folder.
     Operator,
 }
 
 impl Access {
-    /// Whether it lets this one in; `None` is nobody who signed in.
+    /// Whether this caller is allowed; `None` is a caller without a session.
     pub fn admits(self, actor: Option<&Actor>) -> bool {
         match (self, actor) {
             (Self::Public, _) | (Self::SignedIn, Some(_)) => true,

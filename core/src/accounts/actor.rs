@@ -1,20 +1,20 @@
-//! The one who calls.
+//! The caller of an operation.
 
 use std::{fmt, sync::Arc};
 
 use super::{AccountStatus, Role, User};
 use crate::{Error, Refusal, Result, messages, store::Id};
 
-/// Who makes a call; every call that changes or reads something private is given one.
+/// The caller. Every call that changes something or reads something private takes one.
 #[derive(Debug, Clone)]
 pub enum Actor {
-    /// Whoever can read the data folder's key: the command line on the server's own machine.
+    /// The operator, who can read the data folder's key: the command line on the server's machine.
     Operator,
     /// Somebody who signed in.
     User(Arc<SessionUser>),
 }
 
-/// What a session knows of its user, re-read at least once a second (ruling 8).
+/// A session's view of its user, at most a second old (ruling 8).
 #[derive(Debug, Clone)]
 pub struct SessionUser {
     /// The user.
@@ -23,24 +23,24 @@ pub struct SessionUser {
     pub role: Role,
     /// Whether a super admin.
     pub is_super_admin: bool,
-    /// As an administrator may have changed it since the sign-in.
+    /// The present role; an administrator may have changed it since the login.
     pub status: AccountStatus,
     /// The stamp that a session must carry; a new one ends all old sessions.
     pub stamp: String,
-    /// The id of the session by which they call.
+    /// The id of the session of the call.
     pub session: String,
-    /// Whether it holds only while it stands among its user's sessions.
+    /// Whether it is valid only while it is listed among its user's sessions.
     pub is_listed: bool,
-    /// Whether password or code was given within the last quarter of an hour.
+    /// Whether the password or a code was given within the last 15 minutes.
     pub is_proved: bool,
-    /// Whether a code is asked for when they sign in.
+    /// Whether a login needs a code.
     pub has_second_factor: bool,
-    /// Whether they may do nothing but set up the second factor that they must have (ruling 36).
+    /// Whether they must first set up the required second factor (ruling 36).
     pub must_set_up: bool,
 }
 
 impl Actor {
-    /// The signed-in user's id; an operator has none and is refused.
+    /// The user's id. The operator has none and is refused.
     pub fn user_id(&self) -> Result<&Id<User>> {
         match self {
             Self::User(user) => Ok(&user.id),
@@ -48,12 +48,12 @@ impl Actor {
         }
     }
 
-    /// Whether they call by this session.
+    /// Whether the call comes from this session.
     pub(super) fn is_in(&self, session: &str) -> bool {
         matches!(self, Self::User(user) if user.session == session)
     }
 
-    /// Whether nothing is open to them but their own account until they set up a second factor.
+    /// Whether only their own account is open until they set up a second factor.
     pub fn must_set_up(&self) -> bool {
         matches!(self, Self::User(user) if user.must_set_up)
     }
@@ -66,7 +66,7 @@ impl Actor {
         }
     }
 
-    /// Whether theory submissions and reports are theirs to decide: moderators' and administrators'.
+    /// Whether they may grade and decide on reports: moderators and administrators.
     pub fn is_moderator(&self) -> bool {
         match self {
             Self::Operator => true,

@@ -1,4 +1,4 @@
-//! Addresses: which ones are taken, and when two are the same.
+//! Email addresses: which are accepted, and when two are the same.
 
 use lettre::Address;
 use surrealdb::types::{RecordId, SurrealValue};
@@ -8,16 +8,16 @@ use url::Host;
 use super::privacy::NOWHERE;
 use crate::{Error, FieldErrors, Result, inbox::Subscriber, messages, store::Tx};
 
-/// What the labels of a domain begin with that stand for other letters than ASCII.
+/// The prefix of domain labels in Punycode.
 const PUNYCODE: &str = "xn--";
 
-/// The form of an address that must be unique: as [`composed`], in small letters.
+/// The unique form of an address: [`composed`], in lower case.
 pub fn email_key(email: &str) -> String {
     composed(email).to_lowercase()
 }
 
-/// An address as it is kept: trimmed, letters and their marks composed, an internationalised domain in its letters
-/// rather than in Punycode, so that the same address has one form however it is typed.
+/// The stored form of an address: trimmed, Unicode composed, an internationalised domain in Unicode rather than
+/// Punycode. So an address has one form, however it is typed.
 pub(crate) fn composed(email: &str) -> String {
     let email: String = email.trim().nfc().collect();
     let unified = |email: &str| {
@@ -30,29 +30,29 @@ pub(crate) fn composed(email: &str) -> String {
     unified(&email).unwrap_or(email)
 }
 
-/// Asks for an address that a mail can be sent to (spec 1 §5).
+/// Requires an address that can receive mail (spec 1 §5).
 pub(crate) fn check_email(errors: &mut FieldErrors, email: &str) {
     errors.check(!email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
     let email = composed(email);
     errors.check(is_email(&email) && !is_nowhere(&email), "email", messages::EMAIL_INVALID);
 }
 
-/// Whether it is an address such as erased people are given, which would keep one of them from being erased.
+/// Whether it has the form of an erased person's address, which would block an erasure.
 fn is_nowhere(email: &str) -> bool {
     let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_lowercase()).unwrap_or_default();
     domain.strip_suffix(NOWHERE).is_some_and(|before| before.is_empty() || before.ends_with('.'))
 }
 
-/// Whether an address is one that mail servers on the internet know: with a dotted domain that is no network address,
-/// unquoted, at most 254 bytes (RFC 5321 §4.5.3.1.3).
+/// Whether internet mail servers accept the address: a dotted domain that is not an IP address, unquoted, at most 254
+/// bytes (RFC 5321 §4.5.3.1.3).
 fn is_email(email: &str) -> bool {
     let is_public = |domain: &str| domain.contains('.') && matches!(Host::parse(domain), Ok(Host::Domain(_)));
     let address: Result<Address, _> = email.parse();
     address.is_ok_and(|address| is_public(address.domain()) && !address.user().starts_with('"')) && email.len() <= 254
 }
 
-/// Gives the stored addresses with a Punycode domain the form in which accounts are found. Of two accounts with the
-/// same address the one that has this form already keeps it, and the other stays as it is.
+/// Migration: converts stored addresses with a Punycode domain to the form for lookups. If two accounts have the same
+/// address, the one that already has this form keeps it, and the other is not changed.
 pub(crate) async fn unify_addresses(tx: &Tx) -> Result<()> {
     for (table, address, key) in
         [("user", "email", "email_key"), ("contact", "email", "email_key"), ("mail", "to", "to_key")]
@@ -101,7 +101,7 @@ impl Addressed {
     }
 }
 
-/// The unique index on addresses spoke.
+/// Maps a unique-index violation to a field error.
 pub(super) fn taken_email(error: Error) -> Error {
     if error.is_taken() { Error::taken("email", messages::EMAIL_TAKEN) } else { error }
 }

@@ -1,5 +1,5 @@
-//! What is held about a person, handed out: all of it, one row after the other, so that neither a long
-//! history nor a reader who takes his time costs memory.
+//! Exports everything stored about a person as a stream of rows, so that neither a long history nor a slow reader
+//! costs memory.
 
 use std::{
     collections::HashSet,
@@ -20,18 +20,18 @@ use crate::{
     reports::ReportState, store::Id,
 };
 
-/// Rows that are read at once; an attempt has tens of kilobytes.
+/// Rows per read; an attempt has tens of kilobytes.
 const PAGE: usize = 20;
-/// Seconds after which somebody whose export runs may try again.
+/// Retry-After while an export runs, in seconds.
 const PATIENCE: u64 = 60;
 
-/// Everything held about one person. Texts of mails are not kept once they are sent.
+/// Everything stored about one person. Texts of mails are deleted when they are sent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalData {
     pub exported_at: Instant,
     pub account: UserView,
-    /// The open sessions, and since when a second factor is asked for.
+    /// The open sessions, and since when a second factor is required.
     #[schema(value_type = Vec<Object>)]
     pub sessions: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -40,7 +40,7 @@ pub struct PersonalData {
     pub registrations: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub subscriptions: Vec<Value>,
-    /// Payments, with all that the gateway said about each.
+    /// Payments with the gateway's answers.
     #[schema(value_type = Vec<Object>)]
     pub payments: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -56,10 +56,10 @@ pub struct PersonalData {
     /// Grades and remarks that this person gave as a moderator.
     #[schema(value_type = Vec<Object>)]
     pub gradings: Vec<Value>,
-    /// What is kept of the results of each exam.
+    /// The sums of the results in each exam.
     #[schema(value_type = Vec<Object>)]
     pub progress: Vec<Value>,
-    /// What was chosen last of each question of a subject.
+    /// The last choice for each question of a subject.
     #[schema(value_type = Vec<Object>)]
     pub last_answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -74,7 +74,7 @@ pub struct PersonalData {
     pub changes: Vec<Value>,
 }
 
-/// A list of [`PersonalData`]: whose rows, in the order of which time, and what is shown of them.
+/// A list of [`PersonalData`]: its rows, their order by time, and their projection.
 struct Part {
     name: &'static str,
     rows: &'static str,
@@ -131,11 +131,11 @@ const PARTS: [Part; 16] = [
     ),
 ];
 
-/// The people whose export runs.
+/// The people with a running export.
 #[derive(Clone, Default)]
 pub struct Exports(Arc<Mutex<HashSet<Id<User>>>>);
 
-/// The one place that a person has; free again when it is dropped.
+/// A person's permit for one export, returned on drop.
 struct Seat(Exports, Id<User>);
 
 impl Exports {
@@ -164,11 +164,11 @@ pub struct PersonalExport {
 }
 
 impl App {
-    /// Everything held about a person; for themself, and for owners, with a proof as by [`Actor::has_proved`]. One at a
-    /// time, and five a day for each who asks; the operator on the server's own machine is not counted.
+    /// Everything stored about a person, for that person, or for super admins after [`Actor::has_proved`]. One at a
+    /// time and five a day per caller; the operator on the server's machine is not counted.
     ///
     /// # Errors
-    /// [`Error::TooMany`] while one runs, and past the fifth of a day.
+    /// [`Error::TooMany`] while one runs, and after five in a day.
     pub async fn export_person(&self, actor: &Actor, id: &Id<User>) -> Result<PersonalExport> {
         let own = actor.user_id().is_ok_and(|me| me == id);
         if !own && !actor.is_owner() {
@@ -186,13 +186,13 @@ impl App {
     }
 }
 
-/// Under what the exports of one person by another are counted.
+/// The key under which exports of one person by another are counted.
 pub(super) fn export_count(by: &Id<User>, of: &Id<User>) -> String {
     format!("{by}-{of}")
 }
 
 impl PersonalExport {
-    /// [`PersonalData`] as JSON, piece by piece. Rows are read when the ones before them were taken.
+    /// Streams [`PersonalData`] as JSON. The next rows are read when the last ones were taken.
     pub fn into_stream(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
         try_stream! {
             let account = serde_json::to_string(&UserView::from(self.account.clone())).map_err(Error::internal)?;
@@ -241,7 +241,8 @@ impl PersonalExport {
     }
 }
 
-/// Takes what tells the answers of these items out of a result: the reader is sitting a mock with them (ruling 29).
+/// Removes what reveals the answers of these items from a result, because they are in a running mock of the reader
+/// (ruling 29).
 fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
     let hidden: HashSet<String> = hidden.iter().map(name_in_result).collect();
     for (list, name, secret) in [("marked", "question", "correct"), ("theories", "theory", "remark")] {
@@ -254,7 +255,7 @@ fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
     }
 }
 
-/// How a stored result names an item: a question by its key, a theory question by its link.
+/// The name of an item in a stored result: the key of a question, the link of a theory question.
 fn name_in_result(item: &ItemId) -> String {
     match item {
         ItemId::Question(id) => id.to_string(),
@@ -262,7 +263,7 @@ fn name_in_result(item: &ItemId) -> String {
     }
 }
 
-/// Shows a report of one of these items as if nobody had decided it: what came of it may tell the key (ruling 29).
+/// Shows a report of one of these items as undecided, because the decision may reveal the key (ruling 29).
 fn withhold_decision(report: &mut Value, hidden: &HashSet<ItemId>) {
     let Some(report) = report.as_object_mut() else { return };
     let question = report.get("question").and_then(Value::as_str).unwrap_or_default();

@@ -1,9 +1,8 @@
-//! How often somebody may try: per address in memory, per account in the store.
+//! Rate limits: per address in memory, per account in the store.
 //!
-//! What counts per address is failures, not successes: a school of 300 students behind one address
-//! signs in within a minute, while somebody who guesses is soon told to wait. Accounts without failures
-//! of their own still sign in from such an address. What counts per account survives a restart and
-//! holds for any number of addresses (ruling 11).
+//! Per address, failures count and successes do not: a school of 300 students behind one address can log in within a
+//! minute, while an attacker soon has to wait. Accounts without failures of their own can still log in from a blocked
+//! address. Counts per account survive a restart and cover any number of addresses (ruling 11).
 
 use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
 
@@ -24,13 +23,13 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// What is limited.
+/// The limited actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limited {
     /// Signing in: failures.
     SignIn,
-    /// Signing in to accounts that had not failed before: failures, per address alone. It bounds how many accounts
-    /// can be tried from an address that has used up its failures.
+    /// Signing in to accounts without earlier failures: failures, per address only. Limits how many accounts can be
+    /// tried from a blocked address.
     FirstSignIn,
     /// Signing in: successes, per account alone.
     SignedIn,
@@ -38,12 +37,12 @@ pub enum Limited {
     NewDeviceMail,
     /// Mails about wrong codes after a right password, per account alone.
     AlertMail,
-    /// Giving one's password again, signed in: failures. A count of its own, so that strangers who guess at
-    /// the door do not shut out who is inside.
+    /// Giving one's password again in a session: failures. A separate count, so that strangers who guess at the login
+    /// do not lock out open sessions.
     Password,
-    /// Giving a code of the second factor, at a sign-in or signed in: failures.
+    /// Giving a code of the second factor, at login or in a session: failures.
     Code,
-    /// Registering: each account, since each sends a mail.
+    /// Registering: each account, because each sends a mail.
     Register,
     /// Asking for a mail with a link.
     Forgot,
@@ -53,11 +52,11 @@ pub enum Limited {
     Contact,
     /// Subscribing to the newsletter.
     Newsletter,
-    /// Taking away all that is held about a person.
+    /// Exporting everything stored about a person.
     Export,
     /// Beginning a payment, or taking a free plan.
     Payment,
-    /// Reporting a question: each try, because each looks through the tests of whoever reports.
+    /// Reporting a question: each try, because each searches the caller's tests.
     Report,
 }
 
@@ -80,7 +79,7 @@ impl Limited {
         Self::Report,
     ];
 
-    /// How many an address may make at once, and how many seconds bring one back.
+    /// Per address: burst, and seconds per replenished try.
     const fn quota(self) -> (u32, u64) {
         match self {
             Self::FirstSignIn => (1000, 4),
@@ -90,7 +89,7 @@ impl Limited {
         }
     }
 
-    /// How many an account may make within how many seconds.
+    /// Per account: tries, and the window in seconds.
     const fn account_quota(self) -> (i64, i64) {
         match self {
             Self::SignIn | Self::Password | Self::Code => (10, 600),
@@ -104,13 +103,13 @@ impl Limited {
     }
 }
 
-/// How many times as much a /48 of IPv6 may do as a /64 in it.
+/// The limit of an IPv6 /48 as a multiple of that of a /64.
 const WIDE: u32 = 4;
 
 /// The limits per address.
 pub struct Limits {
     rates: HashMap<Limited, Rates>,
-    /// Networks that used theirs up, and since when for how long.
+    /// Blocked networks, with since when and for how long.
     barred: Cache<(Limited, IpNet), (std::time::Instant, Duration)>,
 }
 
@@ -121,7 +120,7 @@ struct Rates {
 }
 
 impl Limits {
-    /// Nobody has tried anything yet.
+    /// Empty limits.
     pub fn new() -> Self {
         let rate = |limited: Limited| {
             let (burst, seconds) = limited.quota();
@@ -135,7 +134,7 @@ impl Limits {
         Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
     }
 
-    /// Counts one try of this address, whatever comes of it.
+    /// Counts one try of this address, whatever its outcome.
     pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
         match self.used_up(limited, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
@@ -143,7 +142,7 @@ impl Limits {
         }
     }
 
-    /// Refuses an address that used its failures up.
+    /// Refuses a blocked address.
     pub fn admit(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
         let left = |net| {
             let (since, wait) = self.barred.get(&(limited, net))?;
@@ -155,8 +154,8 @@ impl Limits {
         }
     }
 
-    /// As [`Self::admit`] for a sign-in: an account that has not failed before passes all the same, so that one
-    /// pupil's wrong passwords do not shut out a whole school.
+    /// Like [`Self::admit`], for a login: an account without earlier failures passes anyway, so that one student's
+    /// wrong passwords do not lock out a whole school.
     pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, is_first: bool) -> Result<()> {
         self.admit(if is_first { Limited::FirstSignIn } else { Limited::SignIn }, from)
     }
@@ -168,13 +167,13 @@ impl Limits {
         }
     }
 
-    /// Counts one failed sign-in of this address when it is dropped, unless it has passed by then: a caller who goes
-    /// away before the answer has failed, too.
+    /// Counts a failed login of this address on drop, unless it has passed. So a caller who disconnects before the
+    /// answer has failed too.
     pub(super) fn trial(&self, from: Option<IpAddr>, is_first: bool) -> Trial<'_> {
         Trial { limits: self, from, is_first, has_passed: false }
     }
 
-    /// Forgets addresses that have not been heard of for long.
+    /// Forgets addresses that have been idle for long.
     pub fn tidy(&self) {
         for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
             rate.retain_recent();
@@ -182,7 +181,7 @@ impl Limits {
         }
     }
 
-    /// Takes one try of each of the address's networks; those that have none left, and for how long.
+    /// Takes one try from each of the address's networks. Returns those without one left, and for how long.
     fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
         let now = DefaultClock::default().now();
         let spent = |net: IpNet| {
@@ -201,7 +200,7 @@ impl Default for Limits {
     }
 }
 
-/// A try whose outcome is open.
+/// A try with an open outcome.
 pub(super) struct Trial<'a> {
     limits: &'a Limits,
     from: Option<IpAddr>,
@@ -210,7 +209,7 @@ pub(super) struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// It is no failure.
+    /// Marks it as not failed.
     pub fn pass(mut self) {
         self.has_passed = true;
     }
@@ -227,13 +226,13 @@ impl Drop for Trial<'_> {
     }
 }
 
-/// The prefix of IPv6 that one subscriber's line has.
+/// The IPv6 prefix of one subscriber.
 const LINE: u8 = 64;
-/// The prefix of IPv6 that a provider hands out to one site at most.
+/// The largest IPv6 prefix that a provider assigns to one site.
 const SITE: u8 = 48;
 
-/// What an address is counted by: an IPv4 address by itself, one of IPv6 by its /64 and its /48. Without an address
-/// it is the command line on the server's own machine, which is not counted.
+/// The networks by which an address is counted: an IPv4 address by itself, an IPv6 address by its /64 and /48. No
+/// address means the command line on the server's machine, which is not counted.
 fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     let address = address.map(|address| address.to_canonical());
     let prefixes: &[u8] = match address {
@@ -249,7 +248,7 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
     networks(Some(address)).next().map_or(address, |net| net.addr())
 }
 
-/// The line that an address belongs to, by which lines of the log are counted.
+/// The subscriber of an address, by which log lines are counted.
 pub(super) fn line(address: Option<IpAddr>) -> Option<IpNet> {
     networks(address).next()
 }
@@ -259,8 +258,8 @@ fn too_many(wait: Duration) -> Error {
     Error::TooMany { refusal, retry_after: wait.as_secs() + 1 }
 }
 
-/// The tries of one account in the present window. Kept for addresses without an account too, so
-/// that a limit does not tell which addresses have one.
+/// The tries of one account in the present window. Also kept for addresses without an account, so that a limit does
+/// not reveal which addresses have one.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Tries {
     pub id: Id<Tries>,
@@ -279,7 +278,7 @@ impl Tries {
         Id::new(format!("device-{id}"))
     }
 
-    /// The records of all that is counted by somebody's address.
+    /// The records of everything counted for an address.
     pub(super) fn all_of(email: &str) -> Vec<Id<Self>> {
         Limited::ALL.map(|limited| Self::key(limited, email)).into()
     }
@@ -292,13 +291,13 @@ impl Tries {
 }
 
 impl App {
-    /// Counts one try for the account with this address, before it is known what comes of it, so
-    /// that any number of tries at once is counted.
+    /// Counts one try for the account with this address, before its outcome is known, so that concurrent tries are
+    /// counted.
     pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
         self.count_try_at(limited, &Tries::key(limited, email)).await.map(drop)
     }
 
-    /// As [`Self::count_try`], in the record that is named; how many were counted before.
+    /// Like [`Self::count_try`], in a given record. Returns the count before.
     pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
@@ -309,7 +308,7 @@ impl App {
         .await
     }
 
-    /// As [`Self::count_try_at`], kept with the rest of a transaction: what is not done is not counted.
+    /// Like [`Self::count_try_at`], inside a transaction: if it does not commit, nothing is counted.
     pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<i64> {
         let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
         let (count, since) = self.present(limited, held)?;
@@ -319,16 +318,16 @@ impl App {
         Ok(count)
     }
 
-    /// How many tries are counted in this record now.
+    /// The tries counted in this record now.
     ///
     /// # Errors
-    /// [`Error::TooMany`] where there is none left.
+    /// [`Error::TooMany`] if none is left.
     pub(super) async fn tries_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
         let held = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
         Ok(self.present(limited, held)?.0)
     }
 
-    /// The tries of the present window, and since when it lasts.
+    /// The tries of the present window, and its start.
     fn present(&self, limited: Limited, held: Option<Tries>) -> Result<(i64, Instant)> {
         let (most, window) = limited.account_quota();
         let now = self.now();
@@ -347,12 +346,12 @@ impl App {
         self.forget_tries_at(&Tries::key(limited, email)).await
     }
 
-    /// As [`Self::forget_tries`], of the record that is named.
+    /// Like [`Self::forget_tries`], for a given record.
     pub(super) async fn forget_tries_at(&self, id: &Id<Tries>) -> Result<()> {
         retry_tx(async || self.store.write("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
     }
 
-    /// Drops what no limit asks for any more.
+    /// Deletes expired counts.
     pub async fn tidy_limits(&self) -> Result<()> {
         self.limits.tidy();
         self.refusals.tidy();

@@ -1,4 +1,4 @@
-//! The links of activation and recovery: random, single use, stored hashed (ruling 11).
+//! Links for activation and recovery: random, single use, stored as hashes (ruling 11).
 
 use std::net::IpAddr;
 
@@ -16,10 +16,10 @@ use crate::{
     store::{Id, Record},
 };
 
-/// What a link is for.
+/// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Making a new account active.
+    /// Activating a new account.
     Activation,
     /// Choosing a new password.
     Reset,
@@ -33,7 +33,7 @@ impl Purpose {
         }
     }
 
-    /// How long the link holds, and how a mail says it (ruling 11).
+    /// How long the link is valid, and the words for it in a mail (ruling 11).
     pub const fn lifetime(self) -> (TimeDelta, &'static str) {
         match self {
             Self::Activation => (TimeDelta::days(7), "7 days"),
@@ -42,7 +42,7 @@ impl Purpose {
     }
 }
 
-/// A link that was sent. Its key is the person and the purpose, so that a new one replaces the old.
+/// A sent link. Its key is person and purpose, so a new link replaces the old one.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Link {
     pub id: Id<Link>,
@@ -60,7 +60,7 @@ impl Record for Link {
 }
 
 impl Link {
-    /// A new link and the token that only its mail shows: 32 random bytes, hex.
+    /// A new link and its token, which only the mail contains: 32 random bytes, hex.
     pub fn new(user: &Id<User>, purpose: Purpose, now: Instant) -> (Self, String) {
         let mut bytes = [0u8; 32];
         rand::rng().fill(&mut bytes);
@@ -75,7 +75,7 @@ impl Link {
         (link, token)
     }
 
-    /// Keeps the link with a change, over any older one.
+    /// Stores the link with a change, replacing any older one.
     pub(super) async fn keep(&self, change: &Change<'_>) -> Result<()> {
         let call = change.query("UPSERT ONLY $link.id CONTENT $link RETURN NONE");
         call.bind(("link", self.clone())).done().await
@@ -92,7 +92,7 @@ impl Link {
     }
 }
 
-/// The refusal of a link that does not hold.
+/// The refusal of an invalid link.
 pub(super) fn dead_link() -> Error {
     Error::field("token", messages::DEAD_LINK)
 }
@@ -102,12 +102,13 @@ fn hash(token: &str) -> String {
 }
 
 impl App {
-    /// The link of a token and its account, if it still holds. Used up, replaced, late, never given and of a deleted
-    /// account read alike, and count as failures of the caller's address. A link that holds is taken from any address:
-    /// nobody guesses one, and a school behind one address must not wait for what one pupil did.
+    /// The link of a token and its account, if it is still valid. Used, replaced, expired and unknown links and those
+    /// of deleted accounts get the same answer, and count as failures of the caller's address. A valid link is
+    /// accepted from any address: it cannot be guessed, and a school behind one address must not wait because of one
+    /// student.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a link that does not hold; [`Error::TooMany`] instead after many of those.
+    /// [`Error::Invalid`] for an invalid link; [`Error::TooMany`] after many of those.
     pub(super) async fn find_link(&self, token: &str, purpose: Purpose, from: Option<IpAddr>) -> Result<(Link, User)> {
         if let Some(found) = self.link_of(token, purpose).await? {
             return Ok(found);
@@ -132,7 +133,7 @@ impl App {
         Ok(user.map(|user| (link, user)))
     }
 
-    /// Drops links that hold no more.
+    /// Deletes expired links.
     pub async fn tidy_links(&self) -> Result<()> {
         let odd = self.now() + Purpose::Activation.lifetime().0 * 2;
         let call = self.store.write("DELETE link WHERE expires_at < $now OR expires_at > $odd RETURN NONE");

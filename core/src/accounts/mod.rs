@@ -1,4 +1,4 @@
-//! People: who they are, how they prove it, what they may do.
+//! Accounts: people, authentication, sessions and permissions.
 
 mod access;
 mod actor;

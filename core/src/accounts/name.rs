@@ -1,4 +1,4 @@
-//! People's names. They stand in mails to addresses that anybody may type, so a name must lead nowhere.
+//! Names of people. They appear in mails to addresses that anybody can type, so a name must not contain a link.
 
 use unicode_normalization::UnicodeNormalization as _;
 
@@ -7,14 +7,14 @@ use crate::{FieldErrors, messages};
 /// The longest name, in characters.
 pub(super) const LONGEST_NAME: usize = 60;
 
-/// Asks for a person's name: no link, markup or host name, and nothing that reverses the text around it.
+/// Requires a person's name: no link, markup or host name, and no control of text direction.
 pub(crate) fn check_name(errors: &mut FieldErrors, field: &str, label: &str, name: &str) {
     errors.title(field, label, name, LONGEST_NAME);
     errors.check(is_name(name), field, messages::no_name(label));
 }
 
-/// Whether a text names somebody and leads nowhere. Signs that mail programs take for a dot, a slash or nothing at all
-/// are read as they do.
+/// Whether a text is a name without a link. Characters that mail programs treat as a dot, a slash or nothing are read
+/// the same way.
 fn is_name(text: &str) -> bool {
     let plain = text.nfkc().filter(|sign| !is_invisible(*sign)).flat_map(char::to_lowercase);
     let plain: String = plain.map(|sign| if sign == '\u{3002}' { '.' } else { sign }).collect();
@@ -36,7 +36,7 @@ fn is_top_level(label: &str) -> bool {
     !label.is_empty() && idna::domain_to_ascii(label).is_ok_and(|ascii| tld::exist(&ascii))
 }
 
-/// Whether a sign is shown as nothing, so that it can hide within a host name.
+/// Whether a character is invisible, so that it can hide inside a host name.
 fn is_invisible(sign: char) -> bool {
     matches!(sign, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}')
 }

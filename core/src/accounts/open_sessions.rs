@@ -1,4 +1,4 @@
-//! The sessions that a person has open: where each began, and that each is ended by itself (ruling 36).
+//! The open sessions of a person: where each began, and ending each one alone (ruling 36).
 
 use std::net::IpAddr;
 
@@ -22,28 +22,28 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// How many sessions a person has at most; with one more, the one that began first ends.
+/// Sessions per person, at most; one more ends the oldest.
 const MOST: usize = 50;
-/// What is kept of the words by which a browser names itself.
+/// The stored length of a User-Agent.
 const LONGEST_AGENT: usize = 300;
 
-/// Where a call comes from.
+/// The origin of a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Origin<'a> {
-    /// The caller's address; none on the server's own machine.
+    /// The caller's address; `None` on the server's own machine.
     pub address: Option<IpAddr>,
-    /// What the device was given at its last sign-in.
+    /// The device token of the last login.
     pub device: Option<&'a str>,
-    /// What the caller's program says that it is (`User-Agent`).
+    /// The caller's `User-Agent`.
     pub agent: Option<&'a str>,
 }
 
-/// Somebody's sessions, under the person's key.
+/// The sessions of a person, under the person's key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct OpenSessions {
     pub id: Id<OpenSessions>,
     pub user: Id<User>,
-    /// The one that began last at the end.
+    /// The newest one last.
     pub sessions: Vec<OpenSession>,
 }
 
@@ -52,21 +52,21 @@ pub struct OpenSessions {
 pub struct OpenSession {
     /// The `jti` of its tokens.
     pub id: String,
-    /// The user's stamp when it began; with another one it has ended.
+    /// The user's stamp at its start; it is invalid under another stamp.
     pub stamp: String,
     pub began_at: Instant,
-    /// When its token was signed last. That of a cookie is signed anew once a day; that of the command line never.
+    /// When its token was last signed. A cookie is renewed once a day, a token of the command line never.
     pub used_at: Instant,
-    /// When the password, or a code where there is a second factor, was last given in it.
+    /// When the password, or a code if there is a second factor, was last given in it.
     pub proved_at: Instant,
-    /// Whether a code of the second factor was given in it. Without one it does not hold once there is a factor.
+    /// Whether a code of the second factor was given in it. Without one it becomes invalid once there is a factor.
     #[surreal(default)]
     pub has_code: bool,
     pub device: String,
     pub address: Option<String>,
 }
 
-/// A session as its person and administrators read it.
+/// A session in responses.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Session)]
@@ -74,11 +74,11 @@ pub struct SessionView {
     #[serde(rename = "_id")]
     pub id: String,
     pub began_at: Instant,
-    /// When it was last used, to within a day; when it began, where its token is no cookie.
+    /// When it was last used, to within a day. For a token that is not a cookie: when it began.
     pub used_at: Instant,
     /// Such as `Chrome on Android`.
     pub device: String,
-    /// The network address that it began at.
+    /// The network address at its start.
     pub address: Option<String>,
     /// Whether it is the session of this call.
     pub is_current: bool,
@@ -104,7 +104,7 @@ impl OpenSession {
         }
     }
 
-    /// The device and where it is, as mails name them.
+    /// Device and address, as in mails.
     pub(super) fn origin(&self) -> String {
         let address = self.address.as_deref().unwrap_or("the server's own machine");
         format!("{}, {address}", self.device)
@@ -121,10 +121,10 @@ impl OpenSessions {
         user.cast()
     }
 
-    /// Those of a person that are open.
+    /// The open sessions of a person.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] where all sessions have ended since `user` was read.
+    /// [`Error::Unauthenticated`] if all sessions have ended since `user` was read.
     pub(super) async fn of(change: &Change<'_>, user: &User, now: Instant) -> Result<Option<Self>> {
         let read = "SELECT VALUE stamp FROM ONLY $user; SELECT * FROM ONLY $id;";
         let read = change.query(read).bind(("user", user.id.clone())).bind(("id", Self::key(&user.id)));
@@ -139,7 +139,7 @@ impl OpenSessions {
         }))
     }
 
-    /// None yet.
+    /// No sessions.
     pub(super) fn none(user: &Id<User>) -> Self {
         Self { id: Self::key(user), user: user.clone(), sessions: Vec::new() }
     }
@@ -155,18 +155,18 @@ impl OpenSessions {
     }
 }
 
-/// The refusal of a session that has ended.
+/// The refusal of an ended session.
 pub(super) fn ended() -> Error {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED))
 }
 
-/// Refuses who may not end the sessions of this account (ruling 49).
+/// Refuses callers who may not end the sessions of this account (ruling 49).
 fn may_end(actor: &Actor, user: &User) -> Result<()> {
     may_change(actor, user)?;
     if actor.user_id().is_ok_and(|own| *own == user.id) { Ok(()) } else { actor.has_proved() }
 }
 
-/// What a person calls the device that names itself so.
+/// A readable device name from a User-Agent.
 pub(super) fn device(agent: Option<&str>) -> String {
     let agent: String = agent.unwrap_or_default().chars().take(LONGEST_AGENT).collect();
     if agent.starts_with("sabi/") {
@@ -182,9 +182,8 @@ pub(super) fn device(agent: Option<&str>) -> String {
 }
 
 impl App {
-    /// Begins a session and returns its token. A sign-in from a device that the account does not know is mailed to
-    /// its person, except the first one, at most three times an hour; `has_code` says whether a code of the second
-    /// factor was given.
+    /// Begins a session and returns its token. A login from an unknown device is mailed to its owner, except the
+    /// first one, at most three times an hour. `has_code`: whether a code of the second factor was given.
     ///
     /// # Errors
     /// [`Error::TooMany`] after 30 sign-ins of the account within ten minutes.
@@ -221,8 +220,8 @@ impl App {
         self.secrets.sign(&Claims::Session(session))
     }
 
-    /// Begins the session with which `actor` goes on when all sessions end by a new stamp, which the same change
-    /// writes afterwards.
+    /// Begins a new session for `actor` when all sessions end by a new stamp, which the same change writes
+    /// afterwards.
     pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
@@ -258,7 +257,7 @@ impl App {
         self.sessions_of(actor, &user).await
     }
 
-    /// Somebody's open sessions, the latest first; for those who may change the account.
+    /// The open sessions of an account, latest first, for callers who may change the account.
     pub async fn list_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<Vec<SessionView>> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
         may_change(actor, &user)?;
@@ -285,8 +284,8 @@ impl App {
         self.end_session_of(None, &user.id, session).await
     }
 
-    /// Ends one of somebody's sessions, audited; for those who may change the account, with a proof as by
-    /// [`Actor::has_proved`] unless it is their own.
+    /// Ends a session of an account; audited. For callers who may change the account, after [`Actor::has_proved`]
+    /// unless it is their own.
     pub async fn end_session(&self, actor: &Actor, id: &Id<User>, session: &str) -> Result<()> {
         self.end_session_of(Some(actor), id, session).await
     }
@@ -318,8 +317,8 @@ impl App {
         Ok(())
     }
 
-    /// Ends all of somebody's sessions, audited; for those who may change the account, with a proof as by
-    /// [`Actor::has_proved`] unless they are their own.
+    /// Ends all sessions of an account; audited. For callers who may change the account, after [`Actor::has_proved`]
+    /// unless it is their own.
     pub async fn end_sessions(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -336,7 +335,7 @@ impl App {
         Ok(())
     }
 
-    /// Notes that a session's token was signed anew. Nothing depends on it.
+    /// Records that a session's token was renewed. Nothing depends on it.
     pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
         let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
         let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));

@@ -1,7 +1,7 @@
-//! Passwords: what is asked of them, and hashing on a bounded pool.
+//! Passwords: rules, and hashing on a bounded pool.
 //!
-//! A password is hashed in its normal form (Unicode NFKC): the same letters typed on another keyboard are other code
-//! points. One that was stored before by its own code points still fits.
+//! A password is hashed in its Unicode normal form (NFKC), because other keyboards produce other code points for the
+//! same letters. Older hashes of the raw code points still match.
 
 use std::{borrow::Cow, sync::Arc, time::Duration};
 
@@ -20,11 +20,10 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfkc};
 use super::email::email_key;
 use crate::{Error, FieldErrors, Result};
 
-/// The commonest passwords of eight letters and more, in small letters: refused whatever else is right
-/// with them. Counted over public breaches, as the Django project publishes them, and those that an
-/// exam suggests.
+/// The most common passwords of at least eight characters, in lower case, which are always refused. From public
+/// breaches as published by the Django project, and words that an exam suggests.
 const COMMON: &str = include_str!("common-passwords.txt");
-/// Names of the product and of exams; a password of these and digits is guessed first.
+/// Names of the product and of exams. A password made of these and digits is easy to guess.
 const NAMES: [&str; 10] = ["sabi", "jamb", "utme", "waec", "wassce", "neco", "bece", "gce", "nabteb", "post"];
 
 /// 8 to 128 characters, not among the common ones, not the email (ruling 11).
@@ -38,20 +37,20 @@ pub(super) fn check(errors: &mut FieldErrors, field: &str, password: &str, email
     errors.check(!is_common(&lower), field, "This password is too common");
 }
 
-/// Whether a password in small letters is among the first that are guessed: blank, of the list, of names and digits, or
-/// one word again and again.
+/// Whether a lower-case password is easy to guess: blank, in the list, made of names and digits, or one repeated
+/// word.
 fn is_common(lower: &str) -> bool {
     let letters: String = lower.chars().filter(|sign| sign.is_alphabetic()).collect();
     let is_named = !letters.is_empty() && is_of_names(&letters);
     lower.trim().is_empty() || COMMON.lines().any(|common| common == lower) || is_named || repeats(lower)
 }
 
-/// Whether a text is made of nothing but [`NAMES`].
+/// Whether a text consists only of [`NAMES`].
 fn is_of_names(text: &str) -> bool {
     text.is_empty() || NAMES.iter().any(|name| text.strip_prefix(name).is_some_and(is_of_names))
 }
 
-/// Whether a text is one word twice or more often, whatever stands between.
+/// Whether a text is one repeated word, whatever is between.
 fn repeats(text: &str) -> bool {
     let signs: Vec<char> = text.chars().filter(|sign| sign.is_alphanumeric()).collect();
     let is_period =
@@ -59,23 +58,23 @@ fn repeats(text: &str) -> bool {
     (1..=signs.len() / 2).any(is_period)
 }
 
-/// A password in the form that is hashed.
+/// The form of a password that is hashed.
 fn normalised(password: &str) -> Cow<'_, str> {
     if is_nfkc(password) { password.into() } else { password.nfkc().collect::<String>().into() }
 }
 
-/// For how long the turn of an account is remembered after its last use.
+/// How long an account's queue is remembered after its last use.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that a rush
-/// of sign-ins leaves the other requests their share of the machine.
+/// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that many concurrent logins
+/// leave capacity for other requests.
 ///
-/// Accounts take turns: of each, one hash at most waits for a permit or is computed. However many callers sign in to
-/// one account, everybody else waits for one of their hashes only.
+/// Accounts take turns: each has at most one hash that waits for a permit or is computed. However many callers log in
+/// to one account, everybody else waits for only one of their hashes.
 pub struct Hasher {
     permits: Arc<Semaphore>,
     turns: Cache<String, Arc<Semaphore>>,
-    /// Verified against when nobody has the address, so that both answers take the same time.
+    /// Verified against for unknown addresses, so that both answers take the same time.
     decoy: String,
 }
 
@@ -96,15 +95,15 @@ impl Hasher {
         self.turn(account).await?.work(move || hash(&normalised(&password))).await?
     }
 
-    /// Whether the password is the one of `stored`; without one the same work is done and it is not.
+    /// Whether the password matches `stored`. Without a stored hash, does the same work and returns `false`.
     pub async fn verify(&self, account: &str, password: String, stored: Option<String>) -> Result<bool> {
         self.verify_if(account, || Ok(()), password, stored).await
     }
 
-    /// As [`Hasher::verify`], for callers who may have used up their tries while they waited.
+    /// Like [`Hasher::verify`], for callers who may have used up their tries while they waited.
     ///
     /// # Errors
-    /// What `admit` refuses with when it is their turn.
+    /// The refusal of `admit` when it is their turn.
     pub async fn verify_if(
         &self,
         account: &str,
@@ -129,7 +128,7 @@ impl Hasher {
     }
 }
 
-/// A turn to hash. The work owns it, because the work goes on when whoever asked for it has gone.
+/// A permit to hash. The work owns it, because the work continues if the caller disconnects.
 struct Turn {
     _turn: OwnedSemaphorePermit,
     _permit: OwnedSemaphorePermit,
@@ -150,8 +149,7 @@ fn argon2() -> Result<Argon2<'static>> {
     Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
 }
 
-/// Whether a password is the one that was hashed: in its normal form, or, for hashes from before there was one, as it
-/// was typed.
+/// Whether a password matches a hash: in its normal form or, for older hashes, as typed.
 fn fits(password: &str, stored: &str) -> Result<bool> {
     let (stored, argon2) = (PasswordHash::new(stored).map_err(Error::internal)?, argon2()?);
     let is = |password: &str| argon2.verify_password(password.as_bytes(), &stored).is_ok();

@@ -1,5 +1,4 @@
-//! What is asked of the data that people give about themselves, the same at every door: registration,
-//! profile and back office (spec 1 §3 and §5, ruling 12).
+//! Validation of personal data, shared by registration, profile and back office (spec 1 §3 and §5, ruling 12).
 
 use chrono::{Duration, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -11,8 +10,7 @@ use super::{
 };
 use crate::{App, FieldErrors, catalogue::Country, messages};
 
-/// A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read
-/// (ruling 10).
+/// A profile, as its owner edits it. Other fields (email, role, status, …) are not read (ruling 10).
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct Profile {
     #[serde(default)]
@@ -31,7 +29,7 @@ pub struct Profile {
     pub nationality: String,
 }
 
-/// The dial code that forms begin with (spec 1 §9).
+/// The default dial code of forms (spec 1 §9).
 pub(super) fn nigeria() -> String {
     "234".into()
 }
@@ -51,7 +49,7 @@ impl Profile {
         }
     }
 
-    /// Adds every failing field. Names and a date of birth that the account has already are not judged again.
+    /// Adds every failing field. Names and a date of birth that the account already has are not checked again.
     pub(super) fn check(&self, app: &App, old: Option<&User>, errors: &mut FieldErrors) {
         let kept = old.map(Self::of).unwrap_or_default();
         for (field, label, name, kept) in [
@@ -81,7 +79,7 @@ impl Profile {
         errors.check(dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
     }
 
-    /// The account with these data in it.
+    /// The account with this data.
     pub(super) fn onto(self, user: User) -> User {
         let line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
         User {

@@ -1,4 +1,4 @@
-//! Taking away what is held about a person.
+//! Erases a person's data.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -22,19 +22,19 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// What stands where a person's own words were.
+/// The replacement for a person's own words.
 const ERASED: &str = "(erased)";
 
 /// The domain of addresses that nobody has (RFC 2606).
 pub(super) const NOWHERE: &str = "erased.invalid";
 
 impl User {
-    /// Whether nothing but the record of its results is left of this account.
+    /// Whether this account is erased.
     pub(crate) fn is_erased(&self) -> bool {
         Self::is_nobodys(&self.email)
     }
 
-    /// Whether this address stands where an erased person's was.
+    /// Whether this is the address of an erased person.
     pub(crate) fn is_nobodys(email: &str) -> bool {
         email.rsplit_once('@').is_some_and(|(_, domain)| domain == NOWHERE)
     }
@@ -48,7 +48,7 @@ pub struct ProvePassword {
 }
 
 impl App {
-    /// Erases the caller's own account, by their password.
+    /// Erases the caller's own account; needs their password.
     pub async fn erase_me(&self, actor: &Actor, proof: ProvePassword) -> Result<()> {
         let user = self.account(actor).await?;
         let mut errors = FieldErrors::default();
@@ -58,7 +58,7 @@ impl App {
         self.erase(actor, &user.id).await
     }
 
-    /// Erases somebody's account; for owners.
+    /// Erases an account; for super admins.
     pub async fn erase_person(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
@@ -67,8 +67,8 @@ impl App {
         self.erase(actor, id).await
     }
 
-    /// Takes away all that says who somebody is, their own words, and the sums of their progress, which serve
-    /// them alone; attempts, marks and payments stay, so that counts and averages hold, those of questions too.
+    /// Deletes everything that identifies a person, their own words, and the sums of their progress. Attempts, marks
+    /// and payments stay, so that counts, averages and question statistics remain correct.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         let email = format!("erased-{id}@{NOWHERE}");
         let password = self.hasher.hash(&email, User::new_stamp()).await?;
@@ -158,7 +158,7 @@ impl App {
     }
 }
 
-/// The sheet without what the person wrote, and ended if it ran; `None` where nothing of it changes.
+/// The answer sheet without the person's texts, ended if it was running; `None` if nothing changes.
 fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
     // A result that came later would make sums of its student again.
     let mut changed = sheet.is_running();

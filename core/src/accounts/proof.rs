@@ -1,4 +1,4 @@
-//! Proving again that a session is still in the hands of the one who began it, for dangerous acts (ruling 36).
+//! Re-authentication for dangerous acts: proves that a session is still used by its owner (ruling 36).
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -10,21 +10,21 @@ use super::{
 };
 use crate::{App, Error, FieldErrors, Refusal, Result, clock::Instant, messages, store::retry_tx};
 
-/// For how long a session that was proved counts as proved.
+/// How long a proof is valid.
 const PROVED: TimeDelta = TimeDelta::minutes(15);
 
-/// The caller's password, or a code of the second factor, asked for again.
+/// The caller's password or a code of the second factor.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Proof {
-    /// Of those without a second factor.
+    /// For accounts without a second factor.
     pub password: String,
-    /// Of the authenticator app, or a recovery code, of those who have a second factor.
+    /// A code of the authenticator app or a recovery code, for accounts with a second factor.
     pub otp: String,
 }
 
 impl OpenSession {
-    /// Whether it was proved within the last quarter of an hour.
+    /// Whether it was proved within the last 15 minutes.
     pub(super) fn is_proved(&self, now: Instant) -> bool {
         // A clock that was ahead proves nothing.
         (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
@@ -32,11 +32,11 @@ impl OpenSession {
 }
 
 impl App {
-    /// Proves again that the caller is who the session says: by a code where there is a second factor, else by the
-    /// password. It counts for a quarter of an hour.
+    /// Re-authenticates the caller, by a code if there is a second factor, else by the password. Valid for 15
+    /// minutes.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`]; [`Error::Unauthenticated`] where the session has ended
+    /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`]; [`Error::Unauthenticated`] if the session has ended
     /// meanwhile.
     pub async fn prove(&self, actor: &Actor, proof: Proof) -> Result<()> {
         let user = self.account(actor).await?;
@@ -75,18 +75,18 @@ impl App {
         Ok(())
     }
 
-    /// As [`Actor::has_proved`].
+    /// Like [`Actor::has_proved`].
     pub fn has_proved(&self, actor: &Actor) -> Result<()> {
         actor.has_proved()
     }
 }
 
 impl Actor {
-    /// Requires that the caller gave password or code within the last 15 minutes: for acts for which an open session
-    /// that somebody found must not be enough (rulings 36 and 49). An operator is never asked.
+    /// Requires re-authentication within the last 15 minutes, for acts that must not be possible with a hijacked
+    /// session alone (rulings 36 and 49). The operator is never asked.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] with reason `prove-code` where the account has a second factor, else `prove-password`.
+    /// [`Error::Forbidden`] with reason `prove-code` if the account has a second factor, else `prove-password`.
     pub fn has_proved(&self) -> Result<()> {
         let Self::User(user) = self else { return Ok(()) };
         if user.is_proved {

@@ -1,4 +1,4 @@
-//! Passwords that are forgotten or changed, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
+//! Forgotten and changed passwords, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
 
 use std::net::IpAddr;
 
@@ -17,7 +17,7 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// A new password by a mailed link.
+/// A new password, with a mailed link.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct NewPassword {
@@ -25,7 +25,7 @@ pub struct NewPassword {
     pub confirm_password: String,
 }
 
-/// A new password by the old one.
+/// A new password, with the old one.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChangePassword {
@@ -35,8 +35,8 @@ pub struct ChangePassword {
 }
 
 impl App {
-    /// Mails a link to choose a new password, if the address has an account; answers alike if not. At
-    /// the admin door no student's account is found.
+    /// Mails a link to choose a new password, if the address has an account. The response is the same if it has none.
+    /// The administrators' page finds no students' accounts.
     pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
@@ -50,7 +50,7 @@ impl App {
         self.secretly_afterwards(work).await
     }
 
-    /// Sets a new password by a mailed token; ends every session, and lifts the limit on sign-ins.
+    /// Sets a new password with a mailed token, ends every session and resets the login limit.
     pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
         let (link, user) = self.find_link(token, Purpose::Reset, from).await?;
         let mut errors = FieldErrors::default();
@@ -79,7 +79,7 @@ impl App {
         Ok(())
     }
 
-    /// Sets a new password by the old one. Every session ends; the answer is a new one for the caller.
+    /// Sets a new password with the old one. Ends every session and returns a new one for the caller.
     pub async fn change_password(&self, actor: &Actor, input: ChangePassword) -> Result<String> {
         let user = self.account(actor).await?;
         let mut errors = FieldErrors::default();
@@ -108,7 +108,7 @@ impl App {
         Ok(token)
     }
 
-    /// Asks for the caller's password again, as often as at a sign-in.
+    /// Checks the caller's password again, with the limits of a login.
     pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
         self.count_try(Limited::Password, &user.email).await?;
         if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
@@ -117,7 +117,7 @@ impl App {
         self.forget_tries(Limited::Password, &user.email).await
     }
 
-    /// Changes the caller's own profile; the email and what administrators decide stay.
+    /// Changes the caller's own profile, without the email and the fields that administrators set.
     pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
         retry_tx(async || {
             let mut change = self.own_change().await?;
@@ -133,12 +133,12 @@ impl App {
         .await
     }
 
-    /// The caller's own account as it is stored.
+    /// The caller's stored account.
     pub(super) async fn account(&self, actor: &Actor) -> Result<User> {
         let id: &Id<User> = actor.user_id()?;
         self.load(id).await?.ok_or(Error::NotFound("User"))
     }
 }
 
-/// Sets a password and ends the sessions that were begun with the old one.
+/// Sets a password and ends the sessions of the old one.
 pub(super) const SET_PASSWORD: &str = "UPDATE $id SET password = $password, stamp = $stamp RETURN NONE;";

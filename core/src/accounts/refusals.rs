@@ -1,6 +1,5 @@
-//! The log of refused calls: who was refused, from where, on which route and why. Whoever is refused again and
-//! again fills no disk: some lines a minute are written for each address and for all together, and the next
-//! line says how many were left out.
+//! The log of refused calls: user, address, route and reason. Repeated refusals must not fill the disk, so the number
+//! of lines a minute is limited, per address and in total. The next line says how many were left out.
 
 use std::{
     net::IpAddr,
@@ -14,9 +13,9 @@ use ipnet::IpNet;
 use super::limits::line;
 use crate::App;
 
-/// The most lines a minute about one address.
+/// Lines a minute about one address, at most.
 const LINES_OF_ADDRESS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
-/// The most lines a minute in all.
+/// Lines a minute in total, at most.
 const LINES: NonZeroU32 = NonZeroU32::new(300).expect("not zero");
 
 /// Decides which refusals are logged.
@@ -27,7 +26,7 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Nothing was logged yet.
+    /// No refusals yet.
     pub fn new() -> Self {
         Self {
             of_address: RateLimiter::keyed(Quota::per_minute(LINES_OF_ADDRESS)),
@@ -36,7 +35,7 @@ impl Refusals {
         }
     }
 
-    /// Whether a refusal of this address is logged now, and how many were left out since the last one that was.
+    /// Whether to log a refusal of this address now, and how many were left out since the last one.
     fn admit(&self, from: Option<IpAddr>) -> Option<u64> {
         if self.of_address.check_key(&line(from)).is_ok() && self.all.check().is_ok() {
             return Some(self.left_out.swap(0, Ordering::Relaxed));
@@ -45,7 +44,7 @@ impl Refusals {
         None
     }
 
-    /// Forgets addresses that have not been heard of for a while.
+    /// Forgets addresses that have been idle for a while.
     pub(super) fn tidy(&self) {
         self.of_address.retain_recent();
         self.of_address.shrink_to_fit();
@@ -59,8 +58,7 @@ impl Default for Refusals {
 }
 
 impl App {
-    /// Logs that a call was refused: by whom it was made (nobody who is signed in where that is missing), from where,
-    /// on which route and why.
+    /// Logs a refused call with user (missing without a session), address, route and reason.
     pub fn log_refusal(&self, user: Option<&str>, from: Option<IpAddr>, route: &str, reason: &str) {
         if let Some(left_out) = self.refusals.admit(from) {
             let user = user.unwrap_or("nobody");
@@ -69,7 +67,7 @@ impl App {
     }
 }
 
-/// An address as the log shows it.
+/// The form of an address in the log.
 pub(super) fn shown_address(from: Option<IpAddr>) -> String {
     from.map_or_else(|| "this machine".into(), |from| from.to_canonical().to_string())
 }

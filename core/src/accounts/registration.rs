@@ -20,7 +20,7 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// What a visitor sends to register. Role, status and the like are not read, whatever they say.
+/// The request to register. Role, status and similar fields are not read.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct Register {
@@ -40,12 +40,11 @@ pub struct Register {
 }
 
 impl App {
-    /// Makes an account that waits for its activation, and queues the mail with the link in the same
-    /// commit.
+    /// Creates an inactive account and queues the mail with its activation link in the same commit.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) when the address
-    /// has an account; [`Error::TooMany`].
+    /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) if the address has an account;
+    /// [`Error::TooMany`].
     pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<UserView> {
         let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
         let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
@@ -111,8 +110,7 @@ impl App {
         activated
     }
 
-    /// Sends a new activation link where the account still waits for its first one. Answers alike for
-    /// every address.
+    /// Sends a new activation link if the account was never activated. The response is the same for every address.
     pub async fn resend_activation(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
@@ -125,7 +123,7 @@ impl App {
         self.secretly_afterwards(work).await
     }
 
-    /// Checks an address to which a mail is asked for, and counts it.
+    /// Checks the address of a requested mail and counts the request.
     pub(super) async fn ask_for_mail(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
         let mut errors = FieldErrors::default();
         check_email(&mut errors, email);
@@ -149,7 +147,7 @@ impl App {
         self.linked(user, Purpose::Activation, Kind::Activation, "activate-account").await
     }
 
-    /// A link of this purpose and the mail that holds its address at `page`.
+    /// A link of this purpose, and the mail with its address at `page`.
     pub(super) async fn linked(
         &self,
         user: &User,

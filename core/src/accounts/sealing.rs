@@ -1,8 +1,8 @@
-//! Encrypts the TOTP secrets of second factors under the installation's key, so that whoever has a backup cannot make
-//! codes from it.
+//! Encrypts the TOTP secrets of second factors with the installation's key, so that a backup alone does not allow
+//! anyone to generate codes.
 //!
-//! A sealed secret is `v1:` and the Base64 of nonce, ciphertext and tag of AES-256-GCM. It is bound to its account:
-//! copied to another one, it cannot be opened.
+//! A sealed secret is `v1:` followed by the Base64 of nonce, ciphertext and tag of AES-256-GCM. It is bound to its
+//! account: under another account it cannot be opened.
 
 use aws_lc_rs::{
     aead::{AES_256_GCM, Aad, NONCE_LEN, Nonce, RandomizedNonceKey},
@@ -17,16 +17,16 @@ use crate::{
     store::{Id, Store},
 };
 
-/// How a sealed secret begins. Base32, as which secrets were stored before they were sealed, has no lower case.
+/// The prefix of a sealed secret. Unsealed secrets of earlier versions are Base32, which has no lower case.
 const SEALED: &str = "v1:";
-/// Derives the key for sealing from that of the installation, which signs sessions.
+/// The label that derives the sealing key from the installation's key, which also signs sessions.
 const PURPOSE: &[u8] = b"the key that the secrets of second factors are sealed with";
 
-/// The key that secrets are sealed with.
+/// The key for sealing secrets.
 pub(super) struct Sealer(RandomizedNonceKey);
 
 impl Sealer {
-    /// The one of an installation with this `secret.key`.
+    /// The sealing key of an installation with this `secret.key`.
     pub fn of(installation: &[u8]) -> Result<Self> {
         let key = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, installation), PURPOSE);
         RandomizedNonceKey::new(&AES_256_GCM, key.as_ref()).map(Self).map_err(Error::internal)
@@ -40,7 +40,7 @@ impl Sealer {
         Ok(format!("{SEALED}{}", STANDARD_NO_PAD.encode(sealed)))
     }
 
-    /// Decrypts a secret of this account; `None` where another key sealed it.
+    /// Decrypts a secret of this account; `None` if another key sealed it.
     fn open(&self, account: &str, sealed: &str) -> Option<String> {
         let bytes = STANDARD_NO_PAD.decode(sealed.strip_prefix(SEALED)?).ok()?;
         let (nonce, rest) = bytes.split_first_chunk::<NONCE_LEN>()?;
@@ -56,7 +56,7 @@ fn is_sealed(secret: &str) -> bool {
 }
 
 impl SecondFactor {
-    /// As it is stored: its secret sealed.
+    /// The stored form, with the secret sealed.
     pub(super) fn sealed(mut self, secrets: &Secrets) -> Result<Self> {
         if !is_sealed(&self.secret) {
             self.secret = secrets.sealer().seal(self.user.as_str(), &self.secret)?;
@@ -64,7 +64,7 @@ impl SecondFactor {
         Ok(self)
     }
 
-    /// With its secret opened. A secret that another key sealed stays as it is: no code of an app fits it, recovery
+    /// Opens the secret. A secret that another key sealed stays sealed: codes of an app do not match it, recovery
     /// codes do.
     pub(super) fn opened(mut self, secrets: &Secrets) -> Self {
         if let Some(plain) = secrets.sealer().open(self.user.as_str(), &self.secret) {
@@ -74,7 +74,7 @@ impl SecondFactor {
     }
 }
 
-/// A secret as it stands in the store.
+/// A stored secret.
 #[derive(SurrealValue)]
 struct Stored {
     id: Id<SecondFactor>,
@@ -82,8 +82,7 @@ struct Stored {
     secret: String,
 }
 
-/// The addresses of the accounts whose second factor these secrets cannot open; without secrets, of all that are
-/// sealed.
+/// The addresses of the accounts whose second factor these secrets cannot open; without secrets, all sealed ones.
 ///
 /// # Errors
 /// Those of reading the store.
@@ -107,7 +106,7 @@ pub(crate) async fn lost_second_factors(store: &Store, secrets: Option<&Secrets>
 }
 
 impl App {
-    /// Seals the secrets that an earlier version stored as they are.
+    /// Seals the secrets that an earlier version stored in plain text.
     pub(crate) async fn seal_second_factors(&self) -> Result<()> {
         let sql = "SELECT id, user, secret FROM second_factor WHERE !string::starts_with(secret, $sealed)";
         let plain: Vec<Stored> = self.store.query(sql).bind(("sealed", SEALED)).all().await?;

@@ -1,5 +1,5 @@
-//! The second factor of administrators and moderators (ruling 36): codes of an authenticator app by RFC 6238, and
-//! ten recovery codes, each good once.
+//! The second factor of administrators and moderators (ruling 36): codes of an authenticator app (RFC 6238) and ten
+//! single-use recovery codes.
 
 use qrcode::{Color, QrCode};
 use rand::RngExt as _;
@@ -33,18 +33,18 @@ const SECRET: usize = 20;
 /// How long a code of the app is shown, in seconds (RFC 6238 §5.2).
 const STEP: u64 = 30;
 
-/// What a person's authenticator app and this server know. Its key is the person's.
+/// The shared secret of a person's authenticator app and this server, under the person's key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct SecondFactor {
     pub id: Id<SecondFactor>,
     pub user: Id<User>,
-    /// In Base32, as apps take it; in the store sealed.
+    /// In Base32, the form for apps; sealed in the store.
     pub secret: String,
-    /// Since when it is asked for; not before a code of the app has shown that the app has it.
+    /// Since when it is required; `None` until a code has shown that the app has the secret.
     pub since: Option<Instant>,
-    /// The time step whose code was taken last: no code counts twice (RFC 6238 §5.2).
+    /// The time step of the last accepted code, because no code is accepted twice (RFC 6238 §5.2).
     pub last_step: i64,
-    /// SHA-256 of each recovery code that is not used up, hex.
+    /// SHA-256 of each unused recovery code, hex.
     pub recovery: Vec<String>,
 }
 
@@ -64,30 +64,30 @@ impl Entity for SecondFactor {
     }
 }
 
-/// What an authenticator app is given.
+/// The data for an authenticator app.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SecondFactorSetup {
     /// The secret in Base32, in groups of four with spaces between them, to be typed.
     pub secret: String,
-    /// The `otpauth:` address that says the same.
+    /// The same as an `otpauth:` address.
     pub uri: String,
     /// The address as a QR code: its rows, each a text of `1` (dark) and `0`.
     pub qr: Vec<String>,
 }
 
-/// How a person's second factor stands.
+/// The state of a person's second factor.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactorState {
-    /// Since when it is asked for.
+    /// Since when it is required.
     pub since: Option<Instant>,
     /// How many recovery codes are left.
     pub recovery_codes: usize,
-    /// Whether the back office stays shut without it.
+    /// Whether the back office requires it.
     pub required: bool,
 }
 
-/// The codes that were just made; they are shown once.
+/// The new codes, which are shown once.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodes {
@@ -123,8 +123,8 @@ impl SecondFactor {
         totp.build().map_err(Error::internal)
     }
 
-    /// The factor after this code was used, if the code is valid now: the app's code of the current time step or of
-    /// the one before it, which allows for the time that typing takes (RFC 6238 §5.2), or an unused recovery code.
+    /// The factor after the use of this code, if the code is valid now: the app's code of the current time step or of
+    /// the previous one, which allows for typing (RFC 6238 §5.2), or an unused recovery code.
     fn accept(&self, code: &str, now: Instant) -> Option<Self> {
         let plain: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
         if plain.len() == 6 && plain.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -151,7 +151,7 @@ impl SecondFactor {
     }
 }
 
-/// A code in groups of four, with this between them.
+/// A code in groups of four with this separator.
 fn grouped(code: &str, between: &str) -> String {
     let letters: Vec<char> = code.chars().collect();
     letters.chunks(4).map(String::from_iter).collect::<Vec<_>>().join(between)
@@ -166,7 +166,7 @@ fn wrong_code() -> Error {
 }
 
 impl App {
-    /// How the caller's second factor stands.
+    /// The state of the caller's second factor.
     pub async fn second_factor(&self, actor: &Actor) -> Result<SecondFactorState> {
         let user = self.account(actor).await?;
         let factor = self.factor_of(&user.id).await?;
@@ -175,11 +175,12 @@ impl App {
         Ok(SecondFactorState { since, recovery_codes, required })
     }
 
-    /// Makes a secret for the caller's app; it is asked for once [`Self::confirm_second_factor`] has shown that the
+    /// Creates a secret for the caller's app. It is required once [`Self::confirm_second_factor`] has shown that the
     /// app has it.
     ///
     /// # Errors
-    /// As [`Self::has_proved`]; [`Error::Conflict`] with reason `student` for students, and `has-second-factor`.
+    /// Those of [`Self::has_proved`]; [`Error::Conflict`] with reason `student` for students, and
+    /// `has-second-factor`.
     pub async fn begin_second_factor(&self, actor: &Actor) -> Result<SecondFactorSetup> {
         let user = self.account(actor).await?;
         if user.role == Role::User {
@@ -206,11 +207,11 @@ impl App {
         Ok(SecondFactorSetup { secret: grouped(&factor.secret, " "), uri, qr })
     }
 
-    /// Asks for the second factor from now on, by a code of the app that was given the secret. As every change of a
+    /// Requires the second factor from now on, after a code of the app with the secret. Like every change of a
     /// factor, it ends the caller's other sessions, forgets the account's devices and is mailed to the caller.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a wrong code; [`Error::Conflict`] where none was begun, or one is asked for already.
+    /// [`Error::Invalid`] for a wrong code; [`Error::Conflict`] if none was begun, or one is already required.
     pub async fn confirm_second_factor(&self, actor: &Actor, input: OneTimeCode) -> Result<RecoveryCodes> {
         self.change_factor(actor, &input.otp, "second-factor", SecurityEvent::FactorSetUp, |factor| {
             factor.since = Some(self.now());
@@ -219,7 +220,7 @@ impl App {
         .await
     }
 
-    /// Makes ten new recovery codes; the others end.
+    /// Creates ten new recovery codes and invalidates the others.
     pub async fn renew_recovery_codes(&self, actor: &Actor, input: OneTimeCode) -> Result<RecoveryCodes> {
         self.change_factor(actor, &input.otp, "recovery-codes", SecurityEvent::CodesRenewed, |factor| {
             Some(factor.renew())
@@ -234,7 +235,7 @@ impl App {
             .map(drop)
     }
 
-    /// Checks a code of the caller and writes the factor as `edit` changed it: with recovery codes to show, or `None`
+    /// Checks a code of the caller and stores the factor as changed by `edit`: with recovery codes to show, or `None`
     /// to remove it. Ends the caller's other sessions, forgets the account's devices and mails the caller.
     async fn change_factor(
         &self,
@@ -287,7 +288,7 @@ impl App {
         Ok(RecoveryCodes { recovery_codes: codes.unwrap_or_default() })
     }
 
-    /// Removes the second factor of somebody whose device is lost, ends their sessions and mails them; audited.
+    /// Removes the second factor of a person with a lost device, ends their sessions and mails them; audited.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but super admins and the operator; [`Error::Conflict`] with reason
@@ -319,7 +320,7 @@ impl App {
         Ok(())
     }
 
-    /// Whether a code is asked of this person.
+    /// Whether this person needs a code.
     pub(super) async fn has_second_factor(&self, user: &Id<User>) -> Result<bool> {
         Ok(self.factor_of(user).await?.is_some_and(|factor| factor.since.is_some()))
     }
@@ -328,11 +329,11 @@ impl App {
         self.store.query("SELECT * FROM $id").bind(("id", SecondFactor::key(user))).first().await
     }
 
-    /// Checks the code of a sign-in, if its account has a second factor; whether a code was given and checked.
+    /// Checks the code of a login if its account has a second factor. Returns whether a code was checked.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] with reason `second-factor` where a code is needed, `wrong-code` for one that is not
-    /// valid; [`Error::TooMany`] after ten wrong codes of the account, from whatever device.
+    /// [`Error::Unauthenticated`] with reason `second-factor` if a code is missing, `wrong-code` if it is invalid;
+    /// [`Error::TooMany`] after ten wrong codes of the account, over all devices.
     pub(super) async fn check_code(&self, user: &User, code: Option<&str>) -> Result<bool> {
         if !self.has_second_factor(&user.id).await? {
             return Ok(false);
@@ -347,7 +348,7 @@ impl App {
         Ok(true)
     }
 
-    /// Uses a code up. Wrong ones are counted for the account, wherever they are given.
+    /// Consumes a code. Wrong ones count for the account, wherever they are given.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a wrong one; [`Error::TooMany`].
@@ -367,7 +368,7 @@ impl App {
     }
 }
 
-/// Makes every device unknown that was remembered for an account.
+/// Forgets every remembered device of an account.
 const FORGET_DEVICES: &str = "UPDATE $id SET device_epoch = $epoch RETURN NONE";
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The installation's secret, and the tokens that are signed with it.
+//! The installation's secret and the tokens signed with it.
 
 use std::{fs, io, path::Path};
 
@@ -12,42 +12,42 @@ use super::{User, sealing::Sealer};
 use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
-/// For how long a session lasts that nobody uses, in seconds.
+/// Lifetime of an unused session, in seconds.
 const SESSION_IDLE: i64 = 14 * DAY;
-/// For how long a session lasts however much it is used.
+/// Maximum lifetime of a session.
 const SESSION_MOST: i64 = 30 * DAY;
-/// How often a session that is used is signed anew, which is what its idle time counts from.
+/// How often the token of a used session is renewed. The idle time counts from there.
 const SESSION_RENEWAL: i64 = DAY;
-/// For how long a device is known after a sign-in.
+/// How long a device is known after a login.
 const DEVICE: i64 = 365 * DAY;
-/// How long an operator's token and a server's proof last; they are made anew for each call.
+/// Lifetime of an operator's token and a server's proof; both are created for each call.
 const OPERATOR: i64 = 300;
 
 /// The file of the installation's key, in the data folder.
 const FILE: &str = "secret.key";
 
-/// The server's secrets, made on first start in the data folder, readable by its owner alone.
+/// The server's secrets, created in the data folder at the first start, readable by its owner only.
 pub struct Secrets {
     encoding: EncodingKey,
     decoding: DecodingKey,
-    /// What tells it from another secret, and nothing else about it.
+    /// A fingerprint of the secret.
     mark: String,
     sealer: Sealer,
 }
 
-/// What a token says. Times are in seconds since 1970.
+/// The claims of a token. Times are in seconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(super) enum Claims {
     Session(Session),
     Device(Device),
-    /// Its bearer can read the data folder of the server at this address.
+    /// The bearer can read the data folder of the server at this address.
     Operator {
         server: String,
         iat: i64,
         exp: i64,
     },
-    /// The server at this address has the secret, says who was asked with this nonce.
+    /// The server at this address has the secret; the answer to this nonce.
     Proof {
         nonce: String,
         server: String,
@@ -56,17 +56,16 @@ pub(super) enum Claims {
     },
 }
 
-/// Somebody's session.
+/// A session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Session {
     /// The user's id.
     pub sub: String,
-    /// The user's stamp at the sign-in; the session ends when it changes.
+    /// The user's stamp at login; the session ends when it changes.
     pub stamp: String,
-    /// The session's own id, the same for as long as it is renewed.
+    /// The session's id, which survives renewals.
     pub jti: String,
-    /// Whether it holds only while it stands among its user's sessions; those of before they were listed hold
-    /// without.
+    /// Whether it is valid only while it is listed among its user's sessions. Older sessions are valid without.
     #[serde(default)]
     pub is_listed: bool,
     /// When it began.
@@ -76,14 +75,14 @@ pub(super) struct Session {
     pub exp: i64,
 }
 
-/// A device from which somebody signed in.
+/// A known device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Device {
     /// The user's id.
     pub sub: String,
-    /// The mark of the password with which it was done; a new password makes devices unknown.
+    /// A fingerprint of the password at login; a new password makes devices unknown.
     pub stamp: String,
-    /// The account's [`User::device_epoch`] at the sign-in.
+    /// The account's [`User::device_epoch`] at login.
     #[serde(default)]
     pub epoch: String,
     /// The device's own id.
@@ -100,13 +99,13 @@ impl Session {
         Self { sub, stamp, jti, is_listed: true, auth_time: now, iat: now, exp: 0 }.until_idle()
     }
 
-    /// Whether a session lasts until now that began then and was signed last then.
+    /// Whether a session with these times of start and last renewal is still valid.
     pub fn lasts(began: Instant, signed: Instant, now: Instant) -> bool {
         let end = (began.timestamp() + SESSION_MOST).min(signed.timestamp() + SESSION_IDLE);
         now.timestamp() < end
     }
 
-    /// The session as it goes on from now, where it is time to sign it anew.
+    /// The renewed session, if it is time to renew it.
     pub fn renewed(&self, now: Instant) -> Option<Self> {
         let now = now.timestamp();
         let is_fresh = (0..SESSION_RENEWAL).contains(&(now - self.iat));
@@ -120,7 +119,7 @@ impl Session {
 }
 
 impl Device {
-    /// A device that is known from now on; an older one keeps its id.
+    /// A newly known device; an older one keeps its id.
     pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
@@ -129,8 +128,8 @@ impl Device {
 }
 
 impl Claims {
-    /// When it was signed, when it ends, and how far ahead the clock may have been that signed it. Of a
-    /// clock that was further ahead nothing is taken: it would hold until the clock catches up.
+    /// When it was signed, when it ends, and how far ahead the signing clock may have been. A token from a clock
+    /// further ahead is rejected: it would be valid until the clock catches up.
     const fn times(&self) -> (i64, i64, i64) {
         match self {
             Self::Session(Session { iat, exp, .. }) | Self::Device(Device { iat, exp, .. }) => (*iat, *exp, DAY),
@@ -140,7 +139,7 @@ impl Claims {
 }
 
 impl Secrets {
-    /// Reads `secret.key` in `data`, or makes it.
+    /// Reads `secret.key` in `data`, or creates it.
     pub fn open(data: &Path) -> Result<Self> {
         if let Some(secrets) = Self::load(data)? {
             return Ok(secrets);
@@ -154,7 +153,7 @@ impl Secrets {
         Self::of(&key)
     }
 
-    /// Reads `secret.key` in `data`; `None` where there is none.
+    /// Reads `secret.key` in `data`; `None` if there is none.
     ///
     /// # Errors
     /// [`Error::Unavailable`] for a file that cannot be read or holds no key.
@@ -179,38 +178,38 @@ impl Secrets {
         &self.sealer
     }
 
-    /// The signature of a backup with these contents.
+    /// Signs a backup with these contents.
     pub(crate) fn sign_backup(&self, contents: &[u8]) -> Result<String> {
         crypto::sign(&backup_text(contents), &self.encoding, Algorithm::HS256).map_err(Error::internal)
     }
 
-    /// Whether [`Self::sign_backup`] made this signature of a backup with these contents.
+    /// Checks a signature of [`Self::sign_backup`].
     pub(crate) fn has_signed_backup(&self, contents: &[u8], signature: &str) -> bool {
         crypto::verify(signature, &backup_text(contents), &self.decoding, Algorithm::HS256).unwrap_or(false)
     }
 
-    /// A token that proves to the server at this address that its bearer can read the data folder. No
-    /// other server takes it.
+    /// A token that proves to the server at this address that its bearer can read the data folder. No other server
+    /// accepts it.
     pub fn operator_token(&self, server: &Url, now: Instant) -> Result<String> {
         let iat = now.timestamp();
         self.sign(&Claims::Operator { server: server.to_string(), iat, exp: iat + OPERATOR })
     }
 
-    /// The answer to whoever asks with this nonce whether the server at this address has the secret.
+    /// The proof for this nonce that the server at this address has the secret.
     pub fn prove(&self, nonce: &str, server: &Url, now: Instant) -> Result<String> {
         let iat = now.timestamp();
         self.sign(&Claims::Proof { nonce: nonce.to_owned(), server: server.to_string(), iat, exp: iat + OPERATOR })
     }
 
-    /// Whether a server that was asked with this nonce at this address has the secret. What another
-    /// server passes on does not say so: it names that one's address.
+    /// Checks a server's proof for this nonce and address. A proof relayed from another server names that server's
+    /// address and is rejected.
     pub fn is_proven(&self, proof: &str, nonce: &str, server: &Url, now: Instant) -> bool {
         let claims = self.read(proof, now);
         matches!(claims, Some(Claims::Proof { nonce: of, server: at, .. }) if of == nonce && at == server.as_str())
     }
 
-    /// A number for this text, always the same one, that nobody can foresee who does not have the secret. No token is
-    /// signed over a text with a space in it, so none tells of it.
+    /// A deterministic number for this text that is unpredictable without the secret. No token is signed over a text
+    /// with a space, so no token reveals it.
     pub fn draw(&self, what: &str) -> Result<u64> {
         let text = format!("a draw: {what}");
         let mac = crypto::sign(text.as_bytes(), &self.encoding, Algorithm::HS256).map_err(Error::internal)?;
@@ -221,7 +220,7 @@ impl Secrets {
         encode(&Header::new(Algorithm::HS256), claims, &self.encoding).map_err(Error::internal)
     }
 
-    /// What a token of ours says, while it holds.
+    /// The claims of a valid token.
     pub(super) fn read(&self, token: &str, now: Instant) -> Option<Claims> {
         let mut rules = Validation::new(Algorithm::HS256);
         rules.validate_exp = false;
@@ -236,7 +235,8 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::Unavailable(format!("{}: {error}", path.display()))
 }
 
-/// What is signed of a backup. No token is signed over a text with a space in it, so none passes for a backup's.
+/// The signed text of a backup. No token is signed over a text with a space, so no token can pass as a backup's
+/// signature.
 fn backup_text(contents: &[u8]) -> Vec<u8> {
     format!("a backup: {}", hex::encode(Sha256::digest(contents))).into_bytes()
 }
@@ -249,9 +249,9 @@ pub fn random_id() -> String {
 }
 
 impl App {
-    /// Says loudly when the servers over a database elsewhere do not have the same secret: who signs in at one is a
-    /// stranger to the others. The store remembers the secret of the server that began last, so that a secret which
-    /// was changed on all servers is told once.
+    /// Logs an error if the servers over one database have different secrets: a login at one server is then invalid
+    /// at the others. The store remembers the secret of the server that started last, so a secret that was changed on
+    /// all servers is reported once.
     pub async fn compare_secret(&self) -> Result<()> {
         if !self.store.is_remote() {
             return Ok(());
@@ -272,7 +272,7 @@ impl App {
         retry_tx(async || self.store.write(noted).bind(("mark", mark.clone())).done().await).await
     }
 
-    /// The proof of [`Secrets::prove`] for whoever asks this server.
+    /// The proof of [`Secrets::prove`] for this server.
     pub fn prove_server(&self, nonce: &str) -> Result<String> {
         let is_nonce = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_nonce {

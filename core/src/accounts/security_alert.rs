@@ -1,4 +1,4 @@
-//! What a person is mailed about the security of their account, beside sign-ins from new devices.
+//! Security mails to a person, apart from those about new devices.
 
 use url::Url;
 
@@ -13,13 +13,13 @@ use crate::{
     store::retry_tx,
 };
 
-/// What happened to an account.
+/// A security event of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SecurityEvent {
     FactorSetUp,
     CodesRenewed,
     FactorRemoved,
-    /// By a super admin or the operator, for somebody whose device is lost.
+    /// By a super admin or the operator, for a person with a lost device.
     FactorReset,
     /// At a sign-in, after the right password.
     WrongCode,
@@ -41,7 +41,7 @@ impl SecurityEvent {
 }
 
 impl App {
-    /// The mail that tells a person what happened to their account, and from which device.
+    /// The mail about a security event, with the device.
     pub(super) async fn security_alert(&self, user: &User, event: SecurityEvent, origin: &str) -> Result<QueuedMail> {
         let values = Values::default()
             .text("first_name", &user.first_name)
@@ -52,7 +52,7 @@ impl App {
         self.compose(Kind::SecurityAlert, &user.email, Some(user.id.clone()), &values).await
     }
 
-    /// Mails a person that somebody who has their password gave a wrong code; at most three times an hour.
+    /// Mails a person that somebody with their password gave a wrong code; at most three times an hour.
     pub(super) async fn mail_wrong_code(&self, user: &User, origin: Origin<'_>) -> Result<()> {
         let address =
             origin.address.map_or_else(|| "the server's own machine".into(), |from| from.to_canonical().to_string());

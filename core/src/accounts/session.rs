@@ -1,4 +1,4 @@
-//! Signing in, and what proves it afterwards.
+//! Signing in, and the sessions that follow.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -28,10 +28,10 @@ const ROUTE: &str = "/api/v1/login";
 /// The reason of a sign-in with the right password and a wrong code.
 pub(super) const WRONG_CODE: &str = "wrong-code";
 
-/// What sessions know of their users, for at most a second (ruling 8).
+/// A cache of users for session checks, at most a second old (ruling 8).
 pub struct Sessions(Cache<Id<User>, Arc<Known>>);
 
-/// A user as sessions know them.
+/// A user in the cache.
 #[derive(SurrealValue)]
 struct Known {
     id: Id<User>,
@@ -39,16 +39,16 @@ struct Known {
     is_super_admin: bool,
     status: AccountStatus,
     stamp: String,
-    /// Those that are open, and some that have ended.
+    /// The open sessions, and some ended ones.
     sessions: Option<Vec<OpenSession>>,
-    /// Since when a code is asked for.
+    /// Since when a code is required.
     second_factor: Option<Instant>,
 }
 
 impl Known {
-    /// The user by this session, if it holds. Where the account has a second factor, only sessions in which a code was
-    /// given hold. A session from before sessions were listed holds for students alone, because a change of the second
-    /// factor ends the listed ones.
+    /// The user of this session, if it is valid. If the account has a second factor, only sessions in which a code
+    /// was given are valid. A session from before sessions were listed is valid for students only, because a change
+    /// of the second factor can end only listed ones.
     fn by(&self, session: &Session, app: &App) -> Option<SessionUser> {
         let listed = self.sessions.iter().flatten().find(|one| one.id == session.jti && one.stamp == session.stamp);
         let has_second_factor = self.second_factor.is_some();
@@ -76,12 +76,12 @@ impl Sessions {
         Self(Cache::builder().max_capacity(20_000).time_to_live(Duration::from_secs(1)).build())
     }
 
-    /// Reads this user anew at the next request.
+    /// Drops this user from the cache.
     pub(super) async fn forget(&self, user: &Id<User>) {
         self.0.invalidate(user).await;
     }
 
-    /// Reads every user anew at the next request.
+    /// Drops every user from the cache.
     pub(crate) fn forget_all(&self) {
         self.0.invalidate_all();
     }
@@ -93,62 +93,61 @@ impl Default for Sessions {
     }
 }
 
-/// Which door somebody signs in at.
+/// The login page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Door {
-    /// `/admin/login`: students are turned away.
+    /// `/admin/login`, which refuses students.
     Admin,
 }
 
-/// What is sent to sign in.
+/// The request to sign in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SignIn {
     #[serde(default)]
     pub email: String,
     #[serde(default)]
     pub password: String,
-    /// The code of the second factor, or a recovery code, of those who have one.
+    /// The code of the second factor, or a recovery code, if the account has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub otp: Option<String>,
-    /// Ask for a token in the body instead of a cookie, as the command line does.
+    /// Return a token in the body instead of a cookie, for the command line.
     #[serde(default)]
     pub bearer: bool,
-    /// The admin door checks the role.
+    /// The administrators' page checks the role.
     pub door: Option<Door>,
 }
 
-/// Somebody who has just signed in.
+/// A new session.
 #[derive(Clone)]
 pub struct NewSession {
     /// The account.
     pub user: UserView,
     /// The session's token.
     pub token: String,
-    /// What the device shows at the next sign-in.
+    /// The device token for the next login.
     pub device: String,
 }
 
 impl App {
-    /// Signs in from a device that is not known: the account and its session token.
+    /// Signs in from an unknown device: the account and its session token.
     ///
     /// # Errors
-    /// As [`Self::sign_in_on`].
+    /// Those of [`Self::sign_in_on`].
     pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
         let origin = Origin { address: from, ..Origin::default() };
         let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;
         Ok((user, token))
     }
 
-    /// Signs in. A device that is known to the account is counted by itself, so that strangers who guess cannot shut
-    /// the account's owner out; a sign-in from another is mailed to the owner.
+    /// Signs in. A device that the account knows has its own count, so that strangers who guess cannot lock out the
+    /// owner. A login from another device is mailed to the owner.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` where a code is asked
-    /// for, and `wrong-code`; [`Error::TooMany`], also after 30 sign-ins within ten minutes; [`Error::Forbidden`] for an
-    /// account that is inactive, blocked, suspended or no administrator's, which is told only after the right password
-    /// (ruling 8), in the words of spec 1 §4. Staff are told `staff-inactive` whatever their status: no mail activates
-    /// them.
+    /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` if a code is missing,
+    /// and `wrong-code`; [`Error::TooMany`], also after 30 logins within ten minutes; [`Error::Forbidden`] for an
+    /// inactive, blocked or suspended account, or one without access here, but only after the right password (ruling
+    /// 8), in the words of spec 1 §4. Staff always get `staff-inactive`, because no mail activates them.
     pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
         let from = origin.address;
         let mut errors = FieldErrors::default();
@@ -218,8 +217,8 @@ impl App {
         Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
     }
 
-    /// Who bears this token, if it still holds: signed by us, not run out, the account active and
-    /// its stamp unchanged.
+    /// The bearer of this token, if it is valid: signed by us, not expired, the account active and its stamp
+    /// unchanged.
     pub async fn authenticate(&self, token: &str) -> Result<Option<Actor>> {
         let session = match self.secrets.read(token, self.now()) {
             Some(Claims::Session(session)) => session,
@@ -230,9 +229,8 @@ impl App {
         Ok(user.map(|user| Actor::User(Arc::new(user))))
     }
 
-    /// The token with which a session goes on whose token was signed a day ago, for whoever hands it out. It is
-    /// noted as the session's use. A session ends 14 days after its token was last signed, and 30 days after it
-    /// began.
+    /// A renewed token, if the current one is older than a day. The renewal is recorded as the session's last use. A
+    /// session ends 14 days after its last renewal and 30 days after it began.
     pub async fn renew(&self, token: &str) -> Result<Option<String>> {
         let Some(Claims::Session(session)) = self.secrets.read(token, self.now()) else { return Ok(None) };
         let Some(renewed) = session.renewed(self.now()) else { return Ok(None) };
@@ -240,8 +238,8 @@ impl App {
         self.secrets.sign(&Claims::Session(renewed)).map(Some)
     }
 
-    /// The user by this session, if it holds, as the store had it at most a second ago. One that does not seem to
-    /// hold is looked up anew: it may have begun within that second, here or at another server.
+    /// The user of this session, if it is valid, at most a second old. An apparently invalid session is looked up
+    /// again: it may have begun within that second, here or at another server.
     async fn session_user(&self, session: &Session) -> Result<Option<SessionUser>> {
         let id = Id::new(session.sub.clone());
         if let Some(user) = self.sessions.0.get(&id).await.and_then(|known| known.by(session, self)) {
@@ -271,7 +269,7 @@ impl App {
     }
 }
 
-/// What tells a password from the one before it and says nothing else about it: of its salted hash.
+/// A fingerprint of a password's salted hash, to detect a new password.
 fn mark(user: &User) -> String {
     hex::encode(&Sha256::digest(&user.password)[..8])
 }

@@ -1,5 +1,6 @@
-//! What administrators and the operator do to accounts (spec 3 §7, ruling 9). A super admin is never deleted,
-//! blocked or demoted. Only super admins make and change administrators, and change how moderators sign in.
+//! Account management by administrators and the operator (spec 3 §7, ruling 9). A super admin is never deleted,
+//! blocked or demoted. Only super admins create and change administrators, and change a moderator's email or
+//! password.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -20,10 +21,10 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The most extra time of a student, in percent.
+/// The maximum extra time of a student, in percent.
 const MOST_EXTRA_TIME: i64 = 100;
 
-/// An account as the back office's form sends it: whole, the password only where it changes.
+/// The complete form of an account; the password only if it changes.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateUser {
     pub first_name: String,
@@ -39,7 +40,7 @@ pub struct UpdateUser {
     pub nationality: String,
     #[serde(rename = "accountStatus")]
     pub status: AccountStatus,
-    /// The time that a student has beyond the others in a timed test, in percent of theirs: 0 to 100.
+    /// A student's extra time in timed tests, in percent: 0 to 100.
     #[serde(rename = "extraTime", default)]
     pub extra_time: i64,
     #[serde(default)]
@@ -71,7 +72,7 @@ impl User {
 }
 
 impl App {
-    /// Changes an account, of this role if one is named, to what the input says, whatever it was.
+    /// Overwrites an account, of this role if one is given, whatever its version.
     pub async fn update_user(
         &self,
         actor: &Actor,
@@ -82,13 +83,13 @@ impl App {
         self.edit_user(actor, id, role, None, |_| Ok(input.clone())).await
     }
 
-    /// Changes an account, of this role if one is named: `input` is given the account as it stands. Its
-    /// sessions end when the password, the email or the status changes.
+    /// Changes an account, of this role if one is given. `input` gets the account as it is. Its sessions end when the
+    /// password, the email or the status changes.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the account's
-    /// (ruling 33); [`Error::Forbidden`] for another email or password of a moderator, except for owners. Another
-    /// email or password of anybody takes a proof, as by [`Actor::has_proved`].
+    /// [`Error::Conflict`] with reason `changed` if `version` is given and is not the account's (ruling 33);
+    /// [`Error::Forbidden`] for a new email or password of a moderator, except for super admins. A new email or
+    /// password of anybody needs [`Actor::has_proved`].
     pub async fn edit_user(
         &self,
         actor: &Actor,
@@ -145,7 +146,7 @@ impl App {
         self.change_account(actor, "status", id, None, edit).await
     }
 
-    /// Sets a new password for somebody; ends their sessions and lifts the limit on their sign-ins.
+    /// Sets a new password for an account, ends its sessions and resets its login limit.
     pub async fn set_user_password(&self, actor: &Actor, id: &Id<User>, password: String) -> Result<UserView> {
         let user: User = self.load(id).await?.ok_or(Error::NotFound(User::NOUN))?;
         self.may_change_sign_in(actor, &user)?;
@@ -173,8 +174,8 @@ impl App {
         self.change_account(actor, "make-admin", id, None, edit).await
     }
 
-    /// Deletes an account that nothing refers to, with its links and what was counted of it; an administrator's takes
-    /// a proof, as by [`Actor::has_proved`]. Returns what it was.
+    /// Deletes an account that nothing refers to, with its links and counts. Deleting an administrator needs
+    /// [`Actor::has_proved`]. Returns the deleted account.
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {
             let mut change = self.change(actor).await?;
@@ -206,9 +207,9 @@ impl App {
         }
     }
 
-    /// Refuses who may not change the email and the password of this account. A moderator's are an owner's to change,
-    /// because whoever has them grades under the moderator's name. Both open the account to whoever sets them, so
-    /// they take a proof (rulings 36 and 49).
+    /// Refuses callers who may not change the email and password of this account. Only super admins change a
+    /// moderator's, because they allow grading under the moderator's name. Both give access to the account, so they
+    /// need re-authentication (rulings 36 and 49).
     fn may_change_sign_in(&self, actor: &Actor, user: &User) -> Result<()> {
         may_change(actor, user)?;
         if user.role != Role::User && !actor.is_owner() {
@@ -217,8 +218,8 @@ impl App {
         self.has_proved(actor)
     }
 
-    /// Writes what `edit` makes of the account as it stands. A new stamp ends its sessions; a link that was
-    /// mailed for the old state is then of no use any more.
+    /// Applies `edit` to the account. A new stamp ends its sessions and invalidates links that were mailed for the
+    /// old state.
     async fn change_account(
         &self,
         actor: &Actor,
@@ -271,7 +272,7 @@ impl UpdateUser {
     }
 }
 
-/// Refuses who may not change this account: only an owner changes administrators (ruling 9).
+/// Refuses callers who may not change this account: only super admins change administrators (ruling 9).
 pub(super) fn may_change(actor: &Actor, user: &User) -> Result<()> {
     let may = actor.is_owner() || (actor.is_admin() && user.role != Role::Admin);
     if may { Ok(()) } else { Err(Error::forbidden("forbidden", messages::FORBIDDEN)) }

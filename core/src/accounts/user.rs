@@ -1,4 +1,4 @@
-//! A person with an account.
+//! The account of a person.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ use crate::{
 pub enum Role {
     /// A student.
     User,
-    /// Somebody who grades theory submissions and decides on reports, and nothing else (ruling 34).
+    /// Grades theory submissions and decides on reports, and nothing else (ruling 34).
     Moderator,
     /// An administrator.
     Admin,
@@ -50,7 +50,7 @@ pub enum Gender {
     F,
 }
 
-/// A stored account. Never leaves core: callers read a [`UserView`].
+/// A stored account. It never leaves core; responses contain a [`UserView`].
 #[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct User {
     pub id: Id<User>,
@@ -69,15 +69,15 @@ pub struct User {
     pub is_super_admin: bool,
     /// Argon2id, PHC string.
     pub password: String,
-    /// Sessions carry it; changed by logout, password, block and role.
+    /// Part of each session; changed by logout, password, block and role.
     pub stamp: String,
-    /// Devices are remembered under it; changed with the second factor, so that they are forgotten.
+    /// Part of each known device; changed with the second factor, so that devices are forgotten.
     #[surreal(default)]
     pub device_epoch: String,
     /// The time that a student has beyond the others in a timed test, in percent of theirs.
     #[surreal(default)]
     pub extra_time: i64,
-    /// When it first became active. An account that was and is not any more cannot activate itself.
+    /// When it first became active. An account that was active before cannot activate itself again.
     pub activated_at: Option<Instant>,
     /// How often it was changed by its owner or an administrator (ruling 33).
     #[surreal(default)]
@@ -85,7 +85,7 @@ pub struct User {
     pub created_at: Instant,
 }
 
-/// A reference to a person, as administrators and moderators read it.
+/// A reference to a person, for administrators and moderators.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct UserRef {
     #[serde(rename = "_id")]
@@ -141,7 +141,7 @@ impl Entity for User {
 /// Counts the students whose account is active.
 pub const ACTIVE_STUDENTS: &str = "active-students";
 
-/// The counter of the students whose account was made in this instant's month (of UTC).
+/// The counter of students whose account was created in this instant's month (UTC).
 pub fn students_of(month: Instant) -> String {
     format!("students/{}", month.format("%Y-%m"))
 }
@@ -253,7 +253,7 @@ pub struct NewUser {
     pub nationality: String,
     #[serde(rename = "accountStatus", default = "inactive")]
     pub status: AccountStatus,
-    /// Taken from an operator or a super admin only.
+    /// Accepted from the operator or a super admin only.
     #[serde(rename = "isSuperAdmin", default)]
     pub is_super_admin: bool,
     pub password: String,
@@ -265,7 +265,7 @@ fn inactive() -> AccountStatus {
 }
 
 impl User {
-    /// An account with nothing but an address and a hashed password.
+    /// An account with only an address and a hashed password.
     pub(super) fn new(email: &str, role: Role, status: AccountStatus, password: String, now: Instant) -> Self {
         Self {
             id: Id::random(),
@@ -291,15 +291,15 @@ impl User {
         }
     }
 
-    /// A new stamp: sessions that carry another one have ended.
+    /// A new stamp. Sessions with another one are invalid.
     pub(super) fn new_stamp() -> String {
         Id::<Self>::random().to_string()
     }
 }
 
 impl App {
-    /// Adds an account (spec 3 §7). Only an owner makes administrators (ruling 9) and moderators (ruling 34), and is
-    /// asked for a proof as by [`Actor::has_proved`].
+    /// Adds an account (spec 3 §7). Only super admins add administrators (ruling 9) and moderators (ruling 34), after
+    /// [`Actor::has_proved`].
     pub async fn create_user(&self, actor: &Actor, role: Role, input: NewUser) -> Result<UserView> {
         if (role != Role::User || input.is_super_admin) && !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
@@ -332,7 +332,7 @@ impl App {
         self.store.query("SELECT * FROM user WHERE email_key = $key").bind(("key", email_key(email))).first().await
     }
 
-    /// An account; the person themself or an administrator may read it.
+    /// An account, for that person or an administrator.
     pub async fn find_user(&self, actor: &Actor, id: &Id<User>) -> Result<UserView> {
         actor.may_see(id)?;
         self.load(id).await?.map(User::into).ok_or(Error::NotFound("User"))

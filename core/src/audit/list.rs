@@ -1,4 +1,4 @@
-//! Reading the record.
+//! Reads the audit log.
 
 use futures::stream::{self, Stream};
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use crate::{
     store::{Id, Record as _, Tx},
 };
 
-/// One change as administrators read it.
+/// One audit entry for administrators.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = AuditEntry)]
 pub struct AuditView {
@@ -27,19 +27,19 @@ pub struct AuditView {
     pub action: String,
     pub entity: String,
     pub record: String,
-    /// The fields that changed, as they were.
+    /// The changed fields, before.
     #[schema(value_type = Object)]
     pub before: Map<String, Value>,
-    /// The same fields as they are now.
+    /// The same fields, after.
     #[schema(value_type = Object)]
     pub after: Map<String, Value>,
     pub request: Option<String>,
 }
 
-/// Entries that an export reads at once.
+/// Entries per read of an export.
 const BATCH: u64 = 500;
 
-/// An entry's place in the order of an export.
+/// An entry's position in an export.
 type Place = (Instant, Id<Audit>);
 
 impl Listed for Audit {
@@ -81,14 +81,13 @@ impl From<Row> for AuditView {
 }
 
 impl App {
-    /// The changes, newest first, ten a page; `q` looks into what changed.
+    /// The changes, newest first, ten a page; `q` searches the changed values.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
         Ok(self.rows::<Audit>(query).page().await?.map(|row: Row| row.into()))
     }
 
-    /// All changes until now that match `q` and the filters, newest first, each batch read when it is
-    /// asked for. A batch goes on behind the last entry of the one before, so that what is recorded
-    /// meanwhile neither repeats an entry nor hides one.
+    /// All changes until now that match `q` and the filters, newest first, read in batches on demand. A batch
+    /// continues after the last entry of the previous one, so that new entries neither repeat nor hide one.
     pub fn export_audit(&self, query: ListQuery) -> impl Stream<Item = Result<Vec<AuditView>>> + Send + use<> {
         let app = self.clone();
         stream::try_unfold(Some(None), move |behind: Option<Option<Place>>| {
@@ -113,7 +112,7 @@ impl App {
     }
 }
 
-/// Who changed a record last, and when. That results were marked by it anew changed no record of its own.
+/// Who last changed a record, and when. Marking results again does not count as a change of the record.
 pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
     let sql = "SELECT $this.* AS entry, user.email AS email, at, id FROM audit \
         WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
@@ -122,7 +121,7 @@ pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<O
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
 }
 
-/// Who changed a record last, and in which request; the operator where nobody is recorded.
+/// Who last changed a record, and in which request; the operator if there is no entry.
 pub(crate) async fn last_cause(tx: &Tx, entity: &str, record: &str) -> Result<Cause> {
     let sql = "SELECT user, request, at, id FROM audit \
         WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";

@@ -1,7 +1,7 @@
-//! The record of every change by an administrator, a moderator or the operator (ruling 28): who,
-//! when, what, before and after in short, and the request's id.
+//! The audit log: every change by an administrator, a moderator or the operator (ruling 28), with who, when, what,
+//! short values before and after, and the request id.
 //!
-//! An entry is written in the same commit as its change, so that neither is ever without the other.
+//! An entry is written in the same commit as its change, so neither exists without the other.
 
 use std::borrow::Cow;
 
@@ -22,11 +22,11 @@ use crate::{
 
 /// The longest text of a value in an entry, in characters.
 const SHORT: usize = 160;
-/// So much of what is shared stands before the difference of two long texts, in characters.
+/// Characters of common text before the difference of two long texts.
 const LEAD: usize = 40;
 
 tokio::task_local! {
-    /// The id of the request that is being answered.
+    /// The id of the present request.
     static REQUEST: String;
 }
 
@@ -35,13 +35,13 @@ pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
     REQUEST.scope(id, work).await
 }
 
-/// The id of the request that is being answered.
+/// The id of the present request.
 pub fn request_id() -> Option<String> {
     REQUEST.try_with(Clone::clone).ok()
 }
 
-/// Who caused a change, and by which request. Stored with work that goes on after the call that began it, so that
-/// whoever finishes the work records it under that person's name.
+/// Who caused a change, and in which request. Stored with work that continues after its call, so that the work is
+/// audited under that person's name.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, SurrealValue)]
 pub(crate) struct Cause {
     /// `None` for the operator.
@@ -50,7 +50,7 @@ pub(crate) struct Cause {
 }
 
 impl Cause {
-    /// The actor, in the request that is being answered.
+    /// The actor, in the present request.
     pub(crate) fn of(actor: &Actor) -> Self {
         Self { user: actor.user_id().ok().cloned(), request: request_id() }
     }
@@ -63,15 +63,15 @@ pub struct Audit {
     pub at: Instant,
     /// Who; `None` for the operator.
     pub user: Option<Id<User>>,
-    /// What was done, in one word: `create`, `update`, `delete`, `import`, `status` …
+    /// The action in one word: `create`, `update`, `delete`, `import`, `status`, …
     pub action: String,
     /// The table of the record.
     pub entity: String,
     /// The record's key.
     pub record: String,
-    /// The fields that changed, as they were; long values are cut.
+    /// The changed fields, before; long values are cut.
     pub before: Packed<Map<String, Value>>,
-    /// The same fields as they are now.
+    /// The same fields, after.
     pub after: Packed<Map<String, Value>>,
     pub request: Option<String>,
 }
@@ -86,7 +86,7 @@ impl Record for Audit {
 }
 
 impl Audit {
-    /// What the operator did, about a record that has no key.
+    /// An entry of the operator about something without a key.
     pub(crate) fn of_operator(action: &str, entity: &str, at: Instant) -> Self {
         Self {
             id: Id::random(),
@@ -101,8 +101,8 @@ impl Audit {
         }
     }
 
-    /// With those of the `shown` fields in which the two differ; a record that is made or deleted differs in all.
-    /// What `in_words` makes of a field stands for it.
+    /// Adds those `shown` fields in which the two differ; a new or deleted record differs in all. `in_words` may
+    /// replace a value by a readable form.
     pub(crate) fn between<R: SurrealValue + Clone>(
         mut self,
         shown: &[&str],
@@ -130,7 +130,7 @@ impl Audit {
         self
     }
 
-    /// With one more field as it was and as it is now.
+    /// Adds a field, before and after.
     pub(crate) fn changed(mut self, key: &str, before: impl Into<Value>, after: impl Into<Value>) -> Self {
         let (before, after) = (before.into(), after.into());
         self.before.0.insert(key.into(), short(&before, Some(&after)));
@@ -138,7 +138,7 @@ impl Audit {
         self
     }
 
-    /// With one more fact of the state after.
+    /// Adds a fact of the state after.
     pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.after.0.insert(key.into(), short(&value.into(), None));
         self
@@ -155,8 +155,7 @@ fn fields(record: impl SurrealValue, shown: &[&str]) -> Map<String, Value> {
     }
 }
 
-/// Numbers and the like as they are, everything else as a text that is cut: to where it begins to differ from
-/// the other state's.
+/// Numbers and similar values unchanged; everything else as text, cut to where it differs from the other state.
 fn short(value: &Value, other: Option<&Value>) -> Value {
     let Some(text) = long(value) else { return value.clone() };
     let other = other.and_then(long).unwrap_or_default();
@@ -178,7 +177,7 @@ fn long(value: &Value) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Where to begin in the first of two texts, so that some of what they share leads to their difference.
+/// Where to start in the first of two texts, so that some common text precedes the difference.
 fn first_shown(text: &str, other: &str) -> usize {
     let same = text.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
     if same + LEAD <= SHORT {
@@ -193,12 +192,12 @@ fn first_shown(text: &str, other: &str) -> usize {
 }
 
 impl App {
-    /// An entry about a record; a change keeps it with the rest ([`Change::note`](crate::records::Change::note)).
+    /// An entry about a record, to be added to a change ([`Change::note`](crate::records::Change::note)).
     pub(crate) fn audit(&self, actor: &Actor, action: &str, entity: &str, record: impl ToString) -> Audit {
         self.audit_by(Cause::of(actor), action, entity, record)
     }
 
-    /// As [`Self::audit`], of work that may have outlived the call that caused it.
+    /// Like [`Self::audit`], for work that may have outlived its call.
     pub(crate) fn audit_by(&self, cause: Cause, action: &str, entity: &str, record: impl ToString) -> Audit {
         let Cause { user, request } = cause;
         Audit { user, request, record: record.to_string(), ..Audit::of_operator(action, entity, self.now()) }

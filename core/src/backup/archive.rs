@@ -1,6 +1,6 @@
-//! The file of a backup: a tar archive, compressed by gzip, that any tool opens. First `sabi-backup.json` says
-//! what it is, then come `rows/TABLE/NUMBER` and `pictures/NAME`, then `contents.json`, with what all of it must add up
-//! to, and last `signature`, by the installation's key over those bytes.
+//! The file of a backup: a gzipped tar archive. Its entries are `sabi-backup.json` (the description),
+//! `rows/TABLE/NUMBER`, `pictures/NAME`, `contents.json` (the checksums), and `signature`, made with the
+//! installation's key over `contents.json`.
 
 use std::{
     collections::BTreeMap,
@@ -39,7 +39,7 @@ const LONGEST_SIGNATURE: u64 = 256;
 /// The longest entry that is read, in bytes: a row may be long, and what is longer is no file of ours.
 const LONGEST: u64 = 256 * 1024 * 1024;
 
-/// What a backup is of.
+/// The description of a backup.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Head {
@@ -51,7 +51,7 @@ pub struct Head {
     pub(crate) shape: Shape,
 }
 
-/// What a backup must add up to.
+/// The checksums of a backup.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Contents {
     pub tables: BTreeMap<String, Amount>,
@@ -64,7 +64,7 @@ pub struct Contents {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Amount {
     pub count: u64,
-    /// How long they are together, in bytes.
+    /// Their total length, in bytes.
     pub bytes: u64,
     /// SHA-256 over them in their order, each with its length before it.
     pub sha256: String,
@@ -186,7 +186,7 @@ impl Writer {
     }
 }
 
-/// Who may have made a backup.
+/// The origin of a backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seal {
     /// The bytes that were signed.

@@ -1,6 +1,6 @@
-//! A backup that is being made keeps the pictures that its rows show. Within a process a seat says so
-//! ([`App::backup_seat`](crate::app::Parts)); other servers over the same database, which may share a bucket or a
-//! folder, read it in a row.
+//! Protects pictures from deletion while a backup is made. Within a process a permit does this
+//! ([`App::backup_seat`](crate::app::Parts)); for other servers over the same database, which may share a bucket or
+//! folder, a row does.
 
 use chrono::Duration;
 use surrealdb::types::SurrealValue;
@@ -11,7 +11,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// How long a backup keeps pictures for others at most: a server may die with it.
+/// The longest protection, in case the server dies.
 const LONGEST: Duration = Duration::hours(2);
 
 /// A backup that is being made.

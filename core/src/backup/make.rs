@@ -1,4 +1,4 @@
-//! Making a backup, while the server goes on.
+//! Makes a backup while the server runs.
 
 use std::{
     fs::{self, File},
@@ -28,7 +28,7 @@ const PATIENCE: u64 = 60;
 const MARGIN: u64 = 64 * 1024 * 1024;
 /// After so many bytes it is looked again how much room is left.
 const LOOK: usize = 4 * 1024 * 1024;
-/// How the name of one begins that is still being made.
+/// The prefix of an unfinished backup's name.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 /// The reason of a backup that has no room.
 pub(super) const NO_ROOM: &str = "no-room";

@@ -1,8 +1,8 @@
-//! Backups: one file that holds one moment of the store, and the pictures.
+//! Backups: one file with a snapshot of the store and the pictures.
 //!
-//! The data folder's secret is in none: who finds a backup can read what is stored, but sign nothing and make no code
-//! of a second factor. So everybody signs in anew after a restore into a new folder. A backup is signed with that
-//! secret; one without its signature is taken with a warning.
+//! The data folder's secret is in no backup: a person who finds a backup can read the data, but cannot sign anything
+//! or generate codes of a second factor. So everybody must log in again after a restore into a new folder. A backup
+//! is signed with that secret; one without its signature is accepted with a warning.
 
 mod archive;
 mod lease;

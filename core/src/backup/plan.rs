@@ -1,4 +1,4 @@
-//! The backups that the server makes by itself: how often, how many are kept, and how the last one went.
+//! Scheduled backups: interval, number of kept ones, and the outcome of the last one.
 
 use std::{
     ffi::OsStr,
@@ -23,18 +23,18 @@ use crate::{
     store::{Id, Record, retry_tx, space},
 };
 
-/// How often a backup is made at most and at least, in seconds: five minutes, and a year.
+/// The range of the interval, in seconds: five minutes to a year.
 const EVERY: std::ops::RangeInclusive<i64> = 300..=366 * 24 * 3600;
 /// How many are kept.
 const KEEP: std::ops::RangeInclusive<i64> = 1..=1000;
-/// How long a server may take for one before another tries.
+/// The lease of a server for one backup.
 const LEASE: Duration = Duration::hours(2);
 /// When one that failed is tried again.
 const AGAIN: Duration = Duration::minutes(10);
 /// When one that had no room is tried again: each try may read the whole store, and room is made by people.
 const AGAIN_FOR_ROOM: Duration = Duration::hours(1);
 
-/// What was decided about backups, and what came of it. There is one.
+/// The backup schedule and its outcome. There is one record.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupPlan {
@@ -76,7 +76,7 @@ fn present() -> Id<BackupPlan> {
 }
 
 impl App {
-    /// What was decided about backups; `None` where the server makes none.
+    /// The backup schedule; `None` if there is none.
     pub async fn backup_plan(&self) -> Result<Option<BackupPlan>> {
         self.store.query("SELECT * FROM backup_plan:present").first().await
     }

@@ -1,4 +1,4 @@
-//! Putting a backup into an empty store, and trying whether it could be.
+//! Restores a backup into an empty store, and verifies one in memory.
 
 use std::{
     collections::BTreeMap,
@@ -24,7 +24,7 @@ use crate::{
 /// Parts that are read ahead of the store.
 const AHEAD: usize = 2;
 
-/// What a restore is at.
+/// The progress of a restore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Restoring {
@@ -50,7 +50,7 @@ pub enum Signature {
     Unchecked,
 }
 
-/// What a backup held, and holds now.
+/// The contents of a restored backup.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Restored {

@@ -1,7 +1,7 @@
-//! Questions that ask the same, or almost: an editor is told of them, and nothing is refused.
+//! Finds equal and almost equal questions, to report them to an editor. Nothing is refused.
 //!
-//! Two stems are compared by their words and, apart from those, by all other signs: "2x + 3 = 7" is not almost
-//! "2x + 3 = 9". Pure but for [`App::similar_questions`].
+//! Stems are compared by their words and separately by all other characters, so `2x + 3 = 7` is not almost equal to
+//! `2x + 3 = 9`. Pure except [`App::similar_questions`].
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ const SOUGHT: usize = 3;
 /// Questions that are told.
 const MOST_TOLD: usize = 10;
 
-/// How alike two questions are.
+/// The similarity of two questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Likeness {
@@ -37,7 +37,7 @@ pub enum Likeness {
     Almost,
 }
 
-/// What is looked for among the questions of a subject.
+/// The search for similar questions of a subject.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SimilarAsk {

@@ -1,8 +1,8 @@
-//! The bank in memory: read a thousand times for each write.
+//! The question bank in memory. It is read a thousand times for each write.
 //!
-//! Of a subject-year its index is kept, by which papers are drawn; of the questions those that were asked
-//! for. Both say of which revision of their year they are, and each use compares it with the store's, so
-//! several servers over one store agree.
+//! Holds the index of each used subject-year, from which papers are drawn, and the questions that were read. Both
+//! have the revision of their year, which each use compares with the store, so that several servers over one store
+//! agree.
 
 use std::{
     collections::HashMap,
@@ -29,7 +29,7 @@ use crate::{
 
 /// Years that are read at once for one caller: the first who asks for one at a revision reads all its questions.
 const AT_ONCE: usize = 2;
-/// What the cache itself takes for an entry, with its key.
+/// The cache's overhead per entry, with its key.
 const OVERHEAD: usize = 250;
 
 /// The index of one subject-year at one revision.
@@ -90,13 +90,13 @@ impl Bank {
         }
     }
 
-    /// How many years and questions were read from the store so far. It keeps growing where the memory is
-    /// too small for what is in use.
+    /// Years and questions read from the store so far. It keeps growing where the memory is too small for what is in
+    /// use.
     pub fn reads(&self) -> u64 {
         self.reads.load(Ordering::Relaxed)
     }
 
-    /// How many years and questions were found in memory so far.
+    /// Years and questions found in memory so far.
     pub fn hits(&self) -> u64 {
         self.hits.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What a question and a theory of the bank have in common.
+//! The common trait of questions and theory questions of the bank.
 
 use super::{Question, SubjectYear, Theory};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 
 /// A question or a theory.
 pub(crate) trait Entry: Entity {
-    /// What stands before the year in the names of its counters.
+    /// The prefix of its counters' names, before the year.
     const COUNTED: &'static str;
 
     /// The subject-year that it belongs to.

@@ -1,8 +1,7 @@
-//! Questions and theories out, in each format that takes them in.
+//! Exports questions and theory questions, in each format of imports.
 //!
-//! An export is read twice: once for what the format cannot hold, which callers learn first, and once as a
-//! stream, whose next rows are read when the last were taken. A workbook is put together whole, within the
-//! most rows that an import takes.
+//! An export reads the questions twice: first to report what the format cannot hold, then as a stream, whose next
+//! rows are read when the last were taken. A workbook is built whole, up to the maximum number of rows of an import.
 
 use std::collections::HashMap;
 
@@ -27,7 +26,7 @@ use crate::{
 
 /// Rows that are read at once.
 const PAGE: usize = 200;
-/// What is written of a picture that the format does not hold.
+/// The replacement for a picture that the format cannot hold.
 const KEPT_ADDRESS: &str = "its address was written, which another installation does not know.";
 
 /// Which questions are exported, and how.
@@ -54,7 +53,7 @@ pub struct Loss {
     pub id: Option<String>,
     /// The column by its name in an import.
     pub column: Option<String>,
-    /// What is lost, and what was written instead.
+    /// The loss, and the replacement.
     pub message: String,
     /// The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
     /// that name beside the file.
@@ -68,12 +67,12 @@ impl Loss {
     }
 }
 
-/// What an export holds.
+/// The contents of an export.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExportReport {
-    /// How many questions the file holds.
+    /// The number of questions in the file.
     pub rows: u64,
-    /// What the format cannot hold of them; first what is told of the whole file, and questions that it lacks.
+    /// What the format cannot hold; first notes about the whole file and missing questions.
     pub losses: Vec<Loss>,
 }
 
@@ -81,7 +80,7 @@ pub struct ExportReport {
 trait Exported: Entry {
     const KIND: Kind;
 
-    /// What the formats know of it; topic and section by their names.
+    /// Its form for the formats, with topic and section by name.
     fn item(self, names: &Names) -> Item;
 }
 
@@ -96,7 +95,7 @@ pub struct Export {
     app: App,
     kind: Kind,
     format: Format,
-    /// What the file is to be called.
+    /// The file name.
     pub file_name: String,
     names: Names,
     ids: Vec<String>,
@@ -188,7 +187,7 @@ impl Export {
         self.format.content_type()
     }
 
-    /// What the file will hold, and what it cannot.
+    /// The contents of the file, and what it cannot hold.
     pub async fn report(&self) -> Result<ExportReport> {
         let mut writer = Writer::new(self.format);
         let general = writer.not_held().filter(|_| !self.ids.is_empty());
@@ -284,7 +283,7 @@ impl Export {
         Ok(entries.into_iter().map(|entry| entry.item(&self.names)).collect())
     }
 
-    /// Those of these pictures that are kept.
+    /// The stored ones among these pictures.
     async fn pictures(&self, names: Vec<String>) -> Result<HashMap<String, Bytes>> {
         let mut found = HashMap::new();
         for name in names {

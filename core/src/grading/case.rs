@@ -1,4 +1,4 @@
-//! How a submission stands, and each moderator's grading of it, as they are stored.
+//! The stored state of a submission, and each moderator's grading of it.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -13,31 +13,31 @@ use crate::{
     store::{Id, Record},
 };
 
-/// How long a claim holds after its last use, in minutes (ruling 16).
+/// How long a claim lasts after its last use, in minutes (ruling 16).
 const HOLD_MINUTES: i64 = 15;
-/// A claim that was used so many seconds ago is not renewed: twenty calls at once are one.
+/// A claim is not renewed within this many seconds, so that concurrent calls write once.
 const FRESH_SECONDS: i64 = 5;
 
 /// The longest reservation, in days (ruling 48).
 pub const MOST_DAYS: i64 = 7;
 
-/// The condition of a claim that holds at `$now`; `$latest` and `$most` are [`Case::latest`] and
+/// The condition for a valid claim at `$now`; `$latest` and `$most` are [`Case::latest`] and
 /// [`Case::latest_reserved`].
 pub(super) const HOLDS: &str = "until > $now AND until <= $most AND (until <= $latest OR reserved = true)";
 
-/// How a submission stands, under its result's key.
+/// The state of a submission, under its result's key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Case {
     pub id: Id<Case>,
-    /// Who holds it, as [`grader`] names them; a claim that ran out stays here until the next one.
+    /// Who holds it, in the form of [`grader`]. An expired claim stays here until the next one.
     pub holder: Option<String>,
     pub until: Option<Instant>,
-    /// Whether it is held for a worksheet, for days.
+    /// Whether it is reserved for a worksheet, for days.
     #[surreal(default)]
     pub reserved: bool,
-    /// How many gradings decide.
+    /// How many gradings are needed.
     pub wanted: i64,
-    /// Raised by each correction of declared grades.
+    /// Increased by each correction of declared grades.
     pub revision: i64,
 }
 
@@ -53,29 +53,29 @@ pub struct Grading {
     /// The keys of the submission and of its grader.
     pub id: Id<Grading>,
     pub quiz: Id<QuizResult>,
-    /// Who grades, as [`grader`] names them.
+    /// The grader, in the form of [`grader`].
     pub grader: String,
     /// The same as a link; `None` for the operator.
     pub user: Option<Id<User>>,
     /// [`DRAFT`], [`GIVEN`] or [`SETTLED`].
     pub state: String,
-    /// Raised by every save, which names the one that it read.
+    /// Increased by every save. A save names the revision that it read.
     pub revision: i64,
     pub grades: Vec<Grade>,
-    /// When the submission was claimed; anew where an earlier claim had run out.
+    /// When the submission was claimed, last if an earlier claim had expired.
     pub claimed_at: Instant,
     pub given_at: Option<Instant>,
-    /// Seconds from the claim until it was given.
+    /// Seconds from the claim to the completed grading.
     pub seconds: Option<i64>,
-    /// The average grade, once it is given.
+    /// The average grade, once it is completed.
     pub total: Option<f64>,
-    /// Whether it was the one with which the result was declared.
+    /// Whether the result was declared with it.
     pub declared: bool,
 }
 
-/// The grader is at work, or has left it.
+/// The grader is working on it, or has left it.
 pub(super) const DRAFT: &str = "draft";
-/// The grader is done, and another one is to grade the submission too.
+/// The grader is done, and another one must grade the submission too.
 pub(super) const GIVEN: &str = "given";
 /// The result is declared.
 pub(super) const SETTLED: &str = "settled";
@@ -96,33 +96,32 @@ impl Record for Grading {
 #[schema(as = ModeratorGrade)]
 pub struct Grade {
     pub answer_id: String,
-    /// 0, 25, 50, 75 or 100; `null` while it is not decided.
+    /// 0, 25, 50, 75 or 100; `null` while undecided.
     pub ans_grade: Option<i64>,
     /// For the student, in plain text.
     #[schema(max_length = 2000)]
     pub remark: Option<String>,
 }
 
-/// How a grader is named in the store: by the account's key, or `operator`.
+/// A grader in the store: the account's key, or `operator`.
 pub(super) fn grader(actor: &Actor) -> String {
     actor.to_string()
 }
 
 impl Case {
-    /// A submission that nobody has claimed yet, for which this number was drawn; `share` percent of all want a second
-    /// opinion.
+    /// A case that nobody has claimed yet, with its drawn number; `share` percent of all need a second opinion.
     pub(super) fn new(quiz: &Id<QuizResult>, drawn: u64, share: u8) -> Self {
         let wanted = verdict::wanted(drawn, share);
         Self { id: quiz.cast(), holder: None, until: None, reserved: false, wanted, revision: 0 }
     }
 
-    /// When the latest claim ends that counts. Another server's clock may be a little ahead; what holds longer was
-    /// claimed by a clock that was wrong, and would hold until this one catches up.
+    /// The latest valid end of a claim. Another server's clock may be a little ahead. A longer claim was made by a
+    /// wrong clock, and would last until this one catches up.
     pub(super) fn latest(now: Instant) -> Instant {
         now + TimeDelta::minutes(2 * HOLD_MINUTES)
     }
 
-    /// The same of a reservation.
+    /// The same for a reservation.
     pub(super) fn latest_reserved(now: Instant) -> Instant {
         Self::latest(now) + TimeDelta::days(MOST_DAYS)
     }
@@ -139,13 +138,13 @@ impl Case {
         self.claim(now).is_some_and(|(holder, _)| holder == grader)
     }
 
-    /// Whether its claim was used a moment ago.
+    /// Whether its claim was just used.
     pub(super) fn is_fresh(&self, now: Instant) -> bool {
         let until = now + TimeDelta::minutes(HOLD_MINUTES) - TimeDelta::seconds(FRESH_SECONDS);
         self.until.is_some_and(|held| held > until)
     }
 
-    /// Held by this grader, from now on. A reservation of theirs that lasts longer stays.
+    /// Claims it for this grader. A longer reservation of theirs stays.
     pub(super) fn held(self, grader: &str, now: Instant) -> Self {
         let until = now + TimeDelta::minutes(HOLD_MINUTES);
         match self.claim(now) {
@@ -154,12 +153,12 @@ impl Case {
         }
     }
 
-    /// Reserved for this grader until then.
+    /// Reserves it for this grader until then.
     pub(super) fn reserved_until(self, grader: &str, until: Instant) -> Self {
         Self { holder: Some(grader.to_owned()), until: Some(until), reserved: true, ..self }
     }
 
-    /// Held by nobody.
+    /// Releases it.
     pub(super) fn free(self) -> Self {
         Self { holder: None, until: None, reserved: false, ..self }
     }
@@ -171,7 +170,7 @@ impl Grading {
         Id::new(format!("{quiz}-{grader}"))
     }
 
-    /// A grading that begins.
+    /// A new grading.
     pub(super) fn begin(quiz: &Id<QuizResult>, actor: &Actor, now: Instant) -> Self {
         let grader = grader(actor);
         Self {

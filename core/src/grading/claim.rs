@@ -1,4 +1,4 @@
-//! Claims: whoever grades a submission holds it for 15 minutes after each use, and nobody else can.
+//! Claims: a grader holds a submission for 15 minutes after each use, and nobody else can grade it.
 
 use super::{
     Case, Grading, GradingView,
@@ -15,16 +15,17 @@ use crate::{
     store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// The most submissions that one moderator holds.
+/// Submissions that one moderator can hold, at most.
 pub const MOST_CLAIMS: usize = 5;
 
 impl App {
-    /// Holds a submission for this grader, or holds it for 15 minutes more. What they saved before is kept.
+    /// Claims a submission for this grader, or renews the claim for 15 minutes. Earlier saved grades stay.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`;
+    /// [`Error::NotFound`] if it is not a theory submission; [`Error::Forbidden`], `own-submission`;
     /// [`Error::Conflict`]: `claimed` with `claimedBy` and `claimedUntil`, `declared`, `already-graded`,
-    /// `too-many-claims` with the `claims`, and `in-running-mock` while the caller sits a mock with a question of it.
+    /// `too-many-claims` with the `claims`, and `in-running-mock` while a running mock of the caller contains one of
+    /// its questions.
     pub async fn claim_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         retry_tx(async || self.claim(actor, id).await).await?;
         self.find_grading(actor, id).await
@@ -59,11 +60,11 @@ impl App {
         change.commit().await
     }
 
-    /// Lets go of a submission, so that another moderator may take it; what was saved is kept. One that nobody
-    /// holds stays as it is; an administrator frees one that somebody else holds, on the record.
+    /// Releases a submission, so that another moderator may claim it. Saved grades stay. Without a claim, nothing
+    /// changes. An administrator can release another's claim, which is audited.
     ///
     /// # Errors
-    /// [`Error::Conflict`], `claimed`, where another moderator holds it.
+    /// [`Error::Conflict`], `claimed`, if another moderator holds it.
     pub async fn release_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<()> {
         let me = grader(actor);
         retry_tx(async || {
@@ -88,16 +89,16 @@ impl App {
         .await
     }
 
-    /// A theory submission whose model answers the caller may read: not their own, and none of its questions in a
-    /// mock that they are sitting (ruling 29).
+    /// A theory submission whose model answers the caller may read: not their own, and without a question of one of
+    /// their running mocks (ruling 29).
     pub(super) async fn readable(&self, tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
         let quiz = submission(tx, actor, id).await?;
         self.must_not_be_in_mock(actor, quiz.written()).await?;
         Ok(quiz)
     }
 
-    /// How a submission stands; as a new one where nobody has claimed it yet. Its student knows its key before they
-    /// write, so that whether it wants a second opinion is drawn by the installation's secret.
+    /// The case of a submission; a new one if nobody has claimed it yet. A student knows the key before they write,
+    /// so the draw for a second opinion uses the installation's secret.
     pub(super) async fn case(&self, tx: &Tx, id: &Id<QuizResult>) -> Result<Case> {
         let case: Option<Case> = tx.query("SELECT * FROM $id").bind(("id", id.cast::<Case>())).first().await?;
         if let Some(case) = case {
@@ -107,8 +108,8 @@ impl App {
         Ok(Case::new(id, drawn, self.settings.second_opinion))
     }
 
-    /// Refuses a claim beyond [`MOST_CLAIMS`]. Claims of one account meet in the account's record, so that two
-    /// at once cannot pass together, and the account cannot be deleted meanwhile.
+    /// Refuses a claim beyond [`MOST_CLAIMS`]. Claims of one account write the account's record, so that two
+    /// concurrent ones conflict, and the account cannot be deleted meanwhile.
     async fn has_room(&self, change: &Change<'_>, actor: &Actor, me: &str) -> Result<()> {
         if let Ok(user) = actor.user_id() {
             change.hold(vec![user.link()]).await?;
@@ -143,7 +144,7 @@ impl Grading {
     }
 }
 
-/// A theory submission as it stands, which is not the caller's own.
+/// A theory submission that is not the caller's own.
 pub(super) async fn submission(tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> Result<QuizResult> {
     let found = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first::<QuizResult>().await?;
     let quiz = found.filter(QuizResult::is_submission).ok_or(Error::NotFound("Submission"))?;
@@ -153,7 +154,7 @@ pub(super) async fn submission(tx: &Tx, actor: &Actor, id: &Id<QuizResult>) -> R
     Ok(quiz)
 }
 
-/// What a grader has of a submission.
+/// A grader's work on a submission.
 pub(super) async fn own_grading(tx: &Tx, id: &Id<QuizResult>, me: &str) -> Result<Option<Grading>> {
     tx.query("SELECT * FROM $id").bind(("id", Grading::key(id, me))).first().await
 }
@@ -165,7 +166,7 @@ async fn name_of(tx: &Tx, grader: &str) -> Result<String> {
     Ok(name.unwrap_or_else(|| "The operator".into()))
 }
 
-/// The submission, where it waits for moderators.
+/// The submission, if it waits for moderators.
 ///
 /// # Errors
 /// [`Error::Conflict`], `declared`, with who declared it.
@@ -185,7 +186,7 @@ pub(super) async fn waiting(tx: &Tx, quiz: QuizResult) -> Result<QuizResult> {
     Err(Error::Conflict(refusal))
 }
 
-/// The refusal that names who holds a submission, and until when.
+/// The refusal with the holder of a submission and the end of the claim.
 pub(super) async fn claimed(
     tx: &Tx,
     reason: &'static str,

@@ -1,13 +1,13 @@
-//! Declared grades put right: by an administrator, who says why, on the record (ruling 16).
+//! Corrects declared grades: by an administrator, with a reason, audited (ruling 16).
 
 use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
 use crate::{App, FieldErrors, Result, accounts::Actor, exam::QuizResult, store::Id};
 
-/// The longest word of why, in characters.
+/// The longest reason, in characters.
 const LONGEST_WHY: usize = 500;
 
 impl App {
-    /// Puts grades over declared ones, raises the revision, and mails the student the new average.
+    /// Replaces declared grades, increases the revision, and mails the student the new average.
     pub(super) async fn correct_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: &SaveGrades) -> Result<()> {
         let mut change = self.change(actor).await?;
         let quiz = submission(change.tx(), actor, id).await?;

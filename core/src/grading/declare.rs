@@ -1,4 +1,4 @@
-//! Declaring: a grading is given, and where it decides, its grades become the student's result.
+//! Declares a result: completes a grading and, if it decides, makes its grades the student's result.
 
 use super::{
     Case, Grade, Grading, GradingView,
@@ -18,12 +18,12 @@ use crate::{
 };
 
 impl App {
-    /// Gives the caller's grading of a submission that they hold. Where no second opinion is wanted, or this
-    /// one settles it, the result is declared, and the student is mailed by the same commit. An answer without
-    /// words counts as 0; every other one needs a grade.
+    /// Completes the caller's grading of a submission that they hold. If no second opinion is needed, or this one
+    /// decides, the same commit declares the result and mails the student. An empty answer counts as 0; every other
+    /// one needs a grade.
     ///
     /// # Errors
-    /// As [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
+    /// Those of [`App::save_grades`]; [`Error::Conflict`], `not-graded`, with the answers that are `left`.
     pub async fn declare_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         retry_tx(async || self.give(actor, id).await).await?;
         self.find_grading(actor, id).await
@@ -67,7 +67,7 @@ impl App {
         change.commit().await
     }
 
-    /// Writes a declared result with these grades, its entry on the record, and the student's mail.
+    /// Writes a declared result with these grades, its audit entry, and the student's mail.
     pub(super) async fn put_declared(
         &self,
         change: &mut Change<'_>,
@@ -111,7 +111,7 @@ impl App {
         change.query("UPDATE ONLY $quiz.id CONTENT $quiz RETURN NONE").bind(("quiz", quiz)).done().await
     }
 
-    /// The mail that tells a student; none where the account was erased.
+    /// The mail to the student; none for an erased account.
     async fn declared_mail(&self, change: &Change<'_>, quiz: &QuizResult, total: f64) -> Result<Option<QueuedMail>> {
         let student: User = change.find(&quiz.user).await?;
         if student.is_erased() {
@@ -134,10 +134,10 @@ impl App {
     }
 }
 
-/// The fields of a result that stand on the record; what the student wrote does not.
+/// The audited fields of a result; the student's texts are not among them.
 const TOLD: &[&str] = &["exam_result", "total_avg_grade"];
 
-/// The entry of a correction with the grades that it changed, by the number of their answer.
+/// The audit entry of a correction, with the changed grades by number of answer.
 fn regraded(mut entry: Audit, before: &[TheoryAnswer], after: &[TheoryAnswer]) -> Audit {
     for (place, (old, new)) in before.iter().zip(after).enumerate() {
         if old.grade != new.grade {

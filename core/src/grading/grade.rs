@@ -1,4 +1,4 @@
-//! Saving grades: any part of them, while the submission is held.
+//! Saves grades, in any portions, while the submission is held.
 
 use std::collections::HashSet;
 
@@ -21,26 +21,26 @@ use crate::{
 /// The longest remark, in characters.
 const LONGEST_REMARK: usize = 2000;
 
-/// Grades as a moderator saves them.
+/// The request to save grades.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveGrades {
     /// The revision that was read.
     pub revision: i64,
-    /// Of any answers; each stands in the place of what was saved of its answer.
+    /// Grades of any answers; each replaces the saved one.
     #[schema(max_items = 500)]
     pub grades: Vec<Grade>,
-    /// Why declared grades are changed; for administrators.
+    /// The reason for a change of declared grades; for administrators.
     pub why: Option<String>,
 }
 
 impl App {
-    /// Saves grades of a submission that the caller holds, and holds it for 15 minutes more. Grades of a
-    /// declared result are changed by an administrator alone, who says why.
+    /// Saves grades of a submission that the caller holds, and renews the claim for 15 minutes. Only an administrator
+    /// changes grades of a declared result, with a reason.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Forbidden`], `own-submission`; [`Error::Conflict`]: `not-claimed`,
-    /// `claim-expired`, `stale-revision` with the `revision` as it is now, `already-graded`, `declared`,
+    /// `claim-expired`, `stale-revision` with the present `revision`, `already-graded`, `declared`,
     /// `in-running-mock`.
     pub async fn save_grades(&self, actor: &Actor, id: &Id<QuizResult>, ask: SaveGrades) -> Result<GradingView> {
         retry_tx(async || self.put_grades(actor, id, &ask).await).await?;
@@ -87,7 +87,7 @@ impl App {
 }
 
 impl SaveGrades {
-    /// Adds what is wrong with the grades of these answers to `errors`.
+    /// Adds the problems of these grades to `errors`.
     pub(super) fn check(&self, theories: &[TheoryAnswer], errors: &mut FieldErrors) {
         let mut seen = HashSet::new();
         for (place, Grade { answer_id, ans_grade, remark }) in self.grades.iter().enumerate() {
@@ -114,7 +114,7 @@ impl SaveGrades {
         }
     }
 
-    /// What was saved, with these grades in the places of their answers'.
+    /// The saved grades, with these replacing those of their answers.
     fn over(&self, saved: Vec<Grade>) -> Vec<Grade> {
         let named: HashSet<_> = self.grades.iter().map(|grade| &grade.answer_id).collect();
         let kept = saved.into_iter().filter(|grade| !named.contains(&grade.answer_id));
@@ -123,14 +123,14 @@ impl SaveGrades {
 }
 
 impl Grade {
-    /// Without a remark that says nothing.
+    /// Without blank remarks.
     pub(super) fn tidied(self) -> Self {
         let remark = self.remark.map(|remark| remark.trim().to_owned()).filter(|remark| !remark.is_empty());
         Self { remark, ..self }
     }
 }
 
-/// Refuses grades that were made from another revision.
+/// Refuses grades based on another revision.
 pub(super) fn same_revision(read: i64, stored: i64) -> Result<()> {
     if read == stored {
         return Ok(());

@@ -1,9 +1,9 @@
-//! Grading by moderators (rulings 16 and 34): the queue, the claim that holds a submission, the grades, and the
-//! declaration that makes them the student's result.
+//! Grading by moderators (rulings 16 and 34): the queue, claims, grades, and the declaration that makes them the
+//! student's result.
 //!
-//! A [`Grading`] is one moderator's work on one submission; a [`Case`] says how the submission stands: who
-//! holds it, and how many gradings decide. Every change of either writes the case, so that two at once meet
-//! in it. A case is made by the first claim; which submissions get a second opinion follows from their keys.
+//! A [`Grading`] is one moderator's work on one submission. A [`Case`] is the state of the submission: who holds it,
+//! and how many gradings are needed. Every change of either writes the case, so that concurrent changes conflict. The
+//! first claim creates the case. Which submissions get a second opinion follows from their keys.
 
 mod case;
 mod claim;

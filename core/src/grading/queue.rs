@@ -18,7 +18,7 @@ use crate::{
     store::{Id, Record as _},
 };
 
-/// A submission in the queue. Whose it is, nobody is told.
+/// A submission in the queue, without its student.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradingTask {
@@ -32,7 +32,7 @@ pub struct GradingTask {
     pub theory_count: i64,
     pub answered_count: i64,
     pub submitted_at: Instant,
-    /// Who holds it now; `null` where it is free.
+    /// Who holds it now; `null` if it is free.
     pub claim: Option<ClaimView>,
 }
 
@@ -75,8 +75,8 @@ impl Listed for GradingTask {
 }
 
 impl App {
-    /// The submissions that this caller may grade, mocks first, then oldest first, ten a page: neither their own nor those that
-    /// they have graded. The filter `state` narrows to those that are `free`, `claimed` by others, or `mine`.
+    /// The submissions that this caller may grade, mocks first, then oldest first, ten a page, without their own and
+    /// those that they have graded. The filter `state` selects `free`, `claimed` (by others) or `mine`.
     pub async fn list_grading_queue(&self, actor: &Actor, query: &ListQuery) -> Result<Page<GradingTask>> {
         let me = grader(actor);
         let held = self.held_cases().await?;

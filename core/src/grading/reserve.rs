@@ -1,4 +1,4 @@
-//! Reservations: a moderator takes submissions away as a worksheet and holds them for days meanwhile (ruling 48).
+//! Reservations: a moderator exports submissions as a worksheet and holds them for days (ruling 48).
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The most submissions that one moderator has reserved.
+/// Submissions that one moderator can reserve, at most.
 pub const MOST_RESERVED: usize = 200;
 
 /// Which submissions are reserved, and for how long.
@@ -37,8 +37,8 @@ pub struct ReserveGradings {
 }
 
 impl App {
-    /// Reserves the first free submissions of the queue for this grader, and gives them with all that grading them
-    /// needs. Fewer come where fewer are free.
+    /// Reserves the first free submissions of the queue for this grader, and returns them with everything needed to
+    /// grade them. Returns fewer if fewer are free.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`], `too-many-claims`, beyond [`MOST_RESERVED`].

@@ -1,4 +1,4 @@
-//! What each moderator has done, and how long it takes them: counted by the indexes of the gradings.
+//! Statistics of moderators, counted by the indexes of the gradings.
 
 use chrono::{DateTime, NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
@@ -12,34 +12,34 @@ use crate::{
     store::Id,
 };
 
-/// The gradings over which times are measured: a grader's last ones.
+/// The number of a grader's last gradings over which times are measured.
 const MEASURED: usize = 100;
-/// The most moderators, and the most administrators, of whom an administrator is told.
+/// Moderators, and administrators, that are listed at most.
 const MOST: usize = 500;
 
-/// What somebody has graded.
+/// A grader's counts.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GraderStats {
     /// Who; `null` for the operator.
     pub user: Option<UserRef>,
-    /// Submissions that they hold now.
+    /// Submissions held now.
     pub held: u64,
-    /// Gradings that they gave.
+    /// Completed gradings.
     pub graded: u64,
-    /// Those of them with which a result was declared.
+    /// Those with which a result was declared.
     pub declared: u64,
-    /// Gradings given since midnight, by UTC.
+    /// Gradings completed since midnight (UTC).
     pub today: u64,
-    /// Gradings given in the last 7 days.
+    /// Gradings completed in the last 7 days.
     pub last7_days: u64,
-    /// The same day by day, by UTC, the present one last.
+    /// The same by day (UTC), today last.
     pub week: Vec<u64>,
-    /// Gradings given in the last 30 days.
+    /// Gradings completed in the last 30 days.
     pub last30_days: u64,
-    /// Seconds from the claim to the grading, on average over their last 100.
+    /// Average seconds from the claim to the grading, over the last 100.
     pub mean_seconds: Option<i64>,
-    /// The same, of the one in the middle.
+    /// The median of the same.
     pub median_seconds: Option<i64>,
 }
 
@@ -55,8 +55,8 @@ struct Day {
 }
 
 impl App {
-    /// The counts of the caller; for administrators those of everybody who grades, the operator last. Moderators
-    /// are listed always, administrators once they have graded or hold something.
+    /// The counts of the caller; for administrators, of all graders, with the operator last. Moderators are always
+    /// listed, administrators once they have graded or hold something.
     pub async fn grading_stats(&self, actor: &Actor) -> Result<Vec<GraderStats>> {
         let refs = "SELECT id, first_name, last_name, email FROM";
         if !actor.is_admin() {

@@ -1,28 +1,26 @@
-//! Which gradings decide a submission: pure functions, so that every case can be tried.
+//! Pure functions: which gradings decide a submission.
 //!
-//! The grades of a result are always the whole grading of one moderator, so that its remarks and its total
-//! fit them. One grading decides, or of two that lie close the first; where two differ, the one in the middle
-//! of three.
+//! A result always has the complete grading of one moderator, so that remarks and total match. One grading decides;
+//! of two close ones, the first; if two differ, the middle one of three.
 
-/// The difference of two totals, in percent, from which on a third moderator decides (ruling 16).
+/// The difference of two totals, in percent, at which a third moderator is needed (ruling 16).
 const DIFFERENCE: f64 = 25.0;
 
-/// What comes of the gradings that are given.
+/// The outcome of the completed gradings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// So many gradings have to be given before it is decided.
+    /// This many gradings are needed.
     Waits(i64),
-    /// The one at this place stands.
+    /// The grading at this position decides.
     Stands(usize),
 }
 
-/// How many gradings a submission wants at first for which this number was drawn, where `share` percent of all want
-/// two.
+/// The initial number of gradings for a drawn number; `share` percent of all need two.
 pub(super) fn wanted(drawn: u64, share: u8) -> i64 {
     if drawn % 100 < u64::from(share) { 2 } else { 1 }
 }
 
-/// What comes of gradings with these totals, in the order in which they were given.
+/// The verdict on gradings with these totals, in order of completion.
 pub(super) fn decide(totals: &[f64], wanted: i64) -> Verdict {
     match totals {
         [] => Verdict::Waits(wanted),
@@ -32,7 +30,7 @@ pub(super) fn decide(totals: &[f64], wanted: i64) -> Verdict {
         [_, _] => Verdict::Stands(0),
         [first, second, third, ..] => {
             let mut order = [(0, first), (1, second), (2, third)];
-            // Of two that are equal the earlier one.
+            // Of two equal ones, the earlier.
             order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
             let [_, (middle, _), _] = order;
             Verdict::Stands(middle)

@@ -1,6 +1,6 @@
-//! A submission as it is read to be graded: what was asked, what was written, the model answers and the reader's
-//! own grades. Moderators are not told whose it is, what that student would give and what others give; nor are
-//! administrators while it is pending, because they grade, too.
+//! A submission for its grader: questions, answers, model answers and the grader's own grades. Moderators see neither
+//! the student nor the student's own grades nor those of others. While it is pending, the same is true for
+//! administrators, because they grade too.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ pub struct GradingView {
     /// The result that it belongs to.
     #[serde(rename = "_id")]
     pub id: Id<QuizResult>,
-    /// Whose it is; for administrators alone, once it is declared.
+    /// The student; only for administrators, once it is declared.
     pub user: Option<UserRef>,
     pub exam: ExamRef,
     pub assessment: AssessmentRef,
@@ -44,12 +44,12 @@ pub struct GradingView {
     pub total_avg_grade: Option<f64>,
     /// Who holds it now.
     pub claim: Option<ClaimView>,
-    /// What a save names: of the caller's own grades, and once these are declared of the result's.
+    /// The revision that a save must name: of the caller's own grades, or of the result once it is declared.
     pub revision: i64,
-    /// Whether the caller has given their grades, and another moderator is to grade it too.
+    /// Whether the caller has completed their grading, and another moderator must grade it too.
     pub is_given: bool,
     pub answers: Vec<GradingAnswer>,
-    /// All gradings that were given; for administrators alone, once it is declared or they have given their own.
+    /// All completed gradings; only for administrators, once it is declared or they have completed their own.
     pub gradings: Vec<GivenGrading>,
 }
 
@@ -61,7 +61,7 @@ pub struct ClaimView {
     /// The moderator's name.
     pub by: String,
     pub is_mine: bool,
-    /// It ends then unless it is used before.
+    /// When it ends unless it is renewed.
     pub until: Instant,
     /// Whether it is a reservation for a worksheet, which lasts for days.
     #[serde(default)]
@@ -70,37 +70,37 @@ pub struct ClaimView {
 }
 
 impl ClaimView {
-    /// Its end in words: the time, and the day where it may be another one.
+    /// Its end as text: the time, with the day if it may be another one.
     pub fn until_in_words(&self) -> String {
         until_in_words(self.until, self.is_reserved)
     }
 }
 
-/// The end of a claim in words, in UTC.
+/// The end of a claim as text, in UTC.
 pub(super) fn until_in_words(until: Instant, is_reserved: bool) -> String {
     until.format(if is_reserved { "%-d %B, %H:%M" } else { "%H:%M" }).to_string()
 }
 
-/// An answer beside its question and the model answers.
+/// An answer with its question and the model answers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GradingAnswer {
     pub answer_id: String,
     pub subject: Option<Titled<Subject>>,
-    /// `null` where the question was deleted.
+    /// `null` if the question was deleted.
     pub theory: Option<TheoryView>,
-    /// `null` where nothing was written: that counts as 0.
+    /// `null` if nothing was written, which counts as 0.
     pub theory_answered: Option<String>,
     /// HTML.
     pub theory_correct_answer: String,
     /// HTML.
     pub detailed_answer: String,
-    /// The caller's own grade, and once it is declared the result's.
+    /// The caller's own grade, or the result's once it is declared.
     pub ans_grade: Option<i64>,
     pub remark: Option<String>,
 }
 
-/// A grading that was given.
+/// A completed grading.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GivenGrading {
@@ -126,12 +126,12 @@ const ROW: &str = "SELECT user.{id, first_name, last_name, email} AS user, exam.
     assessment.{id, title, slug} AS assessment, subjects.*.{id, title} AS subjects, $this.* AS quiz FROM $id";
 
 impl App {
-    /// A submission with all that grading it needs.
+    /// A submission with everything needed to grade it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`, while the
-    /// caller's own is pending; [`Error::Conflict`], `in-running-mock`, while they sit a mock with a question of it
-    /// (ruling 29).
+    /// [`Error::NotFound`] for what is no theory submission; [`Error::Forbidden`], `own-submission`, for the caller's
+    /// own while it is pending; [`Error::Conflict`], `in-running-mock`, while a running mock of theirs contains one
+    /// of its questions (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
         let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
         let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
@@ -203,12 +203,12 @@ impl App {
         Ok(quiz.theories.iter().filter(|answer| !answer.opened_first).map(of).collect())
     }
 
-    /// The claims that hold now, by submission, as this caller reads them.
+    /// The present claims by submission, for this caller.
     pub(crate) async fn claims_now(&self, actor: &Actor) -> Result<HashMap<Id<QuizResult>, ClaimView>> {
         self.claims(&grader(actor), &self.held_cases().await?).await
     }
 
-    /// The submissions that somebody holds now.
+    /// The submissions that are held now.
     pub(super) async fn held_cases(&self) -> Result<Vec<Case>> {
         let now = self.now();
         let held = self.store.query(format!("SELECT * FROM grading_case WHERE {HOLDS}")).bind(("now", now));
@@ -216,7 +216,7 @@ impl App {
         held.all().await
     }
 
-    /// The claims of these submissions that hold now, by submission.
+    /// The present claims of these submissions, by submission.
     pub(super) async fn claims(&self, me: &str, cases: &[Case]) -> Result<HashMap<Id<QuizResult>, ClaimView>> {
         let now = self.now();
         let held = |case: &'_ Case| case.claim(now).map(|(holder, until)| (holder.to_owned(), until, case.reserved));

@@ -1,4 +1,4 @@
-//! Takes away the pictures that no record shows any more.
+//! Deletes pictures that no record shows.
 
 use std::slice;
 
@@ -8,14 +8,14 @@ use futures::{Stream, TryStreamExt as _};
 use super::{Images, KeepError, refer};
 use crate::{App, Result, clock::Instant};
 
-/// How old a picture is at least when it goes: the editor keeps one before the text that shows it is saved.
+/// The minimum age of a deleted picture: the editor stores a picture before its text is saved.
 const UNTOUCHED: Duration = Duration::days(2);
-/// Pictures that are looked up at once.
+/// Pictures per lookup.
 const BATCH: usize = 500;
 
 impl App {
-    /// Takes away pictures that were kept two days ago or earlier and that no record shows. Returns how many
-    /// went. None go while a backup is made, which holds rows of before.
+    /// Deletes pictures that are at least two days old and that no record shows. Returns how many. Deletes none
+    /// during a backup, because the backup contains older rows.
     pub async fn collect_pictures(&self) -> Result<usize> {
         let Ok(_seat) = self.backup_seat.try_acquire() else { return Ok(0) };
         let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await?;
@@ -47,7 +47,7 @@ impl App {
         Ok(gone)
     }
 
-    /// The pictures among these that no record shows, as the counters say.
+    /// The pictures among these whose counters say that no record shows them.
     async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
         let shown = self.tallies(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
         let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
@@ -56,7 +56,7 @@ impl App {
 }
 
 impl Images {
-    /// The names of the pictures that may be taken away now if nothing shows them.
+    /// The names of the pictures that are old enough to be deleted.
     pub(crate) fn old_enough(&self, now: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
         self.kept_before(now - UNTOUCHED)
     }

@@ -1,5 +1,5 @@
-//! Pictures that a form brought, between their check and the commit of the record that shows them: what is
-//! refused stores none.
+//! Pictures from a form, between their check and the commit of the record that shows them. A refused form stores
+//! none.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 
 use super::Picture;
 
-/// For how long a form's picture waits for its record.
+/// How long a form's picture waits for its record.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The most bytes that wait at once.
+/// Total bytes of waiting pictures, at most.
 const CAPACITY: u64 = 64 * 1024 * 1024;
 
-/// Checked pictures by the name under which they would be kept.
+/// Checked pictures by their future name.
 #[derive(Debug, Clone)]
 pub(crate) struct Held(Cache<String, Picture>);
 
@@ -21,8 +21,7 @@ impl Held {
         Self::with_capacity(CAPACITY)
     }
 
-    /// The picture that came last always finds room: by default the cache would rather refuse one that nobody has
-    /// asked for yet.
+    /// The newest picture is always accepted; by default the cache would reject an entry that was never requested.
     fn with_capacity(bytes: u64) -> Self {
         let weigh = |_: &String, picture: &Picture| u32::try_from(picture.bytes.len()).unwrap_or(u32::MAX);
         let builder = Cache::builder().max_capacity(bytes).weigher(weigh).time_to_live(PATIENCE);

@@ -1,4 +1,4 @@
-//! Pictures: what is taken in and how it is made safe ([`accept`]), and where it is kept ([`Images`]).
+//! Pictures: checking and re-encoding uploads ([`accept`]), and storing them ([`Images`]).
 
 mod accept;
 mod collect;

@@ -1,6 +1,6 @@
-//! The outline of a picture file, read by walking its blocks and decoding nothing. It settles three
-//! things before a decoder runs: that the file is whole, how many pixels any part of it claims (a WebP
-//! hides a second size inside its canvas), and which of its bytes are worth decoding.
+//! The structure of a picture file, read without decoding. Before a decoder runs, it determines three things: that
+//! the file is complete, how many pixels any part claims (a WebP has a second size inside its canvas), and which
+//! bytes to decode.
 
 use std::borrow::Cow;
 
@@ -13,14 +13,13 @@ const MAX_SCANS: usize = 32;
 /// dropped anyway, and the place where compressed bombs (zTXt, iTXt, iCCP) are hidden.
 const PNG_CHUNKS: [&[u8]; 6] = [b"IHDR", b"PLTE", b"tRNS", b"eXIf", b"IDAT", b"IEND"];
 
-/// What a file says of itself.
+/// The structure of a file.
 pub(super) struct Outline<'a> {
     /// The pixels of the largest part: canvas, frame or bitstream.
     pub pixels: u64,
     /// The colours went through a lossy codec.
     pub lossy: bool,
-    /// What is given to the decoder: nothing after the end of the picture, and of a PNG only
-    /// the chunks that matter.
+    /// The bytes for the decoder: nothing after the end of the picture, and only the relevant chunks of a PNG.
     pub bytes: Cow<'a, [u8]>,
 }
 

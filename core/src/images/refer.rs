@@ -1,4 +1,4 @@
-//! Which pictures a record shows, and the counters that remember it.
+//! The pictures that a record shows, and their counters.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::keep::is_name;
 use crate::{html::is_upload, records::Tally};
 
-/// Where pictures are given out.
+/// The path of pictures.
 pub(crate) const UPLOADS: &str = "/uploads/";
 /// The length of a name without its ending: a SHA-256 in hex.
 const HASH: usize = 64;
@@ -23,7 +23,7 @@ pub(crate) fn shown(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The pictures that a record shows, each with the field in which it stands first.
+/// The pictures that a record shows, each with its first field.
 pub(crate) fn pictures(record: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (field, value) in record.as_object().into_iter().flatten() {
@@ -56,8 +56,8 @@ pub(crate) fn is_picture_address(address: &str) -> bool {
     is_upload(address) && [".jpg", ".jpeg", ".png", ".gif"].iter().any(|ending| lower.ends_with(ending))
 }
 
-/// What a form's picture field makes of a record: an address is the new picture and `null` none; an empty
-/// text keeps the old one, because the documents' forms send it where no file was chosen.
+/// The value of a form's picture field: an address is the new picture, `null` is none, and an empty text keeps the
+/// old one, because the documents' forms send it if no file was chosen.
 pub(crate) fn chosen(given: Option<String>, old: Option<&String>) -> Option<String> {
     match given {
         Some(address) if address.is_empty() => old.cloned(),

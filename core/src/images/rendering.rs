@@ -1,5 +1,5 @@
-//! Smaller renderings of pictures: students pay for data, and what is kept with [`MAX_SIDE`](super::accept::MAX_SIDE)
-//! pixels on a side is mostly looked at in a corner of a telephone. One is made when it is first asked for.
+//! Smaller renderings of pictures. Students pay for data, and a picture of [`MAX_SIDE`](super::accept::MAX_SIDE)
+//! pixels is mostly viewed in a corner of a phone. A rendering is made on the first request.
 
 use bytes::Bytes;
 use moka::future::Cache;
@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 use super::{Kept, accept::shrink};
 use crate::{App, Error, Result, memory};
 
-/// In what size a picture is asked for. One that fits into it as it is, is given as it is.
+/// The size of a requested picture. A smaller picture is returned unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
@@ -43,7 +43,7 @@ impl Size {
 /// The most bytes of renderings that stay in memory.
 const CAPACITY: u64 = 16 * 1024 * 1024;
 
-/// Renderings that were asked for lately, so that a class that begins at once has each made once.
+/// Recently requested renderings, so that a class that starts together has each made once.
 #[derive(Debug, Clone)]
 pub(crate) struct Renderings(Cache<(String, Size), Kept>);
 
@@ -53,7 +53,7 @@ impl Renderings {
         Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
     }
 
-    /// Forgets a picture that was taken away.
+    /// Forgets a deleted picture.
     pub(crate) async fn forget(&self, file_name: &str) {
         for size in Size::ALL {
             self.0.invalidate(&(file_name.to_owned(), size)).await;
@@ -62,10 +62,10 @@ impl Renderings {
 }
 
 impl App {
-    /// A kept picture, in a size of its own or a smaller one.
+    /// A stored picture, in its own size or a smaller one.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Unavailable`] where the store of pictures fails.
+    /// [`Error::NotFound`]; [`Error::Unavailable`] if the picture storage fails.
     pub async fn find_picture(&self, file_name: &str, size: Option<Size>) -> Result<Kept> {
         let found = match size {
             None => self.images.get(file_name).await?,
@@ -77,7 +77,7 @@ impl App {
         found.ok_or(Error::NotFound("Picture"))
     }
 
-    /// The rendering as it is kept, or made now and kept from then on; the picture itself where there is none.
+    /// The stored rendering, or a new one that is then stored; the picture itself if it needs none.
     async fn rendering(&self, file_name: &str, size: Size) -> Result<Option<Kept>> {
         if let Ok(Some(kept)) = self.images.get_rendering(file_name, size).await {
             return Ok(Some(kept));

@@ -1,4 +1,4 @@
-//! Taking a picture in (ruling 25).
+//! Uploads of pictures (ruling 25).
 
 use bytes::Bytes;
 use tokio::task::spawn_blocking;
@@ -7,11 +7,10 @@ use super::{MAX_BYTES, Picture, Refused, accept, from_base64};
 use crate::{App, Error, Refusal, Result};
 
 impl App {
-    /// Keeps the picture that came as `field`, and returns its address below this server.
+    /// Stores the picture of `field`, and returns its address on this server.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], [`Error::Unsupported`] for what is no picture or no whole one; both name the
-    /// field.
+    /// [`Error::TooLarge`], [`Error::Unsupported`] for something that is not a complete picture; both name the field.
     pub async fn add_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
         let picture = self.read_picture(field, name, bytes).await?;
         let file = picture.file_name();
@@ -19,11 +18,11 @@ impl App {
         Ok(format!("/uploads/{file}"))
     }
 
-    /// Checks a picture that came as base64, plain or as a data URL, and holds it until the record that shows
-    /// it is written. Returns its address.
+    /// Checks a picture in base64, plain or as a data URL, and holds it until the record that shows it is written.
+    /// Returns its address.
     ///
     /// # Errors
-    /// As [`Self::add_picture`].
+    /// Those of [`Self::add_picture`].
     pub async fn hold_picture(&self, field: &str, name: String, text: &str) -> Result<String> {
         let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
         let picture = self.read_picture(field, name, bytes.into()).await?;

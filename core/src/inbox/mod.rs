@@ -1,4 +1,4 @@
-//! What visitors send: messages through the contact form, and addresses for the newsletter.
+//! Messages through the contact form, and addresses for the newsletter.
 
 mod contact;
 mod newsletter;

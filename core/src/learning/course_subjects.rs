@@ -1,4 +1,4 @@
-//! The subjects of a course as a student registers them (spec 2 §2.8).
+//! The subjects of a course, for registration (spec 2 §2.8).
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -13,14 +13,14 @@ use crate::{
     store::Id,
 };
 
-/// The most subjects that are told.
+/// Subjects that are returned, at most.
 const MOST: usize = 500;
 
-/// Which subjects are asked for.
+/// The request for the subjects of a course.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskSubjects {
-    /// JSCE (BECE) has no course: then all subjects of the exam are told.
+    /// JSCE (BECE) has no course; all subjects of the exam are then returned.
     pub course_id: Option<Id<Course>>,
     pub exam_id: Option<Id<Exam>>,
     /// With a university, its subjects and those of no university in particular.
@@ -37,11 +37,11 @@ pub struct CourseSubject {
 }
 
 impl App {
-    /// The active subjects of a course: those of the exam, where it has any of them, the mandatory first, the
-    /// registered marked.
+    /// The active subjects of a course, limited to those of the exam if it has any. Mandatory ones come first;
+    /// registered ones are marked.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where neither a course nor an exam is named.
+    /// [`Error::Invalid`] if neither a course nor an exam is given.
     pub async fn list_course_subjects(&self, actor: &Actor, ask: &AskSubjects) -> Result<Vec<CourseSubject>> {
         if ask.course_id.is_none() && ask.exam_id.is_none() {
             return Err(Error::field("courseId", messages::SELECT_COURSE));
@@ -64,7 +64,7 @@ impl App {
         Ok(found.into_iter().map(told).collect())
     }
 
-    /// What the caller has registered for the exams of these subjects.
+    /// The caller's registrations for the exams of these subjects.
     async fn registered_subjects(&self, actor: &Actor, subjects: &[PublicSubject]) -> Result<Vec<Id<Subject>>> {
         #[derive(SurrealValue)]
         struct Row {

@@ -1,4 +1,4 @@
-//! The day on which a student sits the real exam, if they said so: the days to it stand on their dashboard.
+//! The date of a student's real exam, for the countdown on their dashboard.
 
 use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
@@ -18,12 +18,12 @@ const FARTHEST: u64 = 2 * 366;
 /// The day of an exam.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SetExamDate {
-    /// `YYYY-MM-DD`; `null` takes it away.
+    /// `YYYY-MM-DD`; `null` removes it.
     pub date: Option<NaiveDate>,
 }
 
 impl App {
-    /// Keeps the day of the caller's exam, or takes it away.
+    /// Sets or removes the caller's exam date.
     ///
     /// # Errors
     /// [`Error::NotFound`] before subjects of the exam are registered; [`Error::Invalid`] for a day that is over

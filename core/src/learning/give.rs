@@ -1,4 +1,4 @@
-//! A plan that an administrator gives to a student without money, for a reason that goes on the record.
+//! A plan that an administrator gives to a student without payment, with an audited reason.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use crate::{
 /// The longest reason, in characters.
 const LONGEST: usize = 500;
 
-/// What is given to whom, and why.
+/// The request to give a plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GiveSubscription {
@@ -25,15 +25,14 @@ pub struct GiveSubscription {
     pub subscription_id: Option<Id<Plan>>,
     /// For POST UTME only, and needed there.
     pub university_id: Option<Id<University>>,
-    /// Why, for the record.
+    /// The reason, for the audit log.
     #[schema(max_length = 500)]
     pub reason: String,
 }
 
 impl App {
-    /// Gives a plan to a student as if it was paid for: the same plan goes on behind its present term, and a
-    /// cheaper one adds its days to a dearer one that is active. The student is mailed. It takes a proof, as by
-    /// [`Actor::has_proved`].
+    /// Gives a plan to a student as if it was paid for: the same plan continues after its present term, and a cheaper
+    /// one adds its days to the active one. The student is mailed. Needs [`Actor::has_proved`].
     ///
     /// # Errors
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `too-many-plans`.

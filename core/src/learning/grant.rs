@@ -1,4 +1,4 @@
-//! A plan that is given to a student, and a subscription whose columns follow its entries: pure (ruling 22).
+//! Grants a plan, and keeps the columns of a subscription in line with its entries. Pure (ruling 22).
 
 use surrealdb::types::SurrealValue;
 
@@ -16,7 +16,7 @@ use crate::{
     store::Id,
 };
 
-/// A plan as it was sold.
+/// The terms of a plan at the time of sale.
 #[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct Terms {
     pub plan_name: String,
@@ -66,8 +66,8 @@ impl Grant<'_> {
         Subscription::key(self.user, self.exam, self.university)
     }
 
-    /// The subscription once this plan is given. Entries whose time is over are dropped, but not while one of them
-    /// is disputed; a free plan takes the place of the free ones before it.
+    /// The subscription with this plan added. Expired entries are dropped, unless one of them is disputed. A free
+    /// plan replaces earlier free ones.
     pub fn over(&self, held: Option<&Subscription>) -> Subscription {
         let kept = held.filter(|held| held.expire_at > self.now || held.is_disputed());
         let mut entries = kept.map(|held| held.entries.clone()).unwrap_or_default();
@@ -116,13 +116,13 @@ impl Grant<'_> {
 }
 
 impl Subscription {
-    /// Whether it keeps a plan of this price from being chosen: it is active, dearer, and of another plan. No plan
-    /// blocks itself, even where it has become cheaper.
+    /// Whether it blocks a plan of this price: it is active, more expensive, and another plan. No plan blocks itself,
+    /// even if it has become cheaper.
     pub(crate) fn blocks(&self, plan: &Id<Plan>, price: i64, now: Instant) -> bool {
         self.expire_at > now && self.price > price && self.plan != *plan
     }
 
-    /// Refuses one more plan where as many are held as are kept.
+    /// Refuses another entry at the maximum.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `too-many-plans`.
@@ -131,19 +131,19 @@ impl Subscription {
         if is_full { Err(Error::conflict("too-many-plans", messages::TOO_MANY_PLANS)) } else { Ok(()) }
     }
 
-    /// The subscription without what a refunded payment gave; `None` where that counts no more.
+    /// The subscription without a refunded payment; `None` if nothing changes.
     pub(crate) fn refunded(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
         let mut left = self.clone();
         entries::refund(&mut left.entries, payment).then(|| left.derived(now))
     }
 
-    /// The subscription while what a payment gave is disputed; `None` where that counts no more.
+    /// The subscription while a payment is disputed; `None` if nothing changes.
     pub(crate) fn disputed(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
         let mut left = self.clone();
         entries::dispute(&mut left.entries, payment, now).then(|| left.derived(now))
     }
 
-    /// The subscription after the disputes of a payment were won; `None` where nothing was held back.
+    /// The subscription after a payment's disputes were won; `None` if nothing changes.
     pub(crate) fn resolved(&self, payment: &Id<Payment>, now: Instant) -> Option<Self> {
         let mut again = self.clone();
         entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
@@ -153,7 +153,7 @@ impl Subscription {
         self.entries.iter().any(|one| one.disputed_since.is_some())
     }
 
-    /// The subscription with the plan and the end that its entries give. Where they give none, it has ended.
+    /// The subscription with plan and end derived from its entries. Without a counting entry it has ended.
     pub(super) fn derived(mut self, now: Instant) -> Self {
         match entries::derive(&self.entries) {
             Some(held) => {

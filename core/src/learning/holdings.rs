@@ -1,4 +1,4 @@
-//! What a student holds of an exam, and so which tests are open to them.
+//! A student's subscription and registered subjects of an exam, which decide the tests they may take.
 
 use std::collections::HashSet;
 
@@ -41,7 +41,7 @@ impl Holdings {
 }
 
 impl App {
-    /// What a student holds of an exam, at a university for post-UTME.
+    /// Reads a student's holdings of an exam, at a university for post-UTME.
     pub(crate) async fn holdings(
         &self,
         user: &Id<User>,

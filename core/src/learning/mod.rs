@@ -1,4 +1,4 @@
-//! What a student holds: subscriptions and registered subjects.
+//! Subscriptions and registered subjects of students.
 
 mod course_subjects;
 mod entries;

@@ -1,4 +1,4 @@
-//! The plans that a student can choose from, and choosing one.
+//! Offers of plans, and the choice of one.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -18,22 +18,22 @@ use crate::{
 
 /// The exam that has universities.
 const POST_UTME: &str = "post-utme";
-/// What stands in an address or a body where there is no university.
+/// The placeholder for no university in an address or a body.
 const NONE: [&str; 3] = ["", "none", "all"];
 
-/// How a plan stands to what its reader holds.
+/// A plan compared with the reader's present one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// It can be taken; nothing is held.
+    /// It is available; the reader has no plan.
     Open,
-    /// It is the present one; paid for again, it goes on behind the present term.
+    /// It is the present one; another payment extends it.
     Current,
-    /// It would take the place of the present one.
+    /// It would replace the present one.
     Upgrade,
-    /// The present one is dearer.
+    /// The present one is more expensive.
     Blocked,
-    /// It is the free trial, and was taken before.
+    /// It is the free trial, which was already used.
     Used,
 }
 
@@ -55,14 +55,14 @@ pub struct PlanOffer {
     /// Days.
     pub duration: i64,
     pub num_of_questions: i64,
-    /// The university that was asked for.
+    /// The requested university.
     pub university: Option<Titled<University>>,
     pub standing: Standing,
     /// How much there is to practise with.
     pub bank: BankSize,
 }
 
-/// What was chosen: it exists, is in use, and fits together.
+/// A checked choice of exam, plan and university.
 pub(crate) struct Chosen {
     pub exam: Id<Exam>,
     pub plan: Plan,
@@ -82,11 +82,11 @@ struct Place {
 }
 
 impl App {
-    /// The active plans of an exam, the cheapest first, each with how it stands to what the caller holds there. An
-    /// exam or university without a question in use offers none.
+    /// The active plans of an exam, cheapest first, each compared with the caller's present plan. An exam or
+    /// university without a question in use has none.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such exam.
+    /// [`Error::NotFound`] if there is no such exam.
     pub async fn list_plan_offers(
         &self,
         actor: &Actor,
@@ -109,7 +109,7 @@ impl App {
         Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
     }
 
-    /// As [`Self::choose_plan`], of an exam and university that have questions: no others are sold.
+    /// Like [`Self::choose_plan`], only for an exam and university with questions, because no others are sold.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field.
@@ -130,7 +130,7 @@ impl App {
         Ok(chosen)
     }
 
-    /// What is chosen, checked: a plan in use of an exam in use, at a university for POST UTME alone.
+    /// Checks a choice: an active plan of an active exam, with a university for POST UTME only.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field.

@@ -17,40 +17,40 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The most subjects that a body names; an exam has ten at most.
+/// Subjects per request, at most; an exam has at most ten.
 const MOST: usize = 20;
 
-/// What registers subjects, or asks for others in their place.
+/// The request to register subjects, or to replace them.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SaveSubjects {
-    /// Whose subjects; a student's own, or any for an administrator.
+    /// The student: the caller, or any student for an administrator.
     pub user_id: Id<User>,
     pub exam_id: Id<Exam>,
     pub category_id: Option<Id<Category>>,
     pub course_id: Option<Id<Course>>,
     /// The subscription under which they are registered; it says the university for POST UTME.
     pub user_subscription: Option<Id<Subscription>>,
-    /// The subjects to register. From an administrator: the ones that replace those of the student.
+    /// The subjects to register. From an administrator: the replacements of the student's subjects.
     #[schema(max_items = 20)]
     #[serde(default)]
     pub subjects: Vec<Id<Subject>>,
-    /// The subjects that the student would rather have, once all are registered.
+    /// The subjects of a change request, once all are registered.
     #[schema(max_items = 20)]
     #[serde(default)]
     pub subjects_update: Vec<Id<Subject>>,
-    /// Read by nobody: the registered ones are the server's to say (ruling 10).
+    /// Ignored: the server decides which are registered (ruling 10).
     #[schema(max_items = 20)]
     #[serde(default)]
     pub subjects_processed: Vec<Id<Subject>>,
-    /// Read by nobody, likewise.
+    /// Ignored.
     #[serde(default)]
     pub update_request: bool,
     /// The version of the registration that was read (ruling 33).
     pub version: Option<i64>,
 }
 
-/// A subject, as far as it decides.
+/// The fields of a subject that matter here.
 #[derive(SurrealValue)]
 struct Choice {
     id: Id<Subject>,
@@ -62,13 +62,13 @@ struct Choice {
 }
 
 impl App {
-    /// Registers subjects of an exam for a student, or notes the one change that they ask for; from an
-    /// administrator, puts other subjects in the place of the registered ones.
+    /// Registers subjects of an exam for a student, or stores their one change request. For an administrator,
+    /// replaces the registered subjects.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for another's subjects, or without a subscription; [`Error::Invalid`] by field;
-    /// [`Error::Conflict`] with reason `change-used` where the one change was asked for or made already, with reason
-    /// `changed` where `version` is given and is not the registration's.
+    /// [`Error::Conflict`] with reason `change-used` if the one change was already requested or made, with reason
+    /// `changed` if `version` is given and is not the registration's.
     pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
         actor.may_see(&ask.user_id)?;
         retry_tx(async || self.write_subjects(actor, ask).await).await?;
@@ -158,7 +158,7 @@ impl App {
     }
 }
 
-/// What a registration holds after a decision.
+/// The content of a registration after a decision.
 #[derive(Debug, PartialEq)]
 struct Decision {
     registered: Vec<Id<Subject>>,
@@ -166,7 +166,7 @@ struct Decision {
     is_changed: bool,
 }
 
-/// All that decides which subjects are registered.
+/// Everything that decides which subjects are registered.
 struct Desk<'a> {
     exam: Exam,
     /// The university of the subscription, or the registered one.
@@ -201,7 +201,7 @@ impl Desk<'_> {
         Ok(Decision { registered, asked_for, is_changed })
     }
 
-    /// The registered subjects with those that are chosen and the mandatory ones: what is registered stays.
+    /// The registered subjects plus the chosen and the mandatory ones.
     fn added(&self, choices: &[Choice], ask: &SaveSubjects, held: &[Id<Subject>]) -> Result<Vec<Id<Subject>>> {
         let mut errors = FieldErrors::default();
         errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
@@ -219,7 +219,7 @@ impl Desk<'_> {
         Ok(registered)
     }
 
-    /// Subjects in the place of the registered ones, of which the mandatory stay.
+    /// Replaces the registered subjects except the mandatory ones.
     fn replaced(
         &self,
         choices: &[Choice],
@@ -238,7 +238,7 @@ impl Desk<'_> {
         Ok(chosen.to_vec())
     }
 
-    /// Each subject is one of this exam, course and university, in use, and named once.
+    /// Checks that each subject belongs to this exam, course and university, is active, and is named once.
     fn check(
         &self,
         errors: &mut FieldErrors,
@@ -271,7 +271,7 @@ fn count(subjects: &[Id<Subject>]) -> i64 {
 }
 
 impl App {
-    /// Takes a student's registration away, so that they register anew; the student is mailed.
+    /// Deletes a student's registration, so that they can register again. The student is mailed.
     pub async fn delete_registration(&self, actor: &Actor, id: &Id<Registration>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;

@@ -31,7 +31,7 @@ pub struct Registration {
     pub subjects: Vec<Id<Subject>>,
     /// Requested changes.
     pub subjects_update: Vec<Id<Subject>>,
-    /// Whether the one change was used.
+    /// Whether the one change request was used.
     pub update_request: bool,
     /// The day on which the student sits the exam, `YYYY-MM-DD`.
     #[surreal(default)]
@@ -39,7 +39,7 @@ pub struct Registration {
     /// A change that an administrator made and the student has not seen yet.
     #[surreal(default)]
     pub changed: Option<SubjectsChange>,
-    /// How often its subjects were decided (ruling 33).
+    /// Its version, increased by each change of the subjects (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
@@ -53,7 +53,7 @@ pub struct SubjectsChange {
     pub before: Vec<String>,
 }
 
-/// A registered subject as callers read it.
+/// A registered subject in responses.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct RegisteredSubject {
     #[serde(rename = "_id")]
@@ -96,7 +96,7 @@ pub struct ChosenPlan {
     pub university: Option<Titled<University>>,
 }
 
-/// A registration as callers read it.
+/// A registration in responses.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Registration)]
@@ -129,7 +129,7 @@ pub struct RegistrationView {
     /// A change that an administrator made and the student has not seen yet.
     #[surreal(default)]
     pub changed: Option<SubjectsChange>,
-    /// How often its subjects were decided (ruling 33).
+    /// Its version, increased by each change of the subjects (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
@@ -214,7 +214,7 @@ impl Registration {
         Id::new(format!("{user}-{exam}"))
     }
 
-    /// Its links that `before` does not have, by field. Exams are never deleted, so the link to one needs no lock.
+    /// Its links that `before` does not have, by field. Exams are never deleted, so their links need no lock.
     pub(super) fn new_links(&self, before: Option<&Self>) -> Vec<(&'static str, RecordId)> {
         let held = |subject: &&Id<Subject>| {
             before.is_some_and(|old| old.subjects.iter().chain(&old.subjects_update).any(|one| one == *subject))
@@ -227,7 +227,7 @@ impl Registration {
         links.chain(subjects.map(|id| ("subjects", id.link()))).collect()
     }
 
-    /// Those of the subjects chosen for a test that are among these.
+    /// The subjects chosen for a test that are among these.
     pub(super) fn selected_of(&self, registered: &[Id<Subject>]) -> Vec<Id<Subject>> {
         self.selected.iter().filter(|subject| registered.contains(subject)).cloned().collect()
     }
@@ -246,7 +246,7 @@ impl App {
         rows.bind("now", self.now()).page().await
     }
 
-    /// One registration as callers read it.
+    /// One registration.
     pub(super) async fn find_registration(&self, id: &Id<Registration>) -> Result<RegistrationView> {
         let query = ListQuery::default();
         let rows = self.rows::<Registration>(&query).only("id = $id").bind("id", id.clone());

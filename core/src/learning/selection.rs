@@ -1,5 +1,5 @@
-//! What a student chose for their next test: the mode, the kind of test, and which of the registered subjects
-//! (spec 2 §4.2). The next visit begins where this one ended.
+//! A student's choices for their next test: mode, kind of test, and registered subjects (spec 2 §4.2). The next visit
+//! starts with them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -28,12 +28,12 @@ pub struct SelectSubjects {
     #[schema(max_items = 20)]
     #[serde(default)]
     pub subjects: Vec<Id<Subject>>,
-    /// The registration, where the caller knows it.
+    /// The registration, if the caller knows it.
     pub reg_sub_id: Option<Id<Registration>>,
 }
 
 impl App {
-    /// Keeps what a student chose for their next test of an exam.
+    /// Stores a student's choices for their next test of an exam.
     ///
     /// # Errors
     /// [`Error::NotFound`] before subjects of the exam are registered; [`Error::Invalid`] by field.

@@ -1,4 +1,4 @@
-//! Telling a student that an administrator changed their registered subjects: by mail, and on the next visit.
+//! Notifies a student that an administrator changed their registered subjects: by mail, and on the next visit.
 
 use super::{Registration, SubjectsChange};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl App {
-    /// Notes a change by an administrator for the student's next visit, and mails it.
+    /// Stores the notice for the student's next visit, and mails it.
     pub(super) async fn tell_student(
         &self,
         change: &mut Change<'_>,
@@ -48,10 +48,10 @@ impl App {
         self.compose(Kind::SubjectsChanged, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }
 
-    /// Notes that a student has seen what an administrator changed.
+    /// Records that the student has seen the notice.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the caller has no such registration.
+    /// [`Error::NotFound`] if the caller has no such registration.
     pub async fn see_subjects_change(&self, actor: &Actor, id: &Id<Registration>) -> Result<()> {
         let user = actor.user_id()?;
         retry_tx(async || {

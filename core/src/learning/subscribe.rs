@@ -1,4 +1,4 @@
-//! Subscribing to a plan: free, or by a payment that the gateway confirms (rulings 21 and 22).
+//! Subscribes to a plan: a free one, or with a payment that the gateway confirms (rulings 21 and 22).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// What subscribes a student to a plan.
+/// The request to subscribe to a plan.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SubscribePlan {
@@ -23,21 +23,21 @@ pub struct SubscribePlan {
     pub university_id: Option<Id<University>>,
     /// The plan.
     pub subscription_id: Option<Id<Plan>>,
-    /// Whose subscription; the caller's unless given. An administrator may name a student.
+    /// The student; the caller unless given. An administrator may name a student.
     pub user_id: Option<Id<User>>,
     pub payment_data: PaymentData,
 }
 
-/// The documents' payment record. Only its reference counts; what became of the payment the gateway says.
+/// The documents' payment record. Only its reference counts; the gateway reports the outcome.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PaymentData {
     /// Our reference of the payment.
     #[serde(rename = "refrenceId")]
     pub reference_id: Option<String>,
-    /// Our reference, as the gateway's page brings it back.
+    /// Our reference, as returned by the gateway's page.
     pub trxref: Option<String>,
-    /// Read by nobody, as is all that follows.
+    /// Ignored, like all following fields.
     pub currency: Option<String>,
     pub payment_method: Option<String>,
     pub payment_message: Option<String>,
@@ -53,17 +53,16 @@ impl PaymentData {
 }
 
 impl App {
-    /// Subscribes a student to a plan; a free one that is active already stays as it is. Where a payment of theirs
-    /// is named, the gateway is asked about it, and what was quoted is what counts; the same payment, however often
-    /// and by however many at once, makes one subscription.
+    /// Subscribes a student to a plan. An active free plan is not changed. If a payment of theirs is named, the
+    /// gateway is asked and the quote counts. The same payment gives one subscription, however often it is used.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for another student; [`Error::Invalid`] by field, also where the payment was begun for
-    /// something else; [`Error::PaymentRequired`] where the money has not come (`payment-missing`,
-    /// `payment-pending`, `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`,
-    /// `payment-refunded`); [`Error::Conflict`] with reason `higher-subscription`, or `trial-used`
-    /// where the free trial of this exam was taken before; [`Error::TooMany`] after thirty
-    /// free plans and payments in an hour; [`Error::Unavailable`] where the gateway gives no answer.
+    /// [`Error::Forbidden`] for another student; [`Error::Invalid`] by field, also if the payment was for something
+    /// else; [`Error::PaymentRequired`] if the money has not arrived (`payment-missing`, `payment-pending`,
+    /// `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`, `payment-refunded`);
+    /// [`Error::Conflict`] with reason `higher-subscription`, or `trial-used` if the free trial of this exam was
+    /// already used; [`Error::TooMany`] after thirty free plans and payments in an hour; [`Error::Unavailable`] if
+    /// the gateway gives no answer.
     pub async fn subscribe_plan(&self, actor: &Actor, ask: &SubscribePlan) -> Result<SubscriptionView> {
         let user = match &ask.user_id {
             Some(user) => user.clone(),
@@ -103,7 +102,7 @@ impl App {
         }
     }
 
-    /// Puts on the record that an administrator or the operator acted for a student.
+    /// Audits that an administrator or the operator acted for a student.
     async fn note_subscribed(&self, actor: &Actor, subscription: &Id<Subscription>) -> Result<()> {
         let mut change = self.change(actor).await?;
         let entry = change.entry("subscribe", Subscription::TABLE, subscription);
@@ -145,7 +144,7 @@ impl App {
         .await
     }
 
-    /// Gives a plan that no payment stands for, over what is held, and mails the receipt.
+    /// Gives a plan without a payment and mails the receipt.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field for a student, plan or university that is gone meanwhile.
@@ -171,12 +170,12 @@ impl App {
 }
 
 impl Subscription {
-    /// What is held under this key, as it stands in a change.
+    /// Reads the subscription with this key inside a change.
     pub(crate) async fn held(change: &Change<'_>, key: &Id<Self>) -> Result<Option<Self>> {
         change.query("SELECT * FROM $key").bind(("key", key.clone())).first().await
     }
 
-    /// Writes it in the place of what was held.
+    /// Writes it in place of the old one.
     pub(crate) async fn keep(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
         match held {
             Some(held) => change.update(held, self).await,

@@ -23,7 +23,7 @@ pub struct Subscription {
     pub exam: Id<Exam>,
     pub university: Option<Id<University>>,
     pub plan: Id<Plan>,
-    /// The plan as it was bought.
+    /// The name of the plan at the time of purchase.
     pub plan_name: String,
     pub description: String,
     pub subscription_type: String,
@@ -34,18 +34,18 @@ pub struct Subscription {
     pub num_of_questions: i64,
     pub subscribed_at: Instant,
     pub expire_at: Instant,
-    /// What gives it: plan and end above are derived from these.
+    /// Its entries; plan and end above are derived from them.
     #[surreal(default)]
     pub entries: Vec<Entry>,
-    /// When the free trial was first taken: there is one for good (ruling 40).
+    /// When the free trial was first taken; there is only one, for good (ruling 40).
     #[surreal(default)]
     pub trial_at: Option<Instant>,
-    /// The plans of the entries beside the present one, which cannot be deleted either.
+    /// The other plans of the entries, which cannot be deleted either.
     #[surreal(default)]
     pub plans: Vec<Id<Plan>>,
 }
 
-/// A subscription as callers read it.
+/// A subscription in responses.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UserSubscription)]
@@ -89,7 +89,7 @@ impl Listed for Subscription {
     };
 }
 
-/// A subscription as administrators read it.
+/// A subscription for administrators.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudentSubscription {
@@ -174,7 +174,7 @@ impl Subscription {
         Id::new(format!("{user}-{exam}-{}", university.map_or("none", Id::as_str)))
     }
 
-    /// The most questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
+    /// The maximum number of questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
     pub fn question_limit(&self) -> Option<usize> {
         is_trial(&self.plan_name).then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
     }

@@ -1,11 +1,11 @@
-//! When a mail that did not leave is tried again.
+//! Retry times of mails.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
 const FIRST: TimeDelta = TimeDelta::seconds(30);
-/// The longest pause. A mail that waits for longer was queued by a clock that was ahead.
+/// The longest pause. A mail that waits longer was queued by a clock that was ahead.
 pub const LONGEST: TimeDelta = TimeDelta::hours(1);
-/// For how long a mail is tried. After that it is kept as failed.
+/// For how long a mail is retried. After that it is kept as failed.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
 /// The moment of the next try after `failures` temporary failures, the last of them at `now`: 30

@@ -1,10 +1,10 @@
-//! What a template may say: `{{ placeholder }}` and `{% if placeholder %}`, nothing else.
+//! The template language: only `{{ placeholder }}` and `{% if placeholder %}`.
 //!
-//! minijinja knows loops, assignments, includes and arithmetic too. With `{% set a = a ~ a %}`
-//! forty lines fill the memory, whatever number of instructions is allowed; so what no mail needs
-//! is refused as it is saved and again before it is rendered, and what remains ends after one pass.
+//! minijinja also has loops, assignments, includes and arithmetic. With `{% set a = a ~ a %}`, forty lines fill the
+//! memory within any limit on instructions. So everything that mails do not need is refused when a template is saved
+//! and again before it is rendered; the rest ends after one pass.
 
-/// What is wrong with a template, for the person who edits it.
+/// A problem of a template, for its editor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
@@ -12,7 +12,7 @@ pub struct Problem {
     pub field: &'static str,
     /// Counted from 1.
     pub line: usize,
-    /// The placeholder that is unknown or missing, where it is one.
+    /// The unknown or missing placeholder, if that is the problem.
     pub placeholder: Option<String>,
     /// A sentence that names the line and the placeholder.
     pub message: String,
@@ -25,7 +25,7 @@ pub(super) struct Use<'a> {
     pub line: usize,
 }
 
-/// Every placeholder that `source` uses. Syntax as such is minijinja's to check, before this.
+/// Every placeholder that `source` uses. minijinja checks the syntax before this.
 ///
 /// # Errors
 /// The first tag that is neither a placeholder nor an `if` over placeholders.

@@ -1,9 +1,9 @@
-//! Where a template may lead, and where its `{{ link }}` may stand (ruling 37).
+//! Checks the links of a template, and the position of its `{{ link }}` (ruling 37).
 //!
-//! The link of an activation or a reset opens an account, so no template may hand it to another host:
-//! not in the address of a picture, which a mail program loads unasked, and not as text behind another
-//! address, which it makes clickable. Checked as a template is saved and again before it is used, because
-//! one may be older than the rule.
+//! The link of an activation or a reset opens an account, so no template may send it to another host: not in the
+//! address of a picture, which a mail program loads automatically, and not as text after another address, which it
+//! makes clickable. Checked when a template is saved and again when it is used, because it may be older than the
+//! rule.
 
 use url::Url;
 
@@ -14,13 +14,13 @@ const LINK: &str = "link";
 
 /// An address in a tag of a template.
 enum Address<'a> {
-    /// `{{ link }}` and nothing beside it.
+    /// Exactly `{{ link }}`.
     Link,
     Other(&'a str),
 }
 
-/// Every problem with the addresses of a template whose content is clean HTML. `site` is our own public
-/// address; `needs_link` says whether the mail is of no use without its link.
+/// Every problem with the addresses of a template whose content is clean HTML. `site` is our own public address;
+/// `needs_link`: whether the mail is useless without its link.
 pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: bool) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut add = |field, line: usize, what: &str| {
@@ -62,7 +62,7 @@ pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: boo
     problems
 }
 
-/// The content with the addresses of our site written out, as a mail needs them.
+/// The content with absolute addresses of our site.
 pub(super) fn absolute(content: &str, site: &Url) -> String {
     let site = site.origin().ascii_serialization();
     let mut out = String::with_capacity(content.len());

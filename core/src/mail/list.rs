@@ -1,5 +1,5 @@
-//! The mails that were queued, as administrators read them: to whom, of which kind, and what became of
-//! each. Never their words, which may hold a link that opens an account.
+//! The list of mails for administrators: recipient, kind and state, without the texts, which may contain a link that
+//! opens an account.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// A mail without its words.
+/// A mail without its text.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MailView {
@@ -26,7 +26,7 @@ pub struct MailView {
     pub subject: String,
     /// `queued`, `sent` or `failed`.
     pub state: String,
-    /// How often the server could not hand it over.
+    /// The number of failed tries.
     pub failures: i64,
     /// Why the last try failed.
     pub problem: Option<String>,
@@ -72,10 +72,10 @@ impl App {
         self.rows::<QueuedMail>(&query).page().await
     }
 
-    /// Takes a failed mail off the list, once somebody has seen to it.
+    /// Removes a failed mail from the list.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Conflict`] with reason `not-failed` while it may still leave, or has left.
+    /// [`Error::NotFound`]; [`Error::Conflict`] with reason `not-failed` while it may still be sent, or was sent.
     pub async fn dismiss_mail(&self, actor: &Actor, id: &Id<QueuedMail>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;

@@ -1,4 +1,4 @@
-//! A queued mail as the message that leaves: headers, a text and an HTML part.
+//! The message of a queued mail: headers, a text and an HTML part.
 
 use chrono::{DateTime, Utc};
 use lettre::{
@@ -27,7 +27,7 @@ pub struct Mail {
     pub from: String,
     /// The address alone, without a name: a name is a person's own to choose.
     pub to: String,
-    /// Where answers go, if not to `from`; in the form of `from`.
+    /// The Reply-To address, if not `from`; in the same form.
     pub reply_to: Option<String>,
     /// One line.
     pub subject: String,
@@ -98,8 +98,8 @@ fn address(to: &str) -> Result<Address, SendError> {
     Address::new(address.user(), domain.to_string()).map_err(|_| unusable())
 }
 
-/// English text leaves as it is, so that the links in it can be read in the source; the library alone
-/// would encode it as soon as a line, such as a long link, goes beyond 76 columns.
+/// ASCII text is sent unencoded, so that its links can be read in the source. The library by itself would encode it
+/// as soon as a line, such as a long link, has more than 76 columns.
 fn text_body(text: &str) -> Body {
     let text = unix_lines(text);
     let is_plain = |char: char| char == '\n' || char == '\t' || char == ' ' || char.is_ascii_graphic();

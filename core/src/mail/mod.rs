@@ -1,4 +1,4 @@
-//! Mail: what it says (templates), how it looks (frame, text part), how it leaves (SMTP, outbox).
+//! Mail: templates, layout (frame, text part) and transport (SMTP, outbox).
 
 mod backoff;
 mod defaults;
@@ -24,7 +24,7 @@ pub use smtp::{AddressError, Smtp};
 
 use crate::clock::Instant;
 
-/// A moment as mails write it.
+/// A moment in the format of mails.
 pub(crate) fn moment(at: Instant) -> String {
     at.format("%-d %B %Y, %H:%M UTC").to_string()
 }

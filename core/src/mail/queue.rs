@@ -1,4 +1,4 @@
-//! Mails wait in the store with the change that causes them, until they have left (ruling 26).
+//! The mail queue: a mail is stored by the commit that causes it, until it is sent (ruling 26).
 
 use futures::{StreamExt as _, stream};
 use lettre::message::Mailbox;
@@ -13,31 +13,31 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// Mails of one round.
+/// Mails per round.
 const ROUND: usize = 20;
-/// Mails that somebody waits for, and that are sent before all others.
+/// Kinds of mail that somebody waits for, which are sent first.
 const LINKS: [Kind; 2] = [Kind::Activation, Kind::PasswordReset];
-/// Mails that are handed over side by side.
+/// Mails sent concurrently.
 const AT_ONCE: usize = 4;
-/// For how long a server may be busy with a mail before another one may take it.
+/// The lease of a mail, after which another server may send it.
 const LEASE_MINUTES: i64 = 5;
 
-/// The way out for mails, and the bell for whoever sends them.
+/// The mail transport, and the signal for the mail worker.
 pub struct Mailer {
     transport: Transport,
     bell: Notify,
     from: Option<String>,
 }
 
-/// A mail in the store. Once it has left, its words are wiped: they may hold a link that opens an account.
+/// A queued mail. Its text is deleted once it is sent, because it may contain a link that opens an account.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct QueuedMail {
     pub id: Id<QueuedMail>,
     pub kind: String,
-    /// Whose mail it is, where that person has an account.
+    /// The recipient's account, if there is one.
     pub user: Option<Id<User>>,
     pub to: String,
-    /// The address as accounts are found by it; none in a store that is yet to be migrated.
+    /// The address in the form for lookups; `None` in a store that is not migrated yet.
     #[surreal(default)]
     pub to_key: String,
     pub subject: String,
@@ -63,7 +63,7 @@ impl Record for QueuedMail {
         DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key, queued_at;";
 }
 
-/// Gives each mail of an old store the address as accounts are found by it.
+/// Migration: adds the address in the form for lookups.
 pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
     let old: Vec<QueuedMail> = tx.query("SELECT * FROM mail WHERE to_key = NONE").all().await?;
     for mail in old {
@@ -74,7 +74,7 @@ pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
 }
 
 impl QueuedMail {
-    /// A mail that is due at once.
+    /// A mail that is due now.
     pub fn new(kind: Kind, to: &str, user: Option<Id<User>>, rendered: Rendered, now: Instant) -> Self {
         let Rendered { subject, html, text } = rendered;
         Self {
@@ -97,7 +97,7 @@ impl QueuedMail {
 }
 
 impl Mailer {
-    /// The way out that the settings name.
+    /// The transport of the settings.
     pub fn open(settings: &Settings) -> Result<Self> {
         let outbox = settings.data.join("outbox");
         let transport = Transport::open(settings.mail_url.as_deref(), settings.mail_ca.as_deref(), &outbox)
@@ -109,7 +109,7 @@ impl Mailer {
         Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
     }
 
-    /// Says that a mail was queued.
+    /// Signals that a mail was queued.
     pub(crate) fn wake(&self) {
         self.bell.notify_one();
     }
@@ -121,13 +121,13 @@ impl Mailer {
 }
 
 impl App {
-    /// Sends the mails that are due, those that somebody waits for first, and returns how many left. One that does
-    /// not leave is tried again later; one that never can is kept as failed.
+    /// Sends the mails that are due, urgent ones first, and returns how many were sent. A failed one is retried
+    /// later; one that can never be sent is kept as failed.
     pub async fn send_mails(&self) -> Result<usize> {
         self.send_mails_while(|| true).await
     }
 
-    /// As [`Self::send_mails`]; none is begun once `goes_on` says no.
+    /// Like [`Self::send_mails`], starting none once `goes_on` returns `false`.
     pub async fn send_mails_while(&self, goes_on: impl Fn() -> bool) -> Result<usize> {
         let due = self.due_mails().await?;
         let goes_on = &goes_on;
@@ -140,7 +140,7 @@ impl App {
         sent.into_iter().try_fold(0, |count, left| Ok(count + usize::from(left?)))
     }
 
-    /// The mails of the next round: links that somebody waits for before all others, then the oldest.
+    /// The mails of the next round: urgent ones first, then the oldest.
     async fn due_mails(&self) -> Result<Vec<QueuedMail>> {
         let find = async |only: &str, most: usize| {
             let sql = format!(
@@ -159,8 +159,7 @@ impl App {
         Ok(due)
     }
 
-    /// Takes a mail, so that no other server sends it meanwhile. A server that dies with it gives it back
-    /// when the lease ends.
+    /// Leases a mail, so that no other server sends it meanwhile. If the server dies, the lease expires.
     async fn lease(&self, mail: &QueuedMail) -> Result<bool> {
         let sql = "UPDATE $id SET due_at = $until WHERE state = 'queued' AND due_at = $seen RETURN VALUE due_at";
         let until = self.now() + chrono::Duration::minutes(LEASE_MINUTES);

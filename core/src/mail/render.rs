@@ -1,4 +1,4 @@
-//! A mail from its template: subject, HTML and text, and what is wrong with a template.
+//! Renders a mail from its template (subject, HTML and text), and checks templates.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ const CONTENT: &str = "content";
 const FRAME: &str = "frame";
 /// Columns of the text part.
 const WIDTH: usize = 72;
-/// How deep elements may stand in each other. Making text of them takes quadratic time.
+/// The maximum nesting of elements. Converting them to text takes quadratic time.
 const DEEPEST: usize = 100;
 
 /// A mail that is ready to be queued.
@@ -20,16 +20,16 @@ const DEEPEST: usize = 100;
 pub struct Rendered {
     /// One line.
     pub subject: String,
-    /// A whole document, without resources from elsewhere.
+    /// A complete document without external resources.
     pub html: String,
-    /// The same words for readers without HTML.
+    /// The same text for readers without HTML.
     pub text: String,
 }
 
-/// Why a mail cannot be made of a template.
+/// Why a template cannot be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TemplateError {
-    /// The template as such is wrong: [`check`] was not asked when it was saved.
+    /// The template is invalid: it was saved without [`check`].
     #[error("the {} of the template: {}", .0.field, .0.message)]
     Template(Problem),
     /// The template uses a placeholder that has no value.
@@ -40,25 +40,25 @@ pub enum TemplateError {
         /// Its name.
         placeholder: String,
     },
-    /// The HTML (of the template or of a value) cannot be made into text.
+    /// The HTML (of the template or of a value) cannot be converted to text.
     #[error("the mail cannot be made into text: {0}")]
     Text(String),
 }
 
-/// What stands for the placeholders. Text is escaped and its line breaks are kept; HTML, which has
-/// to be clean (ruling 25), is taken as it is.
+/// The values of the placeholders. Text is escaped and keeps its line breaks. HTML must be clean (ruling 25) and is
+/// inserted unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct Values(BTreeMap<&'static str, Value>);
 
 impl Values {
-    /// With this text for `name`.
+    /// Sets the text for `name`.
     #[must_use]
     pub fn text(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.0.insert(name, Value::from(value.into()));
         self
     }
 
-    /// With this clean HTML for `name`.
+    /// Sets clean HTML for `name`.
     #[must_use]
     pub fn html(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.0.insert(name, Value::from_safe_string(value.into()));
@@ -66,11 +66,10 @@ impl Values {
     }
 }
 
-/// The mail that `subject` and `content` (HTML) make of `values`, in Sabi's frame. `why` tells at its
-/// foot why it came.
+/// Renders `subject` and `content` (HTML) with `values`, in Sabi's frame. `why` is the reason in its footer.
 ///
 /// # Errors
-/// A template that is wrong, and one that uses a placeholder without a value, with its name.
+/// For an invalid template, and for a placeholder without a value, with its name.
 pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Result<Rendered, TemplateError> {
     for (field, source) in [(SUBJECT, subject), (CONTENT, content)] {
         for used in parse(field, source).map_err(TemplateError::Template)? {
@@ -93,8 +92,8 @@ pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Resul
     Ok(Rendered { subject, html, text })
 }
 
-/// What is wrong with a template as it is saved: syntax, tags beyond placeholders and `if`,
-/// placeholders that are not `allowed`, and `required` ones that the content lacks.
+/// Checks a template before it is saved: syntax, tags other than placeholders and `if`, placeholders that are not
+/// `allowed`, and missing `required` ones.
 pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (field, source) in [(SUBJECT, subject), (CONTENT, content)] {
@@ -130,7 +129,7 @@ fn parse<'a>(field: &'static str, source: &'a str) -> Result<Vec<super::language
     placeholders(field, source)
 }
 
-/// No loader, filters, functions or tests: a template reaches nothing but its values.
+/// No loader, filters, functions or tests: a template can use only its values.
 fn environment() -> Environment<'static> {
     let mut env = Environment::empty();
     env.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -151,7 +150,7 @@ fn escape(text: &str) -> String {
     escaped.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "<br>")
 }
 
-/// So that no value can begin a header of its own.
+/// So that no value can start another header.
 fn one_line(subject: &str) -> String {
     let spaced: String = subject.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The way out: a mail server, or a folder of `.eml` files.
+//! The transport: a mail server, or a folder of `.eml` files.
 
 use std::{
     io,
@@ -20,7 +20,7 @@ pub enum Transport {
     Outbox(PathBuf),
 }
 
-/// Why mails cannot leave this way.
+/// Why a transport cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// A wrong setting. The sentence never shows the password.
@@ -31,13 +31,13 @@ pub enum OpenError {
     Outbox(PathBuf, io::Error),
 }
 
-/// Why a mail did not leave. The words are for an operator and hold no password.
+/// Why a mail was not sent. The message is for the operator and contains no password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SendError {
-    /// Worth another try: the server is away, busy, or does not let us in.
+    /// Temporary: the server cannot be reached, is busy, or rejects our login.
     #[error("{0}")]
     Temporary(String),
-    /// It will never leave: the server refused the mail itself, or the address cannot be used.
+    /// Permanent: the server rejected the mail itself, or the address is unusable.
     #[error("{0}")]
     Permanent(String),
 }
@@ -57,7 +57,7 @@ impl Transport {
         Ok(Self::Outbox(outbox.to_owned()))
     }
 
-    /// Hands the mail over. Once this returns `Ok` it is on the server, or durable in the outbox.
+    /// Sends the mail. After `Ok` it is on the server, or durable in the outbox.
     ///
     /// # Errors
     /// See [`SendError`].

@@ -21,11 +21,10 @@ use super::SendError;
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
 /// For the whole exchange; the library sets no limit on a server that falls silent.
 const EXCHANGE_LIMIT: Duration = Duration::from_secs(90);
-/// For the farewell, after which nothing depends on the server any more.
+/// For QUIT; nothing depends on the server afterwards.
 const QUIT_LIMIT: Duration = Duration::from_secs(5);
 
-/// Why the address of the mail server cannot be used. None of them shows any part of it that could
-/// be a password.
+/// Why the address of the mail server cannot be used. No message contains a part that could be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// Not a URL at all; most often for a password that is not percent-encoded.
@@ -75,7 +74,7 @@ enum Security {
     Tls(TlsParameters),
 }
 
-/// A mail server, and how to sign in there. One connection a mail.
+/// A mail server with its credentials. One connection per mail.
 pub struct Smtp {
     host: String,
     port: u16,
@@ -180,7 +179,7 @@ impl Smtp {
         Ok(connection)
     }
 
-    /// What became of a mail that was offered.
+    /// The outcome of sending a mail.
     fn judge(&self, error: &Error) -> SendError {
         match error.status().map(u16::from) {
             // Not signed in, or not well enough (RFC 4954 §6): a setting, not the mail.

@@ -1,4 +1,4 @@
-//! What takes the money: one trait, and the two that do it.
+//! Payment gateways: the trait and its two implementations.
 
 use futures::future::BoxFuture;
 use tokio::sync::Notify;
@@ -10,15 +10,15 @@ use super::{
 };
 use crate::{App, Error, Result, Settings, store::Store};
 
-/// Takes payments on a page of its own, and says what became of them.
+/// Takes payments on its own page and reports their outcome.
 pub(crate) trait Gateway: Send + Sync {
-    /// Its name in records and answers.
+    /// Its name in records and responses.
     fn name(&self) -> &'static str;
 
-    /// Begins a payment. `back` is where its page leads when it is done.
+    /// Starts a payment. `back` is the address to which its page returns.
     fn initialize<'a>(&'a self, payment: &'a Payment, back: &'a str) -> BoxFuture<'a, Result<Begun, GatewayError>>;
 
-    /// What became of the payment with this reference.
+    /// The outcome of the payment with this reference.
     fn verify<'a>(&'a self, reference: &'a str) -> BoxFuture<'a, Result<Verified, GatewayError>>;
 }
 
@@ -27,11 +27,11 @@ pub(crate) trait Gateway: Send + Sync {
 pub(crate) struct Begun {
     /// The page to send the payer to.
     pub url: String,
-    /// The gateway's answer as it came.
+    /// The gateway's raw answer.
     pub text: String,
 }
 
-/// What became of a payment, in the gateway's words.
+/// The outcome of a payment, as the gateway reports it.
 #[derive(Debug, Clone)]
 pub(crate) struct Verified {
     pub status: Status,
@@ -43,35 +43,35 @@ pub(crate) struct Verified {
     pub email: String,
     /// Why it failed.
     pub message: Option<String>,
-    /// The gateway's answer as it came.
+    /// The gateway's raw answer.
     pub text: String,
 }
 
-/// What a gateway says of a payment.
+/// The status of a payment at the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     Success,
     Failed,
-    /// Left, or not begun.
+    /// Abandoned or not started.
     Abandoned,
-    /// On its way.
+    /// In progress.
     Pending,
-    /// Paid, and given back.
+    /// Paid and returned.
     Reversed,
     /// The gateway does not know it.
     Unknown,
 }
 
-/// Why a gateway gave no answer that counts.
+/// Why a gateway gave no usable answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GatewayError {
-    /// It cannot be reached, was too slow or failed: what became of the call is not known.
+    /// It cannot be reached, was too slow or failed. The outcome of the call is unknown.
     #[error("{0}")]
     Unreachable(String),
-    /// What it answered cannot be read.
+    /// Its answer cannot be parsed.
     #[error("its answer cannot be read: {0}")]
     Unreadable(String),
-    /// It does not take what it was sent.
+    /// It rejected the request.
     #[error("it refused: {0}")]
     Refused(String),
 }
@@ -82,7 +82,7 @@ impl From<GatewayError> for Error {
     }
 }
 
-/// The gateways that the settings open, and the bell for whoever asks them.
+/// The configured gateways, and the signal for the payment worker.
 pub(crate) struct Gateways {
     paystack: Option<Paystack>,
     sandbox: Option<Sandbox>,
@@ -90,11 +90,11 @@ pub(crate) struct Gateways {
 }
 
 impl Gateways {
-    /// Paystack where there is a key. Without one the sandbox, unless people reach this server over https: there
-    /// its page would pass for real money, so it has to be allowed.
+    /// Paystack if there is a key. Otherwise the sandbox, unless the server has an https address: there its page
+    /// could pass for real money, so it must be allowed explicitly.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a key or an address that cannot be used.
+    /// [`Error::Setting`] for an unusable key or address.
     pub fn open(settings: &Settings, store: &Store) -> Result<Self> {
         let paystack = Paystack::open(settings)?;
         let is_sandbox = paystack.is_none() && (settings.allow_sandbox || !settings.is_https());
@@ -102,13 +102,13 @@ impl Gateways {
         Ok(Self { sandbox: is_sandbox.then(base), paystack, bell: Notify::new() })
     }
 
-    /// The one that takes new payments, if there is one.
+    /// The gateway for new payments, if there is one.
     pub fn present(&self) -> Option<&dyn Gateway> {
         let paystack = self.paystack.as_ref().map(|one| one as &dyn Gateway);
         paystack.or_else(|| self.sandbox.as_ref().map(|one| one as &dyn Gateway))
     }
 
-    /// The one of this name, if it is open.
+    /// The gateway of this name, if it is configured.
     pub fn named(&self, name: &str) -> Option<&dyn Gateway> {
         match name {
             PAYSTACK => self.paystack.as_ref().map(|one| one as &dyn Gateway),
@@ -117,12 +117,12 @@ impl Gateways {
         }
     }
 
-    /// Paystack, where it is open.
+    /// Paystack, if it is configured.
     pub fn paystack(&self) -> Option<&Paystack> {
         self.paystack.as_ref()
     }
 
-    /// Says that a payment is due.
+    /// Signals that a payment is due.
     pub fn ring(&self) {
         self.bell.notify_one();
     }
@@ -134,12 +134,12 @@ impl Gateways {
 }
 
 impl App {
-    /// Waits until this process hears that a payment is due.
+    /// Waits for the signal that a payment is due.
     pub async fn payment_due(&self) {
         self.gateways.bell.notified().await;
     }
 
-    /// What an operator should know about payments before people rely on them.
+    /// A warning about payments for the operator.
     pub fn payment_warning(&self) -> Option<&'static str> {
         let is_public = self.settings.is_https();
         // Others reach it, and nobody has said yet under which address.

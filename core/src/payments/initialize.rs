@@ -1,4 +1,4 @@
-//! Beginning a payment: what it costs is decided here, and the student is sent to the gateway's page.
+//! Starts a payment: determines the price and sends the student to the gateway's page.
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -21,7 +21,7 @@ use crate::{
     store::{Id, Packed, retry_tx},
 };
 
-/// Which plan is to be paid for.
+/// The request to start a payment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct InitializePayment {
@@ -47,16 +47,15 @@ pub struct PaymentStarted {
 }
 
 impl App {
-    /// Begins the payment of a plan for the caller: the price as it is now is what will count, even if it
-    /// changes before the money comes.
+    /// Starts the payment of a plan for the caller. The present price counts, even if it changes before the money
+    /// arrives.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` where a dearer plan is
-    /// active, `too-many-plans` where as many are held as are kept, `free-plan` where nothing is to be paid,
-    /// `no-gateway` where nothing takes payments here;
-    /// [`Error::TooMany`] after thirty payments and free plans in an hour; [`Error::PaymentRequired`] where the
-    /// gateway does not take it; [`Error::Unavailable`] where it cannot be reached; [`Error::NotFound`] where the
-    /// account is erased meanwhile.
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` if a more expensive plan is
+    /// active, `too-many-plans` if the subscription has too many entries, `free-plan` if the plan is free,
+    /// `no-gateway` if no gateway is configured; [`Error::TooMany`] after thirty payments and free plans in an hour;
+    /// [`Error::PaymentRequired`] if the gateway rejects it; [`Error::Unavailable`] if the gateway cannot be reached;
+    /// [`Error::NotFound`] if the account is erased meanwhile.
     pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
         let user = actor.user_id()?;
         let gateway = self.gateways.present();
@@ -75,12 +74,12 @@ impl App {
         self.begin_payment(&payment, begun).await
     }
 
-    /// The app's page to which a payer comes back.
+    /// The app's page to which the payer returns.
     pub(super) fn payment_page(&self) -> Result<Url> {
         self.public_url().join(PAGE).map_err(Error::internal)
     }
 
-    /// Refuses a plan that is cheaper than the active one (ruling 22), and one too many.
+    /// Refuses a plan that is cheaper than the active one (ruling 22), and one entry too many.
     async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
         let university = chosen.university.as_ref();
         let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
@@ -93,8 +92,8 @@ impl App {
         }
     }
 
-    /// Keeps a new payment under its payer's address, whose plan and payer then cannot be deleted. The address is
-    /// read in the same change, so that it cannot outlive an account that is erased meanwhile.
+    /// Stores a new payment with its payer's address. Its plan and payer then cannot be deleted. The address is read
+    /// in the same change, so that it cannot outlive an account that is erased meanwhile.
     async fn keep_payment(&self, quoted: &Payment) -> Result<Payment> {
         let _turn = self.plan_turn.lock().await;
         retry_tx(async || {
@@ -117,7 +116,7 @@ impl App {
         .await
     }
 
-    /// Notes where the payment goes on, or that the gateway does not take it.
+    /// Records the address of the payment page, or that the gateway rejected the payment.
     async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
         let answer = match &begun {
             Ok(begun) => GatewayAnswer::new(Heard::Initialize, &begun.text, self.now()),

@@ -1,4 +1,4 @@
-//! Payments as administrators read them.
+//! Payments for administrators.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -31,14 +31,14 @@ pub struct PaymentRow {
     pub currency: String,
     pub gateway: String,
     pub state: PaymentState,
-    /// Why it is as it is.
+    /// The reason for its state.
     pub message: Option<String>,
     pub subscription: Option<Id<Subscription>>,
     pub paid_at: Option<Instant>,
     pub created_at: Instant,
 }
 
-/// A payment with all that the gateway said about it.
+/// A payment with all answers of the gateway.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PaymentView {
     #[serde(flatten)]
@@ -49,10 +49,10 @@ pub struct PaymentView {
     pub disputes: Vec<Dispute>,
     /// How often the gateway was asked.
     pub checks: i64,
-    /// When it is asked next, where it is.
+    /// When it is asked next, if it is.
     #[serde(rename = "dueAt")]
     pub due_at: Option<Instant>,
-    /// What it said, as it said it, the oldest first.
+    /// Its answers, oldest first.
     pub answers: Vec<GatewayAnswer>,
 }
 
@@ -90,7 +90,7 @@ impl App {
         self.rows::<Payment>(query).page().await
     }
 
-    /// A payment with all that the gateway said about it.
+    /// A payment with all answers of the gateway.
     ///
     /// # Errors
     /// [`Error::NotFound`].

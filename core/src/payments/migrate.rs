@@ -1,4 +1,4 @@
-//! Brings stored payments to this version: each dispute by itself, and nothing about the card (rulings 42 and 43).
+//! Migrations of stored payments: a list of disputes, and nothing about the card (rulings 42 and 43).
 
 use surrealdb::types::SurrealValue;
 
@@ -11,9 +11,9 @@ use crate::{
     store::{Id, Packed, Record as _, Tx},
 };
 
-/// Payments that are read at once.
+/// Payments per read.
 const BATCH: usize = 200;
-/// What our own words said before they quoted an answer.
+/// The prefix of our own messages that quoted an answer.
 const QUOTING: &str = "its answer cannot be read";
 
 #[derive(SurrealValue)]
@@ -31,7 +31,7 @@ struct New {
     answers: Packed<Vec<GatewayAnswer>>,
 }
 
-/// Keeps of each answer the fields that may be stored, and of each payment a list of disputes.
+/// Reduces each answer to the fields that may be stored, and gives each payment a list of disputes.
 pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
     tx.query(format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", Payment::TABLE)).done().await?;
     let ids: Vec<Id<Payment>> = tx.query("SELECT VALUE id FROM payment").all().await?;
@@ -51,7 +51,7 @@ fn renewed(Old { id, dispute, answers }: Old) -> New {
     New { id, disputes: dispute.into_iter().collect(), answers: Packed(answers.collect()) }
 }
 
-/// Our own words stay, but for what they quoted; a body is reduced.
+/// Keeps our own messages without the quoted answer, and reduces an answer's body.
 fn kept(text: &str) -> String {
     match text.trim_start().starts_with(['{', '[', '<', '"']) {
         true => redact(text),

@@ -1,10 +1,9 @@
-//! Payments: what a plan costs is quoted here, taken by a gateway, and believed only on the gateway's word
-//! (rulings 21 and 22).
+//! Payments: Sabi quotes the price, a gateway takes the money, and only the gateway's answer counts (rulings 21 and
+//! 22).
 //!
-//! A payment begins in [`initialize`](App::initialize_payment), which sends the student to the gateway's page.
-//! Whoever hears first that it is over, the student's return, the signed webhook or the worker that asks on,
-//! goes the same way: ask the gateway (`settle`), decide (`state`, pure), and write payment, subscription and
-//! receipt in one commit.
+//! A payment begins in [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The
+//! student's return, the signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`,
+//! pure), and write payment, subscription and receipt in one commit.
 
 mod gateway;
 mod initialize;
@@ -33,10 +32,10 @@ pub use sandbox::{SandboxCharge, SandboxDecided, SandboxDecision, SandboxOutcome
 
 use crate::{Result, Settings};
 
-/// Whether the settings of payments can be used; nothing is asked of anybody.
+/// Checks the settings of payments without a network call.
 ///
 /// # Errors
-/// [`Error::Setting`](crate::Error::Setting) for a key or an address that cannot.
+/// [`Error::Setting`](crate::Error::Setting) for an unusable key or address.
 pub(crate) fn check(settings: &Settings) -> Result<()> {
     paystack::Paystack::open(settings).map(drop)
 }

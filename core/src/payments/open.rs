@@ -1,4 +1,4 @@
-//! A student's own payments that are not completed: reading them, and asking the gateway about one at once.
+//! A student's own open payments: the list, and an immediate check with the gateway.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -16,10 +16,10 @@ use crate::{
     store::Id,
 };
 
-/// The most payments that are shown.
+/// Payments that are shown, at most.
 const MOST: usize = 10;
 
-/// A payment that a student began and that is not completed.
+/// An open payment of a student.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OpenPayment {
@@ -40,23 +40,23 @@ pub struct OpenPayment {
     pub created_at: Instant,
 }
 
-/// What the gateway said about a payment.
+/// The outcome of a check with the gateway.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PaymentFound {
     pub reference: Id<Payment>,
     pub state: PaymentState,
-    /// The answer in words.
+    /// The outcome as a message.
     pub message: String,
-    /// What the payment gave, once it is paid.
+    /// The subscription of the payment, once it is paid.
     pub user_subscription: Option<SubscriptionView>,
 }
 
 impl App {
-    /// The caller's payments that may still be paid, the newest first, at most ten.
+    /// The caller's payments that may still be paid, newest first, at most ten.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for the operator, who pays for nothing.
+    /// [`Error::Forbidden`] for the operator, who has no payments.
     pub async fn list_open_payments(&self, actor: &Actor) -> Result<Vec<OpenPayment>> {
         let user = actor.user_id()?;
         let sql = format!(
@@ -67,11 +67,11 @@ impl App {
         self.store.query(&sql).bind(("user", user.clone())).all().await
     }
 
-    /// Asks the gateway at once what became of a payment of the caller's, does what follows, and says what it found.
-    /// Within five seconds of the last question its answer still counts.
+    /// Checks one of the caller's payments with the gateway now, applies the outcome and returns it. Within five
+    /// seconds of the last check, returns its outcome.
     ///
     /// # Errors
-    /// [`Error::NotFound`] for a payment that is not the caller's; [`Error::Unavailable`] where the gateway gives no
+    /// [`Error::NotFound`] for a payment that is not the caller's; [`Error::Unavailable`] if the gateway gives no
     /// answer.
     pub async fn check_own_payment(&self, actor: &Actor, reference: &Id<Payment>) -> Result<PaymentFound> {
         let user = actor.user_id()?;

@@ -1,4 +1,4 @@
-//! A payment as it is stored: what was quoted to whom, what became of it, and the gateway's own words.
+//! The stored payment: the quote, its state, and the gateway's answers.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -16,41 +16,41 @@ use crate::{
 
 /// The currency of every payment (ISO 4217).
 pub(crate) const CURRENCY: &str = "NGN";
-/// The most answers of the gateway that are kept of a payment; the oldest give way.
+/// Stored answers of the gateway per payment; the oldest are dropped.
 const ANSWERS: usize = 20;
 /// The longest text of such an answer, in characters.
 const ANSWER: usize = 4_000;
 
-/// What became of a payment.
+/// The state of a payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
 pub enum PaymentState {
-    /// Begun; the gateway has taken nothing so far.
+    /// Started; the gateway has taken nothing so far.
     Pending,
-    /// The gateway has confirmed what was quoted, and the plan was given.
+    /// The gateway has confirmed the quoted payment, and the plan was given.
     Paid,
-    /// Declined. Gateways let people try again, so it may still be paid.
+    /// Declined. Gateways allow another try, so it may still be paid.
     Failed,
-    /// The student left the gateway's page, or never came back. It may still be paid, likewise.
+    /// The student left the gateway's page, or never came back. It may still be paid.
     Abandoned,
-    /// The gateway has taken money, but less, in another currency or from somebody else: no plan was given, and
-    /// somebody has to look at it.
+    /// The gateway has taken money, but less, in another currency or from somebody else. No plan was given; a person
+    /// must decide.
     Mismatched,
-    /// The payer's bank asks for the money back, and it is not decided yet; what was given is held back.
+    /// The payer's bank claims the money back; undecided. The plan is on hold.
     Disputed,
-    /// All of it was given back, and what was given has ended.
+    /// Fully refunded. The plan has ended.
     Refunded,
-    /// The bank took it back, and what was given has ended.
+    /// The bank took the money back. The plan has ended.
     Reversed,
 }
 
 impl PaymentState {
-    /// All of them, as filters name them.
+    /// All states, for filters.
     pub const WORDS: &'static [&'static str] =
         &["pending", "paid", "failed", "abandoned", "mismatched", "disputed", "refunded", "reversed"];
 
-    /// Its word.
+    /// Its name in responses.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Pending => "pending",
@@ -65,17 +65,17 @@ impl PaymentState {
     }
 }
 
-/// One payment; its key is the reference that the gateway knows it by, random, so that nobody guesses one.
+/// A payment. Its key is the reference at the gateway, random and unguessable.
 #[derive(Debug, Clone, PartialEq, SurrealValue)]
 pub struct Payment {
     pub id: Id<Payment>,
     pub user: Id<User>,
-    /// The address that the gateway was told; empty once the person was erased.
+    /// The email address given to the gateway; empty once the person is erased.
     pub email: String,
     pub plan: Id<Plan>,
     pub exam: Id<Exam>,
     pub university: Option<Id<University>>,
-    /// The plan as it was quoted: what is paid for is what is given, whatever becomes of the plan meanwhile.
+    /// The quoted plan, which is given even if the plan changes meanwhile.
     pub terms: Terms,
     /// Kobo, as quoted.
     pub amount: i64,
@@ -84,57 +84,57 @@ pub struct Payment {
     /// `paystack` or `sandbox`.
     pub gateway: String,
     pub state: PaymentState,
-    /// Why it is as it is, in the gateway's words or ours.
+    /// The reason for its state, in the gateway's words or ours.
     pub message: Option<String>,
     /// The gateway's page.
     pub url: Option<String>,
-    /// What the sandbox's page was told.
+    /// The decision on the sandbox's page.
     pub outcome: Option<SandboxOutcome>,
-    /// What it was given for.
+    /// The subscription that it paid for.
     pub subscription: Option<Id<Subscription>>,
     pub paid_at: Option<Instant>,
-    /// What was taken where that is not what was quoted, in the smallest unit of its currency.
+    /// The amount taken if it differs from the quote, in the smallest unit of its currency.
     #[surreal(default)]
     pub taken: Option<i64>,
     pub refunds: Vec<Refund>,
-    /// Each dispute by itself: what was given is held back while one is open, and ends with one that is lost.
+    /// All disputes. The plan is on hold while one is open, and ends when one is lost.
     #[surreal(default)]
     pub disputes: Vec<Dispute>,
     /// Whether the worker still asks the gateway about it.
     pub open: bool,
     /// When it asks next.
     pub due_at: Instant,
-    /// How often it was asked when it was due.
+    /// How often it was asked on schedule.
     pub checks: i64,
-    /// When the gateway was asked last, by whomever.
+    /// When the gateway was last asked by anybody.
     #[surreal(default)]
     pub asked_at: Option<Instant>,
     pub answers: Packed<Vec<GatewayAnswer>>,
     pub created_at: Instant,
 }
 
-/// Where an answer of the gateway came from.
+/// The source of a gateway's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Heard {
-    /// When the payment began.
+    /// At the start of the payment.
     Initialize,
-    /// When the gateway was asked what became of it.
+    /// From a check of the payment.
     Verify,
-    /// By the gateway itself.
+    /// From a webhook.
     Webhook,
 }
 
-/// What the gateway said: the parts that may be stored (ruling 43), or why there was no answer.
+/// An answer of the gateway: the parts that may be stored (ruling 43), or the reason why there was none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayAnswer {
     pub at: Instant,
     pub from: Heard,
-    /// The stored parts of the body as JSON, or our own words.
+    /// The stored parts of the body as JSON, or our own message.
     pub text: String,
 }
 
-/// Money that was given back.
+/// A refund.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Refund {
     /// The gateway's reference of the refund.
@@ -148,13 +148,13 @@ pub struct Refund {
 pub struct Dispute {
     /// The gateway's id of it.
     pub id: String,
-    /// Whether the money stays with us; not decided while it is `null`.
+    /// Whether the dispute was won; `null` while it is open.
     pub won: Option<bool>,
 }
 
 impl Payment {
-    /// Keeps an answer of the gateway, unless it says what the last one from there said. Of a person who was erased
-    /// none is kept as it is: it would name them again.
+    /// Stores an answer of the gateway, unless it repeats the last one from the same source. For an erased person it
+    /// is not stored as it is, because it would name them again.
     pub(crate) fn keep(&mut self, mut answer: GatewayAnswer) {
         if self.email.is_empty() {
             answer.text = "(erased)".into();
@@ -173,12 +173,12 @@ impl Payment {
 }
 
 impl GatewayAnswer {
-    /// An answer that was heard at this time.
+    /// An answer received at this time.
     pub(crate) fn new(from: Heard, body: &str, at: Instant) -> Self {
         Self::missed(from, &redact(body), at)
     }
 
-    /// Why there was no answer, in our own words.
+    /// A missing answer, with our own message.
     pub(crate) fn missed(from: Heard, words: &str, at: Instant) -> Self {
         let text = match words.char_indices().nth(ANSWER) {
             Some((end, _)) => format!("{}…", &words[..end]),

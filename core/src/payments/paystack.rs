@@ -1,4 +1,4 @@
-//! Paystack, by its documented HTTP API.
+//! Paystack, through its documented HTTP API.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::{Error, Result, Settings};
 pub(super) const PAYSTACK: &str = "paystack";
 /// The domain of its payment pages.
 const DOMAIN: &str = "paystack.com";
-/// The longest that a connection may take.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
 /// The largest answer that is read, in bytes.
 const LARGEST: usize = 256 * 1024;
@@ -36,7 +36,7 @@ impl Paystack {
     /// The account of the settings, if there is one.
     ///
     /// # Errors
-    /// [`Error::Setting`] where the key is no secret key, or would travel in the open.
+    /// [`Error::Setting`] if the key is not a secret key, or would travel unencrypted.
     pub fn open(settings: &Settings) -> Result<Option<Self>> {
         let Some(key) = settings.paystack_key.clone().filter(|key| !key.is_empty()) else { return Ok(None) };
         let is_key = key.starts_with("sk_") && key.bytes().all(|byte| byte.is_ascii_graphic());
@@ -63,12 +63,12 @@ impl Paystack {
         Ok(Some(Self { http, base, key }))
     }
 
-    /// Whether it is a key for play money.
+    /// Whether it is a test key.
     pub fn is_test(&self) -> bool {
         self.key.starts_with("sk_test_")
     }
 
-    /// Whether this body was signed with our key; takes the same time whatever is wrong with it.
+    /// Whether this body was signed with our key, in constant time.
     pub fn has_signed(&self, body: &[u8], signature: &str) -> bool {
         let Ok(signature) = hex::decode(signature.trim()) else { return false };
         let key = hmac::Key::new(hmac::HMAC_SHA512, self.key.as_bytes());
@@ -135,7 +135,7 @@ impl Gateway for Paystack {
     }
 }
 
-/// The page to pay on, where it is Paystack's: nobody is sent anywhere else to type a card number.
+/// The payment page, if it is on Paystack's domain. Nobody is sent elsewhere to type a card number.
 fn payment_page(url: &str) -> Result<String, GatewayError> {
     let is_paystack = |page: &Url| {
         let host = page.host_str().unwrap_or_default();
@@ -146,18 +146,18 @@ fn payment_page(url: &str) -> Result<String, GatewayError> {
     page.map(String::from).ok_or_else(|| GatewayError::Unreadable("its payment page is not Paystack's".into()))
 }
 
-/// Where JSON cannot be read; the words of its library would quote it.
+/// The error for invalid JSON. The library's message would quote the content.
 fn place_of(error: &serde_json::Error) -> String {
     format!("line {}, column {}", error.line(), error.column())
 }
 
-/// Paystack's answer, whatever it says.
+/// Paystack's answer, of any status.
 struct Answer {
     status: StatusCode,
     text: String,
 }
 
-/// What stands around each of its answers.
+/// The envelope of its answers.
 #[derive(Deserialize)]
 struct Envelope<T> {
     status: bool,
@@ -227,7 +227,7 @@ impl Answer {
     }
 }
 
-/// The answer, as far as it is not too large to be one.
+/// Reads an answer within the size limit.
 async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
     let lost = |error: reqwest::Error| GatewayError::Unreachable(error.without_url().to_string());
     let mut response = call.send().await.map_err(lost)?;
@@ -243,21 +243,21 @@ async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
     Ok(Answer { status, text })
 }
 
-/// What Paystack tells by itself, as far as it is about a payment.
+/// A webhook event about a payment.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A charge ended, well or not: it is asked how.
+    /// A charge ended. The worker asks how.
     Charge,
-    /// Money was given back.
+    /// A refund.
     Refunded(Refund),
-    /// The payer's bank asks for the money back, or that was decided.
+    /// A dispute was opened or decided.
     Disputed(Dispute),
-    /// Something on the way.
+    /// Another event.
     Other,
 }
 
 impl Event {
-    /// The event of a webhook's body, with the reference of its payment; `None` where it is about none.
+    /// The event in a webhook's body with the reference of its payment; `None` if it is not about a payment.
     pub fn read(body: &[u8]) -> Option<(String, Self)> {
         let told: Value = serde_json::from_slice(body).ok()?;
         let (name, data) = (told["event"].as_str()?, &told["data"]);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl App {
-    /// The receipt for what was given; none for an account that was erased.
+    /// The receipt for a subscription; none for an erased account.
     pub(crate) async fn receipt(
         &self,
         user: &Id<User>,
@@ -40,7 +40,7 @@ impl App {
     }
 }
 
-/// Kobo in words: `NGN 2,500`.
+/// Formats kobo: `NGN 2,500`.
 pub fn naira(kobo: i64) -> String {
     let (whole, rest) = (kobo / 100, kobo % 100);
     let digits = whole.to_string();

@@ -1,4 +1,4 @@
-//! Asking on about what stayed open: a webhook may be lost, and a student may never come back.
+//! Checks open payments with the gateway, because a webhook may be lost and a student may never return.
 
 use std::time::Duration;
 
@@ -14,37 +14,37 @@ use crate::{
     store::{Id, Record as _},
 };
 
-/// Payments that are asked about in one round.
+/// Payments per round.
 const ROUND: usize = 20;
-/// Payments that are asked about side by side.
+/// Concurrent checks.
 const AT_ONCE: usize = 4;
-/// For how long a round begins questions. With the longest time that a gateway may take, a minute, it ends within
-/// the two minutes of a request.
+/// For how long a round starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of
+/// a request.
 const BEGINNING: Duration = Duration::from_secs(45);
 
-/// Which payments the gateway is asked about.
+/// The request to check payments.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct CheckPayments {
-    /// One payment, whatever its state; else twenty of those that are open, first the ones that were not asked
-    /// about for the longest. Where the gateway is slow it may be fewer.
+    /// One payment in any state, else twenty open ones, those checked longest ago first. Fewer if the gateway is
+    /// slow.
     pub reference: Option<Id<Payment>>,
 }
 
-/// What came of asking the gateway.
+/// The outcome of a round.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PaymentsChecked {
-    /// About how many it was asked.
+    /// Checked payments.
     pub checked: usize,
-    /// How many are paid by now.
+    /// Paid ones among them.
     pub paid: usize,
-    /// How many it could not be asked about.
+    /// Checks without an answer.
     pub unreachable: usize,
 }
 
 impl App {
-    /// Asks the gateway about the payments that are due, twenty at most, with growing gaps between two questions
-    /// about one. After a day one that nobody completed counts as abandoned.
+    /// Checks the payments that are due, at most twenty, with growing intervals per payment. After a day, an
+    /// incomplete payment counts as abandoned.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!(
             "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
@@ -54,11 +54,11 @@ impl App {
         Ok(self.check(due.all().await?).await)
     }
 
-    /// Asks the gateway now, as an administrator wants it, which goes on the record: about one payment, or about
-    /// twenty of those that are open. Called again it goes on with the next ones.
+    /// Checks payments now, for an administrator; audited. One payment, or twenty open ones; the next call takes the
+    /// next twenty.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no payment with this reference.
+    /// [`Error::NotFound`] if there is no payment with this reference.
     pub async fn check_payments(&self, actor: &Actor, ask: &CheckPayments) -> Result<PaymentsChecked> {
         let payments: Vec<Payment> = match &ask.reference {
             Some(reference) => vec![self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?],

@@ -1,4 +1,4 @@
-//! Which parts of the gateway's answers are stored: nothing about the card or the payer (ruling 43).
+//! Reduces the gateway's answers to the parts that may be stored: nothing about the card or the payer (ruling 43).
 
 use serde_json::{Map, Value};
 
@@ -35,14 +35,14 @@ const KEPT: [&str; 30] = [
     "resolved_at",
     "resolvedAt",
 ];
-/// The objects in which such fields stand.
+/// The objects that contain such fields.
 const OBJECTS: [&str; 2] = ["data", "transaction"];
 /// The longest text of a field, in characters.
 const LONGEST: usize = 500;
-/// Stands where an answer is no JSON, and so cannot be reduced.
+/// The replacement for an answer that is not JSON and cannot be reduced.
 const UNREADABLE: &str = "(not JSON)";
 
-/// The parts of an answer that are stored, as JSON.
+/// The parts of an answer to store, as JSON.
 pub(super) fn redact(answer: &str) -> String {
     match serde_json::from_str(answer) {
         Ok(Value::Object(fields)) => Value::Object(kept(fields)).to_string(),

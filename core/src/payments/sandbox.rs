@@ -1,5 +1,5 @@
-//! The gateway that takes no money: a page of our own on which the payer says how the payment ends. Everything
-//! behind it is as with a real one.
+//! The sandbox: a gateway that takes no money. On its page the payer chooses how the payment ends. Everything else
+//! works as with a real gateway.
 
 use futures::{FutureExt as _, future::BoxFuture};
 use serde::{Deserialize, Serialize};
@@ -33,13 +33,13 @@ pub enum SandboxOutcome {
     Closed,
 }
 
-/// What the sandbox's page sends.
+/// The request of the sandbox's page.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct SandboxDecision {
     pub outcome: SandboxOutcome,
 }
 
-/// How the payment ended, and where its payer goes on.
+/// The outcome, and where the payer continues.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SandboxDecided {
     pub reference: Id<Payment>,
@@ -48,7 +48,7 @@ pub struct SandboxDecided {
     pub url: String,
 }
 
-/// What the sandbox's page shows.
+/// The data of the sandbox's page.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct SandboxCharge {
     pub plan: String,
@@ -57,11 +57,11 @@ pub struct SandboxCharge {
     /// Kobo.
     pub amount: i64,
     pub state: PaymentState,
-    /// What it was told already.
+    /// The decision so far.
     pub outcome: Option<SandboxOutcome>,
 }
 
-/// It remembers in the payment itself what its page was told.
+/// It stores the decision of its page in the payment itself.
 pub(crate) struct Sandbox {
     store: Store,
 }
@@ -111,14 +111,14 @@ impl Gateway for Sandbox {
     }
 }
 
-/// The app's page to which a payer comes back.
+/// The app's page to which the payer returns.
 pub(super) const PAGE: &str = "subscription";
 
 impl App {
-    /// What the sandbox's page shows of a payment.
+    /// Reads the data of the sandbox's page.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where the sandbox is not open, or has no such payment.
+    /// [`Error::NotFound`] if the sandbox is not open or has no such payment.
     pub async fn find_sandbox_charge(&self, reference: &Id<Payment>) -> Result<SandboxCharge> {
         let sql = "SELECT terms.plan_name AS plan, exam.title AS exam, university.title AS university, amount, state, \
             outcome FROM $reference WHERE gateway = 'sandbox'";
@@ -126,11 +126,11 @@ impl App {
         found.filter(|_| self.gateways.has_sandbox()).ok_or(Error::NotFound("Payment"))
     }
 
-    /// Ends a payment of the sandbox as its payer says, and has the rest done as after a webhook. One that was
-    /// declined or closed can be tried again.
+    /// Ends a sandbox payment as its payer chooses, with the same effects as a webhook. A declined or closed payment
+    /// can be tried again.
     ///
     /// # Errors
-    /// [`Error::NotFound`] likewise; [`Error::Conflict`] with reason `payment-decided` once it is paid.
+    /// [`Error::NotFound`] as above; [`Error::Conflict`] with reason `payment-decided` once it is paid.
     pub async fn decide_sandbox_charge(
         &self,
         reference: &Id<Payment>,

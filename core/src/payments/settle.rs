@@ -1,4 +1,4 @@
-//! What the gateway says becomes what the student holds: payment, subscription, receipt and record in one commit.
+//! Applies the gateway's answer: payment, subscription, receipt and audit entry in one commit.
 
 use super::{
     payment::{GatewayAnswer, Heard, Payment, PaymentState},
@@ -14,13 +14,12 @@ use crate::{
 };
 
 impl App {
-    /// Asks the gateway what became of a payment, and does what follows. One whose money has come is not asked
-    /// about again, nor is one that was asked about within the last five seconds: whoever asks in a loop reads what
-    /// is known.
+    /// Checks a payment with the gateway and applies the outcome. A settled payment is not checked again, and neither
+    /// is one that was checked within the last five seconds, so a caller in a loop reads the known state.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Unavailable`] where the gateway gives no answer: the payment then stays as
-    /// it is and is asked about again.
+    /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway gives no answer. The payment is then unchanged and
+    /// checked again later.
     pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
         if payment.is_settled() || payment.is_fresh(self.now()) {
@@ -30,7 +29,7 @@ impl App {
         }
     }
 
-    /// As [`Self::settle_payment`], of one whose money has come too.
+    /// Like [`Self::settle_payment`], also for a settled payment.
     pub(super) async fn verify_payment(&self, payment: &Payment) -> Result<Payment> {
         let missing = || Error::Unavailable(format!("the payment gateway {} is not set up", payment.gateway));
         let gateway = self.gateways.named(&payment.gateway);
@@ -51,8 +50,8 @@ impl App {
         self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
     }
 
-    /// Changes a payment by a decision over it as it stands, with all that follows, in one commit. Of many at
-    /// once one is first, and the others see what it has done.
+    /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
+    /// the others see its outcome.
     pub(super) async fn turn_payment(
         &self,
         reference: &Id<Payment>,
@@ -91,8 +90,8 @@ impl App {
         .await
     }
 
-    /// Gives what was paid for. What was paid is given even where the plan was switched off meanwhile or a dearer
-    /// one is active by now; that goes on the record.
+    /// Gives the plan that was paid for, even if it was switched off meanwhile or a more expensive one is active by
+    /// now. The latter is audited.
     async fn grant(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
         let grant = Grant {
             user: &payment.user,
@@ -122,7 +121,7 @@ impl App {
         Ok(())
     }
 
-    /// Derives the subscription anew without the payment's entry, or with it again, and records why.
+    /// Derives the subscription again, without or with the payment's entry, and audits the reason.
     async fn rederive(
         &self,
         change: &mut Change<'_>,
@@ -140,7 +139,7 @@ impl App {
         }
     }
 
-    /// Puts on the record what the gateway's word led to.
+    /// Audits the effect of a gateway's answer.
     fn tell(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());

@@ -1,4 +1,4 @@
-//! What Paystack tells by itself, signed.
+//! Paystack's signed webhooks.
 
 use super::{
     payment::{GatewayAnswer, Heard, Payment},
@@ -8,14 +8,14 @@ use super::{
 use crate::{App, Error, Refusal, Result, messages, store::Id};
 
 impl App {
-    /// Takes in a webhook: `signature` is the HMAC-SHA512 of the body by our secret key, in hex. Refunds and
-    /// disputes are believed as they stand in it. How a charge ended is not: the worker asks the gateway, at once and
-    /// again if that fails. What is about no payment of ours, or cannot be read, is passed over without an error,
-    /// because Paystack would only send it again.
+    /// Handles a webhook. `signature` is the HMAC-SHA512 of the body with our secret key, in hex. Refunds and
+    /// disputes are applied as reported. The outcome of a charge is not: the worker asks the gateway at once, and
+    /// again if that fails. A webhook that is unreadable or about no payment of ours is ignored without an error,
+    /// because Paystack would only resend it.
     ///
     /// # Errors
-    /// [`Error::Unauthenticated`] where the signature is wrong; [`Error::Unavailable`] where nothing can be kept,
-    /// so that it is sent again.
+    /// [`Error::Unauthenticated`] if the signature is wrong; [`Error::Unavailable`] if it cannot be stored, so that
+    /// Paystack resends it.
     pub async fn take_webhook(&self, body: &[u8], signature: &str) -> Result<()> {
         if !self.gateways.paystack().is_some_and(|paystack| paystack.has_signed(body, signature)) {
             return Err(Error::Unauthenticated(Refusal::new("bad-signature", messages::BAD_SIGNATURE)));

@@ -1,4 +1,4 @@
-//! What moderators and administrators make of a report.
+//! Decisions of moderators and administrators on reports.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DecideReport {
     pub state: ReportState,
-    /// What the student is told; what was said before stays where it is left out.
+    /// The message to the student; unchanged if left out.
     #[schema(max_length = 1000)]
     pub words: Option<String>,
     /// The version that was read (ruling 33).
@@ -23,11 +23,11 @@ pub struct DecideReport {
 }
 
 impl App {
-    /// Accepts or rejects a report, or opens it again, and says why; the student reads it in their own reports.
+    /// Accepts, rejects or reopens a report, with a message that the student reads in their own reports.
     ///
     /// # Errors
     /// [`Error::Forbidden`], `own-report`; [`Error::Conflict`]: `changed` for an older version, `in-running-mock`
-    /// while the caller sits a mock with the question.
+    /// while a running mock of the caller contains the question.
     pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();

@@ -1,4 +1,4 @@
-//! Reports as moderators and administrators list them, and as the student who sent them reads them.
+//! Lists of reports: for moderators and administrators, and for the student who sent them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,7 +18,7 @@ use crate::{
     store::{Id, Record as _},
 };
 
-/// A question as it was when it was reported.
+/// A question at the time of its report.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReportedQuestion {
     #[serde(rename = "_id")]
@@ -26,20 +26,20 @@ pub struct ReportedQuestion {
     /// `question` or `theory`.
     pub kind: String,
     pub title: String,
-    /// The beginning of what was asked, in plain text.
+    /// The beginning of its stem, in plain text.
     pub stem: String,
     pub subject: Titled<Subject>,
     pub year: i64,
 }
 
-/// A report as moderators and administrators read it.
+/// A report for moderators and administrators.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Report)]
 pub struct ReportView {
     #[serde(rename = "_id")]
     pub id: Id<Report>,
-    /// Who sent it; for administrators alone.
+    /// Who sent it; only for administrators.
     pub user: Option<UserRef>,
     pub question: ReportedQuestion,
     pub reason: Reason,
@@ -50,12 +50,12 @@ pub struct ReportView {
     /// How many students have reported the question.
     pub reports: i64,
     pub decided_at: Option<Instant>,
-    /// How often it was decided (ruling 33).
+    /// Its version, increased by each decision (ruling 33).
     pub version: i64,
     pub created_at: Instant,
 }
 
-/// A report opened, beside the question as it stands in the bank now: neither where it was deleted.
+/// A report with the present question; with neither field if it was deleted.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ReportDetail {
     #[serde(flatten)]
@@ -66,7 +66,7 @@ pub struct ReportDetail {
     pub theory: Option<AdminTheory>,
 }
 
-/// A report as the student who sent it reads it.
+/// A report for the student who sent it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnReport {
@@ -75,9 +75,9 @@ pub struct OwnReport {
     pub question: ReportedQuestion,
     pub reason: Reason,
     pub words: String,
-    /// `open` while the student sits a mock with the question, whatever came of it.
+    /// Its state; always `open` while a running mock of the student contains the question.
     pub state: ReportState,
-    /// What came of it, in a moderator's words; empty while the student sits a mock with the question.
+    /// The moderator's message; empty while a running mock of the student contains the question.
     pub answer: String,
     pub decided_at: Option<Instant>,
     pub created_at: Instant,
@@ -138,8 +138,8 @@ impl Listed for OwnReports {
 }
 
 impl App {
-    /// Reports, oldest first, ten a page; none of a question in a mock that the caller is sitting (ruling 29).
-    /// Moderators are not told who sent them.
+    /// Reports, oldest first, ten a page, without questions of the caller's running mocks (ruling 29). Moderators do
+    /// not see who sent them.
     pub async fn list_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<ReportView>> {
         let hidden: Vec<_> = self.items_in_mock(actor).await?.iter().map(|item| item.key().to_owned()).collect();
         let rows = self.rows::<Report>(query);
@@ -150,7 +150,7 @@ impl App {
         Ok(page.map(|row| row.view(actor, &counts)))
     }
 
-    /// The caller's own reports and what came of them, newest first, ten a page.
+    /// The caller's own reports and their decisions, newest first, ten a page.
     pub async fn list_own_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<OwnReport>> {
         let user = actor.user_id()?.clone();
         let page: Page<Row> = self.rows::<OwnReports>(query).only("user = $user").bind("user", user).page().await?;
@@ -166,7 +166,7 @@ impl App {
         }))
     }
 
-    /// A report that was just sent, as its student reads it.
+    /// A new report, for its student.
     pub(super) async fn own_report(&self, report: Report) -> Result<OwnReport> {
         let subject: Option<Subject> = self.load(&report.subject).await?;
         let title = subject.map(|subject| subject.title).unwrap_or_default();
@@ -174,10 +174,10 @@ impl App {
         Ok(own(report, subject))
     }
 
-    /// A report beside its question.
+    /// A report with its question.
     ///
     /// # Errors
-    /// [`Error::Conflict`], `in-running-mock`, while the caller sits a mock with the question (ruling 29).
+    /// [`Error::Conflict`], `in-running-mock`, while a running mock of the caller contains the question (ruling 29).
     pub async fn open_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportDetail> {
         let stored: Report = self.load(id).await?.ok_or(Error::NotFound("Report"))?;
         self.must_not_be_in_mock(actor, [stored.item()]).await?;
@@ -189,7 +189,7 @@ impl App {
         Ok(ReportDetail { report, item, theory })
     }
 
-    /// A report as it is read after a change.
+    /// A report after a change.
     pub(super) async fn find_report(&self, actor: &Actor, id: &Id<Report>) -> Result<ReportView> {
         let sql = format!("SELECT {} FROM $id", Report::LIST.select);
         let row: Option<Row> = self.store.query(sql).bind(("id", id.clone())).first().await?;

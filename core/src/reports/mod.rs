@@ -1,5 +1,5 @@
-//! Reports of questions: a student says what is wrong with one, moderators and administrators decide, and the
-//! student reads what came of it.
+//! Reports of questions: a student reports a problem, moderators and administrators decide, and the student reads the
+//! decision.
 
 mod decide;
 mod list;
@@ -25,11 +25,11 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// The longest words of a student and of a moderator, in characters.
+/// The longest texts of a student and of a moderator, in characters.
 const LONGEST: usize = 1000;
-/// The characters of a stem that a report keeps.
+/// The stored length of a stem, in characters.
 const STEM: usize = 300;
-/// The most reports that a student sends in a day.
+/// Reports per student and day, at most.
 const A_DAY: usize = 20;
 
 /// What is wrong with a question.
@@ -37,7 +37,7 @@ const A_DAY: usize = 20;
 #[serde(rename_all = "kebab-case")]
 #[surreal(untagged, rename_all = "kebab-case")]
 pub enum Reason {
-    /// The option that is marked right is not.
+    /// The key is wrong.
     WrongKey,
     /// It cannot be understood, or has several right answers.
     Unclear,
@@ -46,11 +46,11 @@ pub enum Reason {
     Picture,
     /// It was right once.
     Outdated,
-    /// Something else, which the words say.
+    /// Something else, described in the text.
     Other,
 }
 
-/// What was made of a report.
+/// The state of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
@@ -60,15 +60,15 @@ pub enum ReportState {
     Rejected,
 }
 
-/// A student's report of a question, under a hash of both keys: each student reports a question once. The attempt
-/// in which it was shown keeps student and subject from being deleted.
+/// A student's report of a question, under a hash of both keys: each student can report a question once. The attempt
+/// in which it was shown protects student and subject from deletion.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Report {
     pub id: Id<Report>,
     pub user: Id<User>,
     /// `question` or `theory`.
     pub kind: String,
-    /// The question's key. It may be deleted, so the report keeps what was asked.
+    /// The question's key. The question may be deleted, so the report keeps its text.
     pub question: String,
     pub subject: Id<Subject>,
     pub year: i64,
@@ -81,7 +81,7 @@ pub struct Report {
     /// What the student is told.
     pub answer: String,
     pub decided_at: Option<Instant>,
-    /// How often it was decided (ruling 33).
+    /// Its version, increased by each decision (ruling 33).
     pub version: i64,
     pub created_at: Instant,
 }
@@ -97,7 +97,7 @@ impl Record for Report {
 }
 
 impl Report {
-    /// The key of a student's report of an item. A hash, because moderators see it and are not told who sent it.
+    /// The key of a student's report of an item: a hash, because moderators see it and must not learn who sent it.
     fn key(user: &Id<User>, item: &ItemId) -> Id<Self> {
         Id::new(hex::encode(Sha256::digest(format!("{user}-{}", item.key()))))
     }
@@ -125,19 +125,19 @@ impl Entity for Report {
     }
 }
 
-/// A report as a student sends it.
+/// The request to report a question.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SendReport {
     /// The question or theory question.
     pub question: String,
     pub reason: Reason,
-    /// Needed where the reason is `other`.
+    /// Required if the reason is `other`.
     #[serde(default)]
     #[schema(max_length = 1000)]
     pub words: String,
 }
 
-/// A question of the bank, of either kind, as a report names it.
+/// An item of the bank, as named by a report.
 struct Reported {
     item: ItemId,
     subject: Id<Subject>,
@@ -147,7 +147,7 @@ struct Reported {
 }
 
 impl App {
-    /// Takes a student's report of a question that stands in a test of theirs; 20 a day, and a hundred tries.
+    /// Stores a student's report of a question in one of their tests; 20 a day, and a hundred tries.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a question that they were not shown; [`Error::Conflict`], `reported`;
@@ -209,7 +209,7 @@ impl App {
         }))
     }
 
-    /// Whether the question stands in the paper of an attempt of the student.
+    /// Whether the question is in a paper of the student.
     async fn was_shown(&self, user: &Id<User>, found: &Reported) -> Result<bool> {
         // A paper is kept as one JSON text, in which only an id can stand like this.
         let sql = "SELECT VALUE id FROM attempt WHERE user = $user AND years CONTAINS $year \
@@ -220,8 +220,8 @@ impl App {
     }
 }
 
-/// Refuses a student's report beyond [`A_DAY`]. Reports of one student meet in the account's record, so that two
-/// at once cannot pass together.
+/// Refuses a student's report beyond [`A_DAY`]. Reports of one student write the account's record, so that concurrent
+/// ones conflict.
 async fn has_room(change: &Change<'_>, report: &Report) -> Result<()> {
     change.hold(vec![report.user.link()]).await?;
     let day = TimeDelta::days(1);

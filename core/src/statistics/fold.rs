@@ -1,12 +1,12 @@
-//! Adds results to the sums of the questions that they hold, beside the requests.
+//! Background aggregation: adds results to the sums of their questions.
 //!
-//! Hundreds of students hand in the same mock in the same seconds, so a submit writes no row that they share:
-//! its result only waits to be folded. A folder takes some waiting results at a time, adds what they tell to the
-//! rows of their questions and marks them folded, in one transaction. Two folders that take the same results
-//! write the same rows, so one of the two commits fails: each result counts once, whoever stops when.
+//! Hundreds of students submit the same mock in the same seconds, so a submit writes no shared row: its result only
+//! waits. An aggregator takes some waiting results, adds them to the rows of their questions and marks them as
+//! folded, in one transaction. Two aggregators that take the same results write the same rows, so one of the two
+//! commits fails. Each result counts once.
 //!
-//! A result that is marked anew (`exam/rekey.rs`) waits again, and names the keys by which it was counted: the
-//! folder takes the old answer out and the new one in. So only folders write the rows of questions.
+//! A result that is marked again (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
+//! takes the old answer out and the new one in. So only aggregators write the rows of questions.
 
 use std::collections::BTreeMap;
 
@@ -21,22 +21,22 @@ use crate::{
     store::{Id, Packed, Record, Tx, retry_tx},
 };
 
-/// Results that are folded in one commit. A mock has 180 questions, most of which they share.
+/// Results per commit. A mock has 180 questions, most of which they share.
 const LOT: usize = 50;
-/// How many lots a reader folds before the statistics are shown.
+/// Batches that a reader aggregates before it reads the statistics.
 const MOST_LOTS: usize = 10;
 
-/// How a result stands to the statistics of its questions. One that has no such word waits.
+/// The state of a result in the statistics of its questions. `None` means that it waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
 #[surreal(untagged, lowercase)]
 pub enum Folded {
     /// It is counted.
     Folded,
-    /// It is never counted: a device chose its questions and marked its time, without an attempt here.
+    /// It is never counted, because a device chose its questions and measured its time, without an attempt here.
     Exempt,
 }
 
-/// The key by which a question was counted, where its result has been marked by another one since.
+/// The key by which a question was counted, if its result has been marked by another one since.
 #[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct CountedKey {
     pub question: Id<Question>,
@@ -55,8 +55,7 @@ pub struct QuestionStatistics {
     pub discrimination: Option<f64>,
     /// Whether the key is probably wrong.
     pub flagged: bool,
-    /// The lower, the more an editor should look at it: flagged ones first, then by discrimination, and last
-    /// what has none.
+    /// Sort order for editors, lowest first: flagged ones, then by discrimination, last those without one.
     pub rank: f64,
     pub sums: Packed<ItemSums>,
 }
@@ -72,7 +71,7 @@ impl Record for QuestionStatistics {
 /// Sums by question.
 pub(super) type Sums = BTreeMap<Id<Question>, ItemSums>;
 
-/// What a question's statistics need to know of it.
+/// The fields of a question for its statistics.
 #[derive(SurrealValue)]
 struct KeyRow {
     id: Id<Question>,
@@ -103,8 +102,8 @@ impl QuestionStatistics {
 }
 
 impl QuizResult {
-    /// Adds what the result tells of its questions (`sign` 1), or takes it out (`sign` -1): by the keys by which
-    /// it is marked, or by those by which it was counted.
+    /// Adds the result to its questions (`sign` 1) or takes it out (`sign` -1), by its present keys or by those by
+    /// which it was counted.
     fn tell<'a>(&'a self, by_counted: bool, sums: &mut Sums, sign: i64) {
         let counted = self.counted_by.iter().flatten().filter(|_| by_counted);
         let counted: BTreeMap<_, _> = counted.map(|key| (&key.question, &key.correct)).collect();
@@ -119,14 +118,14 @@ impl QuizResult {
         }
     }
 
-    /// Adds what the statistics hold of the result now.
+    /// Adds the result in the form in which the statistics include it now.
     pub(super) fn tell_counted(&self, sums: &mut Sums) {
         if self.folded == Some(Folded::Folded) || self.counted_by.is_some() {
             self.tell(true, sums, 1);
         }
     }
 
-    /// Notes, of a result that is counted, that a question has another key now than it was counted by.
+    /// Records for a counted result that a question now has another key than it was counted by.
     pub(crate) fn counted_by_another_key(&mut self, question: &Id<Question>, old: &Id<Choice>) {
         if self.folded == Some(Folded::Folded) {
             self.folded = None;
@@ -141,12 +140,12 @@ impl QuizResult {
 }
 
 impl App {
-    /// Adds all results that wait to the statistics of their questions; how many.
+    /// Adds all waiting results to the statistics of their questions. Returns how many.
     pub async fn fold_results(&self) -> Result<usize> {
         self.fold_lots(usize::MAX).await
     }
 
-    /// Adds some results that wait to the statistics of their questions, in one commit; how many.
+    /// Adds a batch of waiting results to the statistics of their questions, in one commit. Returns how many.
     pub async fn fold_lot(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
@@ -172,8 +171,8 @@ impl App {
         .await
     }
 
-    /// Folds what waits before statistics are read, as far as that takes no long time; where the folder is at the
-    /// same results, what it has not done yet is left to it.
+    /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
+    /// processing are left to it.
     pub(super) async fn fold_before_reading(&self) {
         if let Err(error) = self.fold_lots(MOST_LOTS).await {
             tracing::debug!(%error, "results were left to the folder");
@@ -208,7 +207,7 @@ async fn add(tx: &Tx, moves: Sums) -> Result<()> {
     write(tx, sums).await
 }
 
-/// Writes the statistics that these sums make.
+/// Writes the statistics from these sums.
 pub(super) async fn write(tx: &Tx, mut sums: Sums) -> Result<()> {
     let ids: Vec<_> = sums.keys().cloned().collect();
     let sql = "SELECT id, subject.exam AS exam, subject, correct, options.id AS options FROM $ids";

@@ -1,14 +1,13 @@
-//! What answers tell of a question: sums that take an answer in or out again, and the measures made of them.
+//! Item analysis: sums to which an answer can be added or removed, and the measures from them.
 //!
-//! Pure, and in whole numbers, so that taking an answer out leaves exactly what was there before it. The
-//! measures are those of classical item analysis:
+//! Pure, and in whole numbers, so that removing an answer restores exactly the earlier sums. The measures are those
+//! of classical item analysis:
 //!
-//! - *Facility* is the share of right answers. A question that was left open counts neither for nor against
-//!   itself: students leave a paper when they like, so what they passed over cannot be told from what they never
-//!   reached, and the latter is left out by convention.
-//! - *Discrimination* is the point-biserial correlation of answering rightly with the rest of the test
-//!   (Henrysson's corrected item-total correlation). The rest of a test is the share of its other questions
-//!   that were answered rightly, those left open being not right, as in number-right scoring.
+//! - *Facility* is the share of right answers. Questions that were left open do not count: skipped ones cannot be
+//!   distinguished from those never reached, which are left out by convention.
+//! - *Discrimination* is the point-biserial correlation of a right answer with the rest of the test (Henrysson's
+//!   corrected item-total correlation). The rest of the test is the share of its other questions that were answered
+//!   correctly; open ones count as not correct, as in number-right scoring.
 //! - A *key is suspect* when strong students prefer another option: see [`ItemSums::suspect`].
 
 use std::collections::BTreeMap;
@@ -20,11 +19,11 @@ use crate::{
     store::Id,
 };
 
-/// The rest of a test is kept in parts of this, so that its sums are whole numbers.
+/// The resolution of the rest of a test, so that its sums are whole numbers.
 const SCALE: i64 = 10_000;
-/// Fewer answers than this say nothing of discrimination.
+/// Minimum number of answers for discrimination.
 pub const LEAST_FOR_DISCRIMINATION: i64 = 10;
-/// Fewer answers than this accuse no key.
+/// Minimum number of answers to flag a key.
 pub const LEAST_FOR_SUSPICION: i64 = 30;
 
 /// One objective question of a test, as it was answered and marked.
@@ -45,7 +44,7 @@ pub struct ItemSums {
     pub right: i64,
     /// Each option that was chosen.
     pub options: BTreeMap<Id<Choice>, OptionSums>,
-    /// Answers beside other questions: those that have a rest of the test, below `r`.
+    /// Answers with other questions in the test. Their rest of the test is called `r` below.
     rated: i64,
     /// Right ones of them.
     rated_right: i64,
@@ -62,14 +61,14 @@ pub struct ItemSums {
 pub struct OptionSums {
     /// How often it was chosen.
     pub chosen: i64,
-    /// How often beside other questions.
+    /// How often with other questions in the test.
     rated: i64,
     /// Σr over these.
     rests: i64,
 }
 
-/// What one test tells of each question that was answered in it. The questions are those whose answers are
-/// evidence; each stands there once.
+/// The contribution of one test to each of its answered questions. `questions` are those whose answers count, each
+/// once.
 pub fn contributions<'a>(test: &[Marked<'a>]) -> Vec<(&'a Id<Question>, ItemSums)> {
     let is_right = |item: &Marked<'_>| item.chosen == Some(item.correct);
     let right = count(test.iter().filter(|item| is_right(item)).count());
@@ -97,7 +96,7 @@ pub fn contributions<'a>(test: &[Marked<'a>]) -> Vec<(&'a Id<Question>, ItemSums
 }
 
 impl ItemSums {
-    /// Takes sums in (`sign` 1), or out again (`sign` -1).
+    /// Adds sums (`sign` 1) or removes them (`sign` -1).
     pub fn add(&mut self, other: &Self, sign: i64) {
         self.attempts += sign * other.attempts;
         self.right += sign * other.right;
@@ -117,7 +116,7 @@ impl ItemSums {
         }
     }
 
-    /// Whether nothing is in them.
+    /// Whether they are empty.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -128,21 +127,20 @@ impl ItemSums {
     }
 
     /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; `None` for fewer than
-    /// [`LEAST_FOR_DISCRIMINATION`] answers, and where all answers or all rests are alike.
+    /// [`LEAST_FOR_DISCRIMINATION`] answers, and if all answers or all rests are equal.
     pub fn discrimination(&self) -> Option<f64> {
         self.correlation(self.rated_right, self.right_rests)
     }
 
-    /// The same of choosing an option.
+    /// The same for choosing an option.
     pub fn discrimination_of(&self, option: &Id<Choice>) -> Option<f64> {
         let sums = self.options.get(option)?;
         self.correlation(sums.rated, sums.rests)
     }
 
-    /// The option that is probably the right one where `key` is probably not. Of the question's `options` that are
-    /// no key (one whose text was changed has another id, and its answers accuse nobody) it
-    /// is the one that correlates most with the rest of the test, if that is above zero by more than two standard
-    /// errors (2/√n), above what the key itself does, and of at least [`LEAST_FOR_SUSPICION`] answers.
+    /// The option that is probably right if `key` probably is not. Among the other `options` of the question (removed
+    /// options do not count), it is the one that correlates most with the rest of the test, if that is above zero by
+    /// more than two standard errors (2/√n), above the key's own, and with at least [`LEAST_FOR_SUSPICION`] answers.
     pub fn suspect<'a>(&self, key: &Id<Choice>, options: &'a [Id<Choice>]) -> Option<&'a Id<Choice>> {
         if self.rated < LEAST_FOR_SUSPICION {
             return None;
@@ -185,7 +183,7 @@ fn ratio(part: i64, whole: i64) -> f64 {
     float(part) / float(whole)
 }
 
-/// With four decimals, as it is shown.
+/// Rounded to four decimals, as displayed.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }

@@ -1,4 +1,4 @@
-//! Keeps a student's sums with the results that they are made of, and counts them anew.
+//! Updates a student's sums together with the results, and recounts them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,19 +15,19 @@ use crate::{
     store::{Id, Tx},
 };
 
-/// Writes rows over what they were, if they were.
+/// Writes rows, new or over old ones.
 const WRITE: &str = "FOR $row IN $progress { UPSERT $row.id CONTENT $row RETURN NONE }; \
     FOR $row IN $answers { UPSERT $row.id CONTENT $row RETURN NONE };";
 
-/// All that is kept of a student.
+/// All sums of a student.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     pub progress: Vec<Progress>,
     pub answers: Vec<LastAnswers>,
 }
 
-/// Adds a new result to what is kept of its student, in the commit that stores it. Other students do not meet in
-/// these rows; two results of one student do, and one of the two commits is tried again.
+/// Adds a new result to its student's sums, in the commit that stores it. Only results of the same student conflict
+/// in these rows, and one of the two commits is then retried.
 pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> Result<()> {
     if result.marked.is_empty() {
         return Ok(());
@@ -45,8 +45,7 @@ pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> 
     kept.write(tx).await
 }
 
-/// Stores results that were marked anew over what they were, each pair new and old, and moves what is kept of
-/// their students.
+/// Replaces results that were marked again, given as (new, old), and updates their students' sums.
 pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)], now: Instant) -> Result<()> {
     let rows: Vec<QuizResult> = pairs.iter().map(|(new, _)| new.clone()).collect();
     let keys: BTreeSet<_> = pairs.iter().map(|(new, _)| Progress::key(&new.user, &new.exam)).collect();
@@ -64,14 +63,14 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
     Kept { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
 }
 
-/// Counts a student's sums anew from the results that are stored now.
+/// Recounts a student's sums from the stored results.
 pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
     let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
     tx.query(sql).bind(("user", user.clone())).done().await?;
     Kept::counted(tx, user).await?.write(tx).await
 }
 
-/// Counts the sums of all students; for stores from before they were kept.
+/// Migration: counts the sums of all students.
 pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
     let tables = "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS progress SCHEMALESS; \
         DEFINE TABLE IF NOT EXISTS last_answers SCHEMALESS;";
@@ -82,7 +81,7 @@ pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
     Ok(())
 }
 
-/// Everybody of whom sums are kept: all accounts but those that were erased.
+/// Everybody with sums: all accounts except erased ones.
 pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
     #[derive(SurrealValue)]
     struct Row {
@@ -94,14 +93,14 @@ pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
 }
 
 impl Kept {
-    /// What is kept of a student now.
+    /// The stored sums of a student.
     pub async fn of(tx: &Tx, user: &Id<User>) -> Result<Self> {
         let sql = "SELECT * FROM progress WHERE user = $user; SELECT * FROM last_answers WHERE user = $user;";
         let mut found = tx.query(sql).bind(("user", user.clone())).checked().await?;
         Ok(Self { progress: found.take(0)?, answers: found.take(1)? })
     }
 
-    /// What should be kept of a student, by the results alone.
+    /// The sums of a student, computed from the results.
     pub async fn counted(tx: &Tx, user: &Id<User>) -> Result<Self> {
         let sql = "SELECT * FROM quiz WHERE user = $user";
         let mut results: Vec<QuizResult> = tx.query(sql).bind(("user", user.clone())).all().await?;
@@ -138,7 +137,7 @@ impl Kept {
     }
 }
 
-/// Gives the items of results from before they named a topic the one that their question has now.
+/// Gives items of older results without a topic the present topic of their question.
 async fn name_topics(tx: &Tx, results: &mut [QuizResult]) -> Result<()> {
     #[derive(SurrealValue)]
     struct Row {

@@ -1,5 +1,5 @@
-//! What a student chose last of each question of a subject. Whether that was right is the bank's to say when it
-//! is asked, so a key that is put right changes nothing here.
+//! A student's last choice for each question of a subject. The bank decides on reading whether it was right, so a
+//! corrected key changes nothing here.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// The questions of a subject that are kept: those that the student met last.
+/// Questions per subject: the most recent ones.
 pub const MOST_ANSWERS: usize = 1000;
 
 /// The last answers of a student in a subject.
@@ -23,12 +23,11 @@ pub struct LastAnswers {
     pub id: Id<LastAnswers>,
     pub user: Id<User>,
     pub subject: Id<Subject>,
-    /// The oldest first.
+    /// Oldest first.
     pub answers: Packed<Vec<LastAnswer>>,
 }
 
-/// A question, what was chosen of it, and when, in milliseconds since 1970. A question that was left open has
-/// no choice.
+/// A question, the choice (`None` if left open), and when, in milliseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LastAnswer(pub Id<Question>, pub Option<Id<Choice>>, pub i64);
 
@@ -43,14 +42,14 @@ impl LastAnswers {
         Id::new(format!("{user}-{subject}"))
     }
 
-    /// Nothing yet.
+    /// Empty.
     pub(super) fn none(user: &Id<User>, subject: &Id<Subject>) -> Self {
         let answers = Packed::default();
         Self { id: Self::key(user, subject), user: user.clone(), subject: subject.clone(), answers }
     }
 
-    /// Takes in a result, whichever was stored before it: of two answers to a question the later one stays, and
-    /// of all questions those that were met last.
+    /// Adds a result, in any order: the later of two answers to a question stays, and of all questions the most
+    /// recent ones.
     pub(super) fn count(&mut self, result: &QuizResult) {
         let at = result.created_at.timestamp_millis();
         let own = result.marked.iter().filter(|item| item.subject == self.subject);

@@ -1,5 +1,5 @@
-//! What results tell: of questions, for those who keep the bank, and of students, for their charts, their weak
-//! topics and the practice of what they got wrong. All of it is kept in sums, and no result is read for it.
+//! Statistics from results: of questions, for editors, and of students, for charts, weak topics and practice of
+//! mistakes. They are stored as sums, so reading them needs no results.
 
 mod fold;
 mod item;

@@ -1,6 +1,5 @@
-//! What is kept of a student's results in one exam: sums by subject and mode, the latest mocks, and what was
-//! right of each topic day by day. Every result moves it in its own commit, so charts and weak topics are read
-//! from it, and no result is read for them.
+//! A student's progress in one exam: sums by subject and mode, the latest mocks, and each topic by day. Every result
+//! updates it in its own commit, so charts and weak topics need no results.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +15,9 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// The mocks of an exam that are kept one by one, the latest.
+/// The number of latest mocks that are stored individually.
 pub const MOST_MOCKS: usize = 100;
-/// Days that topics are kept for, beside the present one.
+/// Days for which topics are stored, in addition to today.
 const DAYS: i32 = 90;
 
 /// A student's progress in an exam.
@@ -106,7 +105,7 @@ impl SubjectSums {
 }
 
 impl ProgressSums {
-    /// Takes in a new result.
+    /// Adds a new result.
     pub(super) fn count(&mut self, result: &QuizResult) {
         self.add_subjects(result, 1);
         self.add_topics(result, 1);
@@ -118,7 +117,7 @@ impl ProgressSums {
         }
     }
 
-    /// Puts a result, as it was marked anew, in the place of what it was.
+    /// Replaces a result that was marked again.
     pub(super) fn replace(&mut self, old: &QuizResult, new: &QuizResult) {
         self.add_subjects(old, -1);
         self.add_subjects(new, 1);
@@ -129,7 +128,7 @@ impl ProgressSums {
         }
     }
 
-    /// Drops the days that nobody asks for any more.
+    /// Drops expired days.
     pub(super) fn prune(&mut self, now: Instant) {
         let first = day(now) - DAYS;
         for days in self.topics.values_mut() {
@@ -138,7 +137,7 @@ impl ProgressSums {
         self.topics.retain(|_, days| !days.is_empty());
     }
 
-    /// What was answered of each topic in the last 90 days.
+    /// The answers of each topic in the last 90 days.
     pub fn recent_topics(&self, now: Instant) -> BTreeMap<Id<Topic>, TopicSums> {
         let first = day(now) - DAYS;
         let sum = |days: &BTreeMap<i32, TopicSums>| {
@@ -151,7 +150,7 @@ impl ProgressSums {
         all.filter(|(_, sums)| sums.answered > 0).collect()
     }
 
-    /// How many questions were answered in all: what tells of these sums in a report.
+    /// The total number of answered questions, for reports about these sums.
     pub(super) fn answered(&self) -> i64 {
         self.mocks.values().chain(self.exercises.values()).map(|one| one.correct + one.wrong).sum()
     }
@@ -167,8 +166,7 @@ impl ProgressSums {
         }
     }
 
-    /// Days that were dropped stay dropped when an answer of theirs is marked anew: what is taken out of them is
-    /// not there, and what is put in is dropped again with the rest.
+    /// Dropped days stay dropped when one of their answers is marked again.
     fn add_topics(&mut self, result: &QuizResult, sign: i64) {
         let day = day(result.created_at);
         for item in result.evidence() {
@@ -195,7 +193,7 @@ impl ProgressSums {
     }
 }
 
-/// The subjects of which a result holds objective questions.
+/// The subjects with objective questions in a result.
 fn marked_parts(result: &QuizResult) -> Vec<(Id<Subject>, Tally)> {
     result.parts.iter().filter(|(_, tally)| tally.total > 0).cloned().collect()
 }

@@ -1,4 +1,4 @@
-//! Compares the kept sums with the results that they are made of, and puts right what is wrong.
+//! Compares the stored sums with the results, and corrects wrong ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,13 +16,12 @@ use crate::{
     store::{Id, Tx, retry_tx},
 };
 
-/// Results that are read at once.
+/// Results per read.
 const PAGE: usize = 50;
 
 impl App {
-    /// The statistics of questions, and the sums of students, that are wrong; put right unless it is a `dry_run`.
-    /// Each is told by the number of answers that it held, and that it should hold; where both are the same,
-    /// something else in it was wrong.
+    /// Finds wrong question statistics and student sums, and corrects them unless `dry_run`. Each finding has the
+    /// stored and the correct number of answers; if both are equal, something else was wrong.
     pub(crate) async fn recount_sums(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let mut drifts = retry_tx(async || self.recount_questions(dry_run).await).await?;
         let tx = self.store.begin_to(!dry_run).await?;
@@ -64,7 +63,7 @@ impl App {
         Ok(drifts)
     }
 
-    /// What is kept of nobody whose sums are kept: an account that was erased while it handed a test in.
+    /// Sums without an owner: of an account that was erased while it submitted a test.
     async fn drop_strangers(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
         let tx = self.store.begin_to(!dry_run).await?;
@@ -97,13 +96,13 @@ impl App {
     }
 }
 
-/// Takes away all that is kept of a student.
+/// Deletes all sums of a student.
 pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
     let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
     tx.query(sql).bind(("user", user.clone())).done().await
 }
 
-/// What differs between the sums of a student as they are kept and as they are counted.
+/// The differences between a student's stored and computed sums.
 fn compare(kept: Kept, counted: Kept, now: Instant) -> Vec<Drift> {
     let mut drifts = Vec::new();
     let mut progress: BTreeMap<_, (ProgressSums, ProgressSums)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The statistics of questions as those who keep the bank read them.
+//! The statistics of questions, for editors.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -13,12 +13,12 @@ use crate::{
     store::{Id, Record as _},
 };
 
-/// What students' answers tell of a question.
+/// The statistics of a question from students' answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct QuestionFigures {
     /// How often it was answered.
     pub attempts: i64,
-    /// How often rightly.
+    /// How often correctly.
     pub right: i64,
     /// Right answers by all answers, 0 to 1; null without an answer.
     pub facility: Option<f64>,
@@ -27,7 +27,7 @@ pub struct QuestionFigures {
     pub discrimination: Option<f64>,
     /// The options in their order.
     pub options: Vec<OptionStatistics>,
-    /// Why an editor should look at the key.
+    /// Why an editor should check the key.
     pub flag: Option<KeyFlag>,
 }
 
@@ -43,7 +43,7 @@ pub struct OptionStatistics {
     pub discrimination: Option<f64>,
 }
 
-/// The key is probably wrong: another option is chosen by those who are right elsewhere, more than the key is.
+/// The key is probably wrong: strong students choose another option more often than the key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct KeyFlag {
     /// Always `wrong-key`.
@@ -52,7 +52,7 @@ pub struct KeyFlag {
     pub option: Id<Choice>,
 }
 
-/// A question in the list of those that an editor should look at.
+/// A question in the list for editors.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct RankedQuestion {
     pub question: QuestionRef,
@@ -93,8 +93,8 @@ impl Listed for RankedQuestion {
 }
 
 impl App {
-    /// What students' answers tell of a question. Answers count that were given in an attempt of this server,
-    /// unless their question was answered after its answer had been shown (in study).
+    /// The statistics of a question from students' answers. Only answers in an attempt on this server count, except
+    /// those given after the answer had been shown (in study).
     pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
         self.fold_before_reading().await;
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
@@ -102,7 +102,7 @@ impl App {
         Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
     }
 
-    /// The questions that were answered, those first that an editor should look at.
+    /// The answered questions, the most suspicious first.
     pub async fn list_question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
         self.fold_before_reading().await;
         self.rows::<RankedQuestion>(query).page().await

@@ -1,4 +1,4 @@
-//! The topics that a student should look at.
+//! The weak topics of a student.
 
 use std::collections::HashMap;
 
@@ -17,17 +17,17 @@ use crate::{
     store::Id,
 };
 
-/// Fewer answers than this say nothing of a topic.
+/// Minimum number of answers for a topic.
 const LEAST_ANSWERS: i64 = 5;
 
-/// What a student answered of a topic in the last 90 days.
+/// A student's answers in a topic in the last 90 days.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct WeakTopic {
     pub subject: Titled<Subject>,
     pub topic: Titled<Topic>,
     pub answered: i64,
     pub right: i64,
-    /// Percent of the answers that were right, with one decimal.
+    /// Percentage of right answers, with one decimal.
     pub accuracy: f64,
 }
 
@@ -39,9 +39,9 @@ struct TopicRow {
 }
 
 impl App {
-    /// The caller's topics of an exam by the accuracy of the last 90 days, the worst first; of equal ones that
-    /// with more answers. Topics of fewer than five answers are left out, and so are answers that were given
-    /// after the right one had been shown.
+    /// The caller's topics of an exam by accuracy over the last 90 days, worst first; among equal ones, those with
+    /// more answers first. Leaves out topics with fewer than five answers, and answers given after the right one had
+    /// been shown.
     pub async fn weak_topics(&self, actor: &Actor, exam: &Id<Exam>) -> Result<Vec<WeakTopic>> {
         let user = actor.user_id()?;
         if exam.as_str().is_empty() {

@@ -1,4 +1,4 @@
-//! What comes back: answers to whom they belong, and what came of grades.
+//! Routes responses to their screens, and news about grades.
 
 use super::{Effect, Model};
 use crate::{

@@ -1,4 +1,4 @@
-//! What stands around every screen: title, status line and footer; and the screen that is on top.
+//! Draws the frame of every screen (title, status line, footer) and the top screen.
 
 use ratatui::{
     Frame,

@@ -1,4 +1,4 @@
-//! What screens want of the rest of the console, done.
+//! Carries out what screens want from the rest of the console.
 
 use std::collections::VecDeque;
 

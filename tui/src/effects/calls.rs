@@ -1,4 +1,4 @@
-//! The calls, done.
+//! Makes the API calls.
 
 use chrono::Days;
 use sabi_api::client::{Client, ClientError};

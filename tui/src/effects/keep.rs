@@ -1,4 +1,4 @@
-//! What is kept on this machine until the server has it: one file a console, in the person's own folder.
+//! Stores unsent grades on this machine: one file per console, in the user's own folder.
 
 use std::{
     fs::{self, File, TryLockError},

@@ -1,5 +1,4 @@
-//! The I/O beside the terminal: requests go to the API and what is to be kept to the disk; answers come back as
-//! messages.
+//! All I/O except the terminal: requests to the API and files on disk. Responses come back as messages.
 
 mod calls;
 mod keep;

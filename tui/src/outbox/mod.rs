@@ -1,6 +1,6 @@
-//! The grades on their way to the server, and what is to follow them. They are kept on this machine until the
-//! server has them, so that neither a lost line nor a killed terminal loses one. Pure: what it wants to send it
-//! gives as requests, and what came of them as news.
+//! The outbox: unsent grades and the actions that follow them. They stay on this machine until the server has them,
+//! so that neither a lost connection nor a killed terminal loses one. Pure: it returns requests to send, and news
+//! about their outcome.
 
 mod replies;
 #[cfg(test)]

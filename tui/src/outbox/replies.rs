@@ -1,4 +1,4 @@
-//! What becomes of the grades when the server answers.
+//! Handles the server's responses to grades.
 
 use sabi_core::grading::{Grade, GradingView};
 

@@ -1,4 +1,4 @@
-//! What was graded, how long it takes, and what waits.
+//! Statistics: gradings, their duration, and the queue.
 
 use ratatui::{Frame, layout::Rect, text::Line};
 use sabi_core::clock::Instant;

@@ -1,4 +1,4 @@
-//! `sabi top`: what a server measures, live. It reads `/metrics` again and again, and shows what two readings tell.
+//! `sabi top`: live metrics of a server. It polls `/metrics` and shows the difference of two readings.
 
 mod reading;
 mod view;

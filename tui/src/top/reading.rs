@@ -1,4 +1,4 @@
-//! What a server measures, as it was read, and what two readings tell of the time between them.
+//! A reading of a server's metrics, and the difference of two readings.
 
 use std::{
     collections::{BTreeMap, HashMap},

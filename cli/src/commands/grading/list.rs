@@ -1,4 +1,4 @@
-//! `sabi grading list`: the submissions that wait for a grader, and those that are declared.
+//! `sabi grading list`: lists pending and declared submissions.
 
 use sabi_core::{
     catalogue::Subject,

@@ -1,4 +1,4 @@
-//! `sabi grading`: what moderators do with theory submissions (ruling 16).
+//! `sabi grading`: grades theory submissions (ruling 16).
 
 mod list;
 mod narrow;

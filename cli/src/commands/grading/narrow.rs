@@ -1,4 +1,4 @@
-//! Which submissions are meant: of an exam, with a subject.
+//! Filters of submissions: by exam and subject.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! `sabi grading show`: a submission as its grader reads it.
+//! `sabi grading show`: shows a submission for its grader.
 
 use sabi_core::{
     grading::{GradingAnswer, GradingView},

@@ -1,4 +1,4 @@
-//! Where workbooks and pictures come from: files, folders and stdin, each read within bounds.
+//! The sources of workbooks and pictures: files, folders and stdin, each read within limits.
 
 use std::{
     fs::{self, File},

@@ -1,4 +1,4 @@
-//! What became of a file that was imported in parts, by subject and year.
+//! The report on a file that was imported in parts, by subject and year.
 
 use std::collections::BTreeMap;
 

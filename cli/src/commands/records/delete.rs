@@ -1,4 +1,4 @@
-//! `sabi delete`: takes records away, unless something refers to them.
+//! `sabi delete`: deletes records, unless something refers to them.
 
 use std::process::ExitCode;
 

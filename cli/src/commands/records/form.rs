@@ -1,4 +1,4 @@
-//! A record's form as YAML, for people to change, and what they changed.
+//! A record's form as YAML for an editor, and the changes made in it.
 
 use sabi_api::client::{Adding, Fields, Kind};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};

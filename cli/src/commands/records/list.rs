@@ -1,4 +1,4 @@
-//! `sabi list`: records of a kind, narrowed and sorted as the API's lists are.
+//! `sabi list`: lists records of a kind, with the API's filters and sorting.
 
 use std::{collections::BTreeMap, process::ExitCode};
 

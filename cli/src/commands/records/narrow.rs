@@ -1,4 +1,4 @@
-//! What a list is narrowed to: records may be named as people know them, and are looked up.
+//! Filters of a list. Records can be named by title, slug or address, which are looked up.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Looks through the bank for what an editor should see. Nothing that it finds stands in the way of a test.
+//! Checks the bank for an editor. Findings never block a test.
 
 mod rules;
 
@@ -19,7 +19,7 @@ const PAGE: usize = 500;
 /// The most characters of a stem that are shown.
 const SHOWN: usize = 80;
 
-/// What may be wrong in the bank.
+/// A kind of finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = BankFaultKind)]
@@ -61,7 +61,7 @@ pub struct BankFault {
     pub theory: Option<Id<Theory>>,
     /// The beginning of its stem, as text.
     pub stem: Option<String>,
-    /// What is wrong, in words.
+    /// The finding as text.
     pub message: String,
 }
 

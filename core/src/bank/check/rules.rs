@@ -1,4 +1,4 @@
-//! What is looked at in a question, and over the questions of a year.
+//! The rules for a question, and over the questions of a year.
 
 use std::collections::{BTreeSet, HashMap, hash_map::Entry as Slot};
 
@@ -18,7 +18,7 @@ use crate::{
 /// year of twenty questions in sixty would have one letter more than half the time, and a longer one hardly ever.
 const COMPARED: u32 = 20;
 
-/// What was seen of a year so far.
+/// The state of a year's check.
 #[derive(Default)]
 pub(super) struct Rules {
     /// The first question of each stem.
@@ -29,7 +29,7 @@ pub(super) struct Rules {
     letters: [u32; 5],
 }
 
-/// What is wrong with a question, in words.
+/// The problems of a question.
 pub(super) type Found = Vec<(FaultKind, String)>;
 
 /// A kind of question that is looked at.
@@ -38,7 +38,7 @@ pub(super) trait Looked: Entry {
     fn named(&self) -> (Option<Id<Question>>, Option<Id<Theory>>);
     /// Its rich texts, each with its name.
     fn texts(&self) -> Vec<(String, &str)>;
-    /// What is wrong with it, beside the others of the year.
+    /// Its problems in comparison with others of the year.
     fn look_at(&self, rules: &mut Rules) -> Found;
 }
 
@@ -111,7 +111,7 @@ fn sourceless(entry: &impl Looked) -> Found {
 }
 
 impl Rules {
-    /// What is wrong with the next question of the year.
+    /// The problems of the next question of the year.
     fn look_at(&mut self, question: &Question) -> Found {
         let mut found = Found::new();
         if html::comparable(&question.description).is_empty() {
@@ -142,7 +142,7 @@ impl Rules {
         found
     }
 
-    /// What is odd about the keys of all questions that were looked at, in words.
+    /// The finding about the distribution of keys.
     pub fn lopsided(&self) -> Option<String> {
         let all: u32 = self.letters.iter().sum();
         let (place, most) = self.letters.iter().enumerate().max_by_key(|(_, count)| **count)?;

@@ -1,4 +1,4 @@
-//! Deleting a question or theory while students start tests.
+//! Deletes a question or theory question while students start tests.
 
 use crate::{
     App, Error, Result,
@@ -62,7 +62,7 @@ impl App {
         }
     }
 
-    /// Takes an entry into use again, if it is still there.
+    /// Reactivates an entry, if it still exists.
     async fn restore<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         match self.load::<R>(id).await? {
             Some(entry) if !entry.status() => switch(self.edit_entry(actor, &entry).await?, entry, true).await,
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// Begins a change to an entry that no attempt's paper holds.
+    /// Starts a change of an entry that is in no attempt's paper.
     async fn open_entry<'a, R: Entry>(&'a self, actor: &'a Actor, id: &Id<R>) -> Result<(Change<'a>, R)> {
         let entry: R = self.load(id).await?.ok_or(Error::NotFound(R::NOUN))?;
         let change = self.edit_entry(actor, &entry).await?;
@@ -92,7 +92,7 @@ impl App {
     }
 }
 
-/// Takes an entry into use or out of it.
+/// Activates or deactivates an entry.
 async fn switch<R: Entry>(mut change: Change<'_>, entry: R, status: bool) -> Result<()> {
     change.update(&entry.clone(), &entry.with_status(status)).await?;
     change.commit().await

@@ -33,7 +33,7 @@ pub(super) fn rich(
     if blank { String::new() } else { cleaned }
 }
 
-/// What the fields of a form's question are called.
+/// The field names of a question in a form.
 pub(super) struct Names {
     /// Before each of them.
     pub prefix: String,

@@ -1,8 +1,7 @@
-//! The back office's changes to single questions and theories.
+//! Edits of single questions and theory questions in the back office.
 //!
-//! Every change goes through [`App::edit_year`]: it raises the revision of the
-//! subject-year, so that papers are drawn from the new bank at once, and that fails when somebody
-//! else changed the same year since it was read.
+//! Every change goes through [`App::edit_year`]. It increases the revision of the subject-year, so that papers are
+//! drawn from the new bank at once. It fails if somebody else changed the year since it was read.
 
 mod delete;
 mod fields;
@@ -27,7 +26,7 @@ use crate::{
     store::Id,
 };
 
-/// Where a question goes: the section chosen, and the year.
+/// The destination of a question: the chosen section and the year.
 struct Site {
     section: Id<Section>,
     topic: Id<Topic>,

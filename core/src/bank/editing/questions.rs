@@ -27,7 +27,7 @@ use crate::{
 /// The most characters of a title.
 const MOST_TITLE: usize = 160;
 
-/// What the form for new questions sends: one question, or up to five on one passage.
+/// The form for new questions: one, or up to five on one passage.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionsInput {
@@ -79,7 +79,7 @@ pub struct QuestionEntry {
     pub answer_desc: String,
 }
 
-/// What the form for one question sends.
+/// The form for one question.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuestionInput {
     #[schema(max_length = 160)]

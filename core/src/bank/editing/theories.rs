@@ -15,7 +15,7 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// What the form for a new theory question sends: where it goes, and the question.
+/// The form for a new theory question: destination and question.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TheoryInput {
     #[serde(flatten)]
@@ -24,7 +24,7 @@ pub struct TheoryInput {
     pub fields: TheoryUpdate,
 }
 
-/// Where a new theory question goes.
+/// The destination of a new theory question.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TheoryPlace {
     #[serde(rename = "subjectId")]
@@ -39,7 +39,7 @@ pub struct TheoryPlace {
     pub universities: Vec<Id<University>>,
 }
 
-/// What the form for a theory question sends.
+/// The form for a theory question.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TheoryUpdate {
     #[schema(max_length = 160)]

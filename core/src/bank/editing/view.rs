@@ -1,4 +1,4 @@
-//! Questions and theories as the back office reads them, keys and answers included.
+//! Questions and theory questions for the back office, with keys and answers.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -42,7 +42,7 @@ pub struct AdminQuestion {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
-    /// How often it was changed (ruling 33).
+    /// Its version, increased by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
@@ -69,7 +69,7 @@ pub struct AdminTheory {
     pub section: Titled<Section>,
     /// The year itself is its title.
     pub year: Titled<SubjectYear>,
-    /// How often it was changed (ruling 33).
+    /// Its version, increased by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -102,7 +102,7 @@ impl AdminQuestion {
     }
 }
 
-/// What a list of questions is narrowed to; nothing means any.
+/// The filters of a list of questions; nothing means any.
 #[derive(Debug, Clone, Default)]
 pub struct BankFilter {
     pub subject: Option<Id<Subject>>,

@@ -9,7 +9,7 @@ use crate::{
     html,
 };
 
-/// What every question loses in this format.
+/// What this format cannot hold of any question.
 pub(super) const NOT_HELD: &str = "Aiken holds no ids, titles, topics and sections.";
 
 /// The question whose lines are being read.
@@ -17,7 +17,7 @@ struct Pending<'a> {
     line: u32,
     stem: Vec<&'a str>,
     options: Vec<&'a str>,
-    /// What is wrong with it, by line.
+    /// Its problems by line.
     wrong: Option<(u32, &'static str)>,
 }
 

@@ -10,7 +10,7 @@ use crate::bank::import::Warning;
 /// A file's text, without its byte order mark.
 pub(super) struct Decoded<'a> {
     pub text: Cow<'a, str>,
-    /// What an editor should know of the encoding.
+    /// A notice about the encoding, for the editor.
     pub warning: Option<Warning>,
 }
 

@@ -1,4 +1,4 @@
-//! Which format a file has: by what stands in it, and else by its name.
+//! Detects the format of a file, by its content or else by its name.
 
 use super::Format;
 

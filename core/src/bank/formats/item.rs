@@ -1,4 +1,4 @@
-//! A question as formats hold it: the columns of the importer's sheet by their names.
+//! A question for the formats: the importer's columns by name.
 
 use crate::{
     bank::{
@@ -60,7 +60,7 @@ pub(crate) struct Item {
     pub body: Body,
 }
 
-/// How a question is answered; texts are HTML.
+/// The answer part of a question; texts are HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Body {
     /// By an option.
@@ -95,7 +95,7 @@ impl Item {
         }
     }
 
-    /// What no row can say of it.
+    /// What a row cannot express.
     pub(super) fn misfit(&self) -> Option<String> {
         match &self.body {
             Body::Choice { options, .. } if options.len() > MAX_OPTIONS => {

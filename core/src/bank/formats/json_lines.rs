@@ -1,4 +1,4 @@
-//! JSON Lines: an object a line, under the importer's column names.
+//! JSON Lines: one object per line, with the importer's column names.
 
 use std::collections::HashMap;
 

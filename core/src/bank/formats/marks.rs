@@ -1,8 +1,8 @@
-//! Parts of a question for which a format has no place of its own, in front of its stem.
+//! Stores parts of a question before its stem, if the format has no field for them.
 //!
-//! A passage stands before the stem, so that students of another system read it too, between two comments by
-//! which our reader knows it: `<!--sabi:passage Harmattan-->…<!--/sabi-->`. Cleaned HTML holds no comments,
-//! so none of them can stand in a text.
+//! A passage is written before the stem, so that students of another system can read it too, between two comments
+//! that our reader recognises: `<!--sabi:passage Harmattan-->…<!--/sabi-->`. Cleaned HTML has no comments, so a text
+//! cannot contain them.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 

@@ -1,8 +1,8 @@
-//! The formats in which question banks come and go, each read into the sheet that the importer checks.
+//! The file formats of question banks. Each is read into the sheet that the importer checks.
 //!
-//! A reader knows its format and nothing of the bank: it gives rows under the importer's own columns,
-//! numbered by their line in the file ([`Source`]). A writer gives the text of one question and names what
-//! the format cannot hold ([`Written`]). Both are pure.
+//! A reader knows its format and nothing about the bank: it returns rows with the importer's columns, numbered by
+//! their line in the file ([`Source`]). A writer returns the text of one question and names what the format cannot
+//! hold ([`Written`]). Both are pure.
 
 mod aiken;
 mod csv;

@@ -1,5 +1,5 @@
-//! Pictures that a file brings along. A cell shows one as `@@PICTURE@@/{name}`, until whoever imports the
-//! file has kept it and knows its address.
+//! Pictures inside a file. A cell refers to one as `@@PICTURE@@/{name}` until the importer has stored it and knows
+//! its address.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use super::Source;
 use crate::bank::import::{Cell, Problem};
 
-/// What stands before the name of a picture in a cell.
+/// The prefix of a picture's name in a cell.
 pub(super) const MARK: &str = "@@PICTURE@@/";
 
 /// The name of a picture: that of its content, so that one of ours has the name under which it is kept.

@@ -1,4 +1,4 @@
-//! What a reader makes of a file: the importer's sheet, what keeps questions out of it, and pictures.
+//! The output of a reader: the importer's sheet, the problems of missing questions, and pictures.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -49,11 +49,11 @@ impl ReadError {
 pub(crate) struct Source {
     /// Its rows, under a row of headers.
     pub sheet: Sheet,
-    /// What kept questions of the file out of the sheet, by line.
+    /// The problems that kept questions out of the sheet, by line.
     pub problems: Vec<Problem>,
-    /// What an editor should look at, by line.
+    /// Notices by line.
     pub warnings: Vec<Warning>,
-    /// How many questions of the file are not in the sheet.
+    /// The number of questions that are missing in the sheet.
     pub left_out: usize,
     /// The pictures that the file brings along, under the name by which cells show them (see
     /// [`super::pictures`]).
@@ -107,7 +107,7 @@ impl Rows {
         Ok(Self::under(1, kind.columns())?.of_lines())
     }
 
-    /// The same for a format whose questions are numbered by their lines.
+    /// The same for a format whose questions are numbered by line.
     pub(super) fn of_lines(mut self) -> Self {
         self.source.sheet.unit = Unit::Line;
         self

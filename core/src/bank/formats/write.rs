@@ -1,4 +1,4 @@
-//! Writing questions, one after the other, and naming what a format cannot hold.
+//! Writes questions one by one, and names what a format cannot hold.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use crate::{
     images::refer,
 };
 
-/// What became of a question.
+/// The outcome for a question.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     /// Its text in the format; empty where the format cannot hold it, or holds all questions at once.
     pub text: String,
-    /// What is lost, by column.
+    /// The losses by column.
     pub losses: Vec<(&'static str, String)>,
     /// The names of the pictures that the format only knows the addresses of, by column.
     pub left_behind: Vec<(&'static str, String)>,
@@ -43,12 +43,12 @@ impl Writer {
         Self { format, place: None }
     }
 
-    /// What no question keeps in the format.
+    /// What the format cannot hold of any question.
     pub(crate) fn not_held(&self) -> Option<&'static str> {
         (self.format == Format::Aiken).then_some(aiken::NOT_HELD)
     }
 
-    /// What stands before the first question.
+    /// The text before the first question.
     pub(crate) fn head(&self, kind: Kind) -> String {
         match self.format {
             Format::Csv => csv::header(kind),
@@ -57,7 +57,7 @@ impl Writer {
         }
     }
 
-    /// What stands behind the last one.
+    /// The text after the last one.
     pub(crate) fn tail(&self) -> &'static str {
         if self.format == Format::Xml { moodle::TAIL } else { "" }
     }

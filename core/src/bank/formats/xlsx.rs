@@ -1,6 +1,6 @@
-//! Workbooks out: the sample's own layout, filled, with the sheet that explains it.
+//! Writes workbooks in the sample's layout, with the sheet that explains it.
 //!
-//! Cells are written as texts in columns of texts, which no spreadsheet runs or makes a date of.
+//! Cells are text in text columns, so no spreadsheet executes them or converts them to dates.
 
 use rust_xlsxwriter::XlsxError;
 

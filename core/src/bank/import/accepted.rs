@@ -1,4 +1,4 @@
-//! Accepted imports that are not written to their end yet: the list of them, and dropping one.
+//! Lists and drops accepted imports that are not finished.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -40,14 +40,14 @@ pub struct AcceptedImport {
     pub year: i64,
     /// `questions` or `theories`.
     pub kind: String,
-    /// How many rows it writes; 0 where the release that accepted it did not say.
+    /// The number of its rows; 0 if an older release accepted it.
     pub rows: u64,
-    /// How many of them are not written yet.
+    /// The number of rows left.
     pub left: u64,
     pub state: ImportState,
-    /// How often it could not be written.
+    /// The number of failures.
     pub failures: u64,
-    /// What kept it from being written the last time.
+    /// The reason for the last failure.
     pub problem: Option<String>,
     /// When it is tried again, where it waits after a failure.
     pub next_try: Option<Instant>,
@@ -56,7 +56,7 @@ pub struct AcceptedImport {
     pub who: String,
 }
 
-/// What dropping an accepted import left.
+/// The effect of dropping an accepted import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DroppedImport {

@@ -1,4 +1,4 @@
-//! The pictures of an import: each checked as an upload is, kept only with the rows that show it (ruling 35).
+//! The pictures of an import: each is checked like an upload, and stored only with the rows that show it (ruling 35).
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},

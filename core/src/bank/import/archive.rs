@@ -1,7 +1,7 @@
-//! Unpacks a workbook under ruling 18's limits, before a spreadsheet library sees any of it.
+//! Unpacks a workbook within the limits of ruling 18, before the spreadsheet library reads it.
 //!
-//! What comes out is a new, uncompressed archive of the XML parts alone: sizes in it are true,
-//! names are unique, and counts that a reader would reserve memory for have been checked.
+//! The result is a new, uncompressed archive with only the XML parts. Its sizes are true, its names unique, and
+//! counts for which a reader would allocate memory are checked.
 
 use std::{
     borrow::Cow,

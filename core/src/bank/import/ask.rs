@@ -1,4 +1,4 @@
-//! What an import is asked for, into which part of the bank it goes, and what it answers.
+//! The request of an import, its destination, and its report.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -14,7 +14,7 @@ use crate::{
     store::Id,
 };
 
-/// Where the rows of a workbook go.
+/// The destination of an import.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportAsk {
@@ -38,7 +38,7 @@ pub struct ImportAsk {
     /// Reject what would only be noticed.
     #[serde(default)]
     pub strict: bool,
-    /// How right answers are written in the workbook.
+    /// The form of right answers in the workbook.
     #[serde(default)]
     pub key: KeyKind,
     /// Only the rows whose columns `subject` and `year` name this subject and year; the file may hold others.
@@ -46,7 +46,7 @@ pub struct ImportAsk {
     pub by_columns: bool,
 }
 
-/// What an import is doing.
+/// The stage of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -60,7 +60,7 @@ pub enum Stage {
     Keeping,
 }
 
-/// How far an import is: `done` of `total` rows in its stage.
+/// The progress of an import: `done` of `total` rows in its stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportProgress)]
 pub struct Progress {
@@ -69,7 +69,7 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// What an import did, or would do.
+/// The report of an import or a dry run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportReport {
@@ -77,7 +77,7 @@ pub struct ImportReport {
     pub dry_run: bool,
     /// Data rows in the sheet.
     pub rows: u64,
-    /// What the numbers of problems and warnings count.
+    /// The unit of the row numbers in problems and warnings.
     #[serde(default)]
     pub unit: Unit,
     /// Whether anything was written.

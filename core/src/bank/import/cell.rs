@@ -1,4 +1,4 @@
-//! One cell's value as a person reads it in the spreadsheet.
+//! The value of a cell as displayed in the spreadsheet.
 
 use calamine::{DataRef, ExcelDateTime};
 use unicode_normalization::{UnicodeNormalization, is_nfc};

@@ -1,5 +1,5 @@
-//! What is uploaded for an import: a file of one of the formats alone, or with pictures beside it or in one .zip
-//! with it (ruling 35). Pictures wait on the disk, in the system's folder for temporary files, and go with this.
+//! The uploaded files of an import: a bank in one of the formats, alone, with pictures, or in a .zip with pictures
+//! (ruling 35). Pictures wait on disk in the system's temporary folder, and are deleted on drop.
 
 use std::{
     collections::BTreeMap,
@@ -28,12 +28,12 @@ pub const MAX_TOTAL: u64 = 1024 * 1024 * 1024;
 const MAX_ENTRIES: usize = 20_000;
 /// Files that are left out of a .zip and are told one by one.
 const TOLD: usize = 20;
-/// What files of the other formats end in.
+/// File endings of the other formats.
 const BANKS: [&str; 8] = ["csv", "tsv", "txt", "gift", "xml", "jsonl", "ndjson", "json"];
-/// What picture files end in.
+/// File endings of pictures.
 const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 
-/// What was uploaded for an import.
+/// The uploaded files of an import.
 #[derive(Debug, Default)]
 pub struct ImportFiles {
     bank: Source,
@@ -63,9 +63,9 @@ pub(super) struct Unpacked {
     pub bank: formats::File,
     /// The files of the pictures by their names beside the workbook.
     pub pictures: BTreeMap<String, PathBuf>,
-    /// What was left out.
+    /// Files that were left out.
     pub notices: Vec<Warning>,
-    /// Where the pictures lie.
+    /// The folder of the pictures.
     pub folder: Option<TempDir>,
 }
 
@@ -101,7 +101,7 @@ impl ImportFiles {
     /// Begins the bank, or the .zip with it, under its name, to be written piece by piece.
     ///
     /// # Errors
-    /// Where there is no room for temporary files.
+    /// If there is no room for temporary files.
     pub fn begin(&mut self, name: &str) -> io::Result<Spool<'_>> {
         let path = self.folder()?.join("bank");
         let file = File::create_new(&path)?;
@@ -142,7 +142,7 @@ impl ImportFiles {
         Ok(self.folder.insert(folder).path().to_owned())
     }
 
-    /// Takes a .zip apart; blocks.
+    /// Unpacks a .zip; blocks.
     ///
     /// # Errors
     /// [`WorkbookError`] for a .zip that holds no workbook, or what no honest one holds, and for what is too
@@ -237,7 +237,7 @@ impl Spool<'_> {
     /// Writes the next piece. `false` past the limit, and nothing is written then.
     ///
     /// # Errors
-    /// Where there is no room for temporary files.
+    /// If there is no room for temporary files.
     pub fn push(&mut self, piece: &[u8]) -> io::Result<bool> {
         *self.total += piece.len() as u64;
         let fits = *self.total <= MAX_TOTAL;

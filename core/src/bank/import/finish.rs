@@ -1,9 +1,9 @@
-//! Writes accepted imports to their end, each by one worker at a time.
+//! Finishes accepted imports, each by one worker at a time.
 //!
-//! A worker takes a *lease* of the import and renews it before each lot. Another worker, of this process or of another
-//! server over the same database, takes the import over once the lease has run out; the first one then finds the lease
-//! lost at its next lot, and stops. An embedded store belongs to one process, so there the leases of earlier processes
-//! count for nothing.
+//! A worker takes a *lease* of the import and renews it before each batch. When the lease has expired, another
+//! worker, in this process or on another server, takes the import over. The first one then finds its lease lost at
+//! the next batch, and stops. An embedded store belongs to one process, so leases of earlier processes are ignored
+//! there.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -22,7 +22,7 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// How long a worker has an import to itself after it took or renewed the lease.
+/// The duration of a lease.
 pub(super) const LEASE: Duration = Duration::minutes(2);
 /// The pause after a failure; it doubles with each further one.
 const PAUSE: Duration = Duration::minutes(1);
@@ -31,7 +31,7 @@ const LONGEST_PAUSE: Duration = Duration::hours(1);
 /// Lots that are written at once; what is counted by year is read so (`tallied`).
 const LANES: usize = 2;
 
-/// Takes an import that no worker holds. A time far ahead was written by a clock that has been put right since.
+/// Takes an import without a valid lease. A time far ahead was written by a clock that has been corrected since.
 const TAKE: &str = "UPDATE $id SET worker = $worker, process = $process, until = $until \
     WHERE (until ?? $now) <= $now OR until > $latest OR ($is_exclusive AND process != $process) RETURN AFTER";
 const RENEW: &str = "UPDATE $id SET until = $until WHERE worker = $worker RETURN VALUE id";
@@ -74,7 +74,7 @@ impl App {
         outcome
     }
 
-    /// Takes the lease of an import; none where another worker has it, or it waits after a failure.
+    /// Takes the lease of an import; `None` if another worker has it, or it waits after a failure.
     pub(super) async fn lease_import(&self, import: &Id<PendingImport>) -> Result<Option<(PendingImport, Lease)>> {
         let lease = Lease::new(import.clone());
         let now = self.now();

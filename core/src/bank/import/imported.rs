@@ -1,4 +1,4 @@
-//! What the importer needs to know of questions and of theories alike.
+//! The importer's trait for questions and theory questions.
 
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub(crate) trait Row: Clone + Send + Sync + 'static {
 
 /// A kind of question that is imported.
 pub(crate) trait Imported: Entry + PartialEq {
-    /// What a sheet says of one.
+    /// A row of a sheet.
     type Row: Row + Send + Sync + 'static;
 
     /// Which kind it is to the formats.
@@ -59,7 +59,7 @@ pub(crate) trait Imported: Entry + PartialEq {
     fn has_moved_key(&self, _old: &Self) -> bool {
         false
     }
-    /// What its identity would be without its picture.
+    /// Its identity without its picture.
     fn bare_identity(&self) -> String;
     /// What it asks, to find others that ask the same.
     fn stem(&self) -> Stem {
@@ -78,7 +78,7 @@ pub(crate) struct Seat<'a> {
     pub identity: String,
     pub position: i64,
     pub now: Instant,
-    /// As [`Parsed::is_plain`].
+    /// See [`Parsed::is_plain`].
     pub is_plain: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Accepted imports that a process left before they were written to their end.
+//! Accepted imports that a process left unfinished.
 
 use surrealdb::types::SurrealValue;
 

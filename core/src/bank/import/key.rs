@@ -1,9 +1,9 @@
-//! Reads which option is right: a number, a letter, or the option's text.
+//! Parses the right answer: a number, a letter, or the option's text.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a right answer is written.
+/// The form of a right answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyKind {

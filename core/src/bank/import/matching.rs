@@ -1,7 +1,7 @@
-//! Which stored question each row of a sheet means: the one whose id it names, else the one that reads the
-//! same (ruling 18). Where no id of the sheet is known here, it was exported elsewhere, and all go by what they
-//! ask. Different pictures make different questions; a row without a picture means the stored one
-//! whatever its picture, and a row with one gives it to a stored one that has none.
+//! Finds the stored question of each row: by its id, else by its content (ruling 18). If no id of the sheet is known,
+//! the sheet comes from another installation, and only the content counts. Different pictures make different
+//! questions. A row without a picture matches a stored question with any picture; a row with a picture adds it to a
+//! stored question without one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use super::{
 pub(super) struct Matched<'a, E> {
     pub before: Vec<Option<&'a E>>,
     pub problems: Vec<Problem>,
-    /// That the ids of the sheet are of another installation.
+    /// The notice that the ids belong to another installation.
     pub notice: Option<Warning>,
 }
 

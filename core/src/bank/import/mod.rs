@@ -1,9 +1,9 @@
 //! The spreadsheet importer (ruling 18).
 //!
-//! Pure: [`questions`] and [`theories`] open the workbook's first sheet ([`workbook`]), find the
-//! columns by their headers ([`table`]) and check every row; `plan` compares the rows with the bank.
-//! `run` is what touches the store: it reads, plans, and writes all or nothing. A large plan is accepted first
-//! (`pending`) and then written to its end (`finish`); `accepted` lists those imports and drops one.
+//! Pure: [`questions`] and [`theories`] open the first sheet ([`workbook`]), find the columns by their headers
+//! ([`table`]) and check every row; `plan` compares the rows with the bank. `run` uses the store: it reads, plans,
+//! and writes all or nothing. A large plan is first accepted (`pending`) and then written to its end (`finish`);
+//! `accepted` lists and drops such imports.
 
 mod accepted;
 mod album;
@@ -59,7 +59,7 @@ pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
 pub use theories::{TheoryRow, theories};
 pub use workbook::{Unit, WorkbookError};
 
-/// How a sheet is read, and what came with it.
+/// Options for reading a sheet, and its pictures.
 #[derive(Debug, Default)]
 pub struct Reading {
     /// How right answers are written in it.
@@ -68,7 +68,7 @@ pub struct Reading {
     pub pictures: Pictures,
 }
 
-/// Something in the sheet that keeps a row out.
+/// A problem that rejects a row.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportProblem)]
 pub struct Problem {
@@ -76,11 +76,11 @@ pub struct Problem {
     pub row: u32,
     /// The column by its canonical name (`rightAnswer`), or several, comma-separated.
     pub column: String,
-    /// What is wrong and what to do, for a content editor.
+    /// The problem and what to do, for a content editor.
     pub message: String,
 }
 
-/// Something an editor should look at, though it keeps nothing out.
+/// A notice that rejects nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = ImportWarning)]
 pub struct Warning {
@@ -88,7 +88,7 @@ pub struct Warning {
     pub row: Option<u32>,
     /// The column by its canonical name, or by its header where it is unknown.
     pub column: Option<String>,
-    /// What was noticed.
+    /// The notice.
     pub message: String,
 }
 
@@ -106,7 +106,7 @@ pub struct Parsed<T> {
     pub total_rows: usize,
     /// Whether the format holds no markup: a text that has more of it than its row is not another one.
     pub is_plain: bool,
-    /// What the rows are called.
+    /// The name of its rows.
     pub unit: Unit,
 }
 

@@ -1,6 +1,5 @@
-//! What a workbook holds beside the cells of its first sheet, which nobody should lose in silence: further
-//! sheets, rows that are hidden, and what lies on the sheet: pictures, text boxes, equations, shapes, objects of
-//! other programs.
+//! Notices about content that an import loses: further sheets, hidden rows, and objects on the sheet: pictures, text
+//! boxes, equations, shapes, objects of other programs.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -52,7 +51,7 @@ pub(super) fn further_sheet(name: &str) -> Warning {
     Warning { row: None, column: None, message }
 }
 
-/// What a sheet's own part says.
+/// The notices from a sheet's XML.
 #[derive(Default)]
 struct OnSheet {
     /// The numbers of its hidden rows.
@@ -150,7 +149,7 @@ impl<'a> Parts<'a> {
         self.related("xl/workbook.xml", |relation, _| relation == id)?.pop()
     }
 
-    /// What is drawn on a sheet: the row at which it begins, and what is said of it.
+    /// An object on a sheet: its first row, and its notice.
     fn drawn(&mut self, sheet: &str) -> Option<BTreeSet<(Option<u32>, String)>> {
         let mut found = BTreeSet::new();
         for drawing in self.related(sheet, |_, kind| kind.ends_with("/drawing"))? {
@@ -173,7 +172,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// What stands at one anchor of a drawing.
+/// The content of one anchor of a drawing.
 #[derive(Default)]
 struct Drawn {
     at: Anchor,

@@ -1,4 +1,4 @@
-//! Files that hold several subjects or years of an exam: which rows go where, by their columns `subject` and `year`.
+//! Files with several subjects or years of an exam: splits their rows by the columns `subject` and `year`.
 
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
-//! A large import on its way into the bank.
+//! A large import in batches.
 //!
-//! A transaction stays in the engine's memory until its commit and takes several times as much as its rows. So a plan
-//! of more rows than [`LOT`] is first put aside in lots, which nobody sees; one commit then *accepts* the import. From
-//! there on all of it is written, lot by lot, whatever happens to this process (`finish`). Until it is done the year
-//! takes no other change and keeps its revision, so that papers are drawn by the index of before; a year that the
-//! import makes is out of use until its last row is there.
+//! A transaction stays in memory until its commit, at several times the size of its rows. So a plan with more than
+//! [`LOT`] rows is first stored in invisible batches; one commit then *accepts* the import. From then on it is
+//! written batch by batch, whatever happens to this process (`finish`). Until it is finished, the year accepts no
+//! other change and keeps its revision, so that papers are drawn from the index of before. A year that the import
+//! creates is inactive until its last row is written.
 
 use surrealdb::types::SurrealValue;
 use tokio::sync::watch;
@@ -28,7 +28,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// How old rows that were put aside and never accepted have to be before they are removed.
+/// The age at which stored batches that were never accepted are deleted.
 const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
 
 /// An accepted import; its key is its year's, because a year takes one at a time.
@@ -41,7 +41,7 @@ pub(crate) struct PendingImport {
     /// What its lots are called before their number.
     pub(super) run: String,
     pub(super) lots: i64,
-    /// How many rows it writes. Imports that earlier releases accepted do not say.
+    /// The number of its rows; `None` for imports of earlier releases.
     #[surreal(default)]
     pub(super) rows: i64,
     /// Who accepted it, and in which request.
@@ -65,10 +65,10 @@ pub(crate) struct PendingImport {
     /// Until when no other worker takes it: the end of the lease, or of the pause after a failure.
     #[surreal(default)]
     pub(super) until: Option<Instant>,
-    /// How often it could not be written, for another reason than a store that was not available.
+    /// The number of failures, except those of an unavailable store.
     #[surreal(default)]
     pub(super) failures: i64,
-    /// What kept it from being written the last time.
+    /// The reason for the last failure.
     #[surreal(default)]
     pub(super) problem: Option<String>,
 }

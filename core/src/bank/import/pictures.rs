@@ -1,4 +1,4 @@
-//! The pictures that came with a workbook, as its cells name them (ruling 35).
+//! The pictures of a workbook, by the names in its cells (ruling 35).
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

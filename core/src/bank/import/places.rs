@@ -1,4 +1,4 @@
-//! Finds the topic and section of a row by name, and makes those that are missing (ruling 19).
+//! Finds the topic and section of a row by name, and creates missing ones (ruling 19).
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::{
     store::Id,
 };
 
-/// Where questions without a topic or section go.
+/// The topic and section of questions without one.
 const GENERAL: &str = "General";
 
 /// The topics and sections of one subject, those that are to be made among them.
@@ -30,7 +30,7 @@ pub(super) struct Places<'a> {
     pub new_sections: Vec<Section>,
 }
 
-/// Where a question stands.
+/// The topic and section of a question.
 pub(super) type Place = (Id<Topic>, Id<Section>);
 
 impl<'a> Places<'a> {

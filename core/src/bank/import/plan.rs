@@ -1,4 +1,4 @@
-//! Compares the rows of a sheet with the bank: what is new, what is changed, what stays.
+//! Compares the rows of a sheet with the bank: new, changed and unchanged ones.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -22,17 +22,17 @@ use crate::{
     store::Id,
 };
 
-/// What the bank holds where an import goes.
+/// The stored content at an import's destination.
 pub(super) struct Held<E> {
     pub year: Option<SubjectYear>,
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub entries: Vec<E>,
-    /// Those ids of the rows that other years hold.
+    /// The ids of rows that belong to other years.
     pub elsewhere: HashSet<String>,
 }
 
-/// What an import would write.
+/// The changes of an import.
 pub(super) struct Plan<E> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
@@ -62,7 +62,7 @@ impl<E: Imported> Plan<E> {
         mem::take(&mut self.new).into_iter().map(|entry| (true, entry)).chain(changed)
     }
 
-    /// Where its rows are put, and its sections, that is in the bank already.
+    /// The existing sections and topics that this plan writes into.
     pub(super) fn standing(&self) -> Standing {
         let new_topics: HashSet<_> = self.topics.iter().map(|topic| &topic.id).collect();
         let new_sections: HashSet<_> = self.sections.iter().map(|section| &section.id).collect();
@@ -149,7 +149,7 @@ pub(super) fn plan<E: Imported>(target: &Target, parsed: &Parsed<E::Row>, held: 
     Plan { topics: places.new_topics, sections: places.new_sections, new, changed, rows: row_of, report }
 }
 
-/// Says which new questions ask the same, or almost, as one that stands in the year or further up.
+/// Reports new questions that equal, or almost equal, one of the year or an earlier row.
 fn likes<'a, E: Imported>(held: &'a [E], new: impl Iterator<Item = (u32, &'a E)>, unit: Unit) -> Vec<Warning> {
     #[derive(Clone, Copy)]
     enum Other<'a> {

@@ -1,7 +1,6 @@
-//! What makes an upload a picture of ours (ruling 25): name, magic and decoder agree, the sizes are
-//! bounded before anything is decoded, and only re-encoded pixels are kept. Pure and CPU-bound: call it
-//! where blocking is allowed, few at a time (40 megapixels take seconds
-//! and up to half a gigabyte).
+//! Checks and re-encodes uploaded pictures (ruling 25): name, magic bytes and decoder must agree, sizes are limited
+//! before decoding, and only re-encoded pixels are stored. Pure and CPU-bound: call it where blocking is allowed, few
+//! at a time (40 megapixels take seconds and up to half a gigabyte).
 
 use std::io::Cursor;
 
@@ -18,17 +17,17 @@ use super::outline::outline;
 pub const MAX_BYTES: usize = 5_242_880;
 /// The most pixels of an upload.
 pub const MAX_PIXELS: u64 = 40_000_000;
-/// The longer side of what is kept, in pixels: sharp on every telephone, and students pay for data.
+/// The longer side of a stored picture, in pixels: sharp on every phone, without wasting students' data.
 pub const MAX_SIDE: u32 = 1600;
 /// What a decoder may allocate, in bytes: all pixels at the widest, RGBA of 16 bits.
 const MAX_ALLOC: u64 = MAX_PIXELS * 8;
 /// Below this, letters in photographed papers blur; above, the size grows faster than the quality.
 const JPEG_QUALITY: u8 = 82;
 
-/// What pictures are kept as; two kinds are enough. Opaque pictures that came through a lossy codec (JPEG,
-/// photographic WebP) leave as JPEG, the others as PNG, whose lines and letters stay clean; except that a
-/// photograph in a PNG becomes a JPEG too, known by the quarter of the size that this leaves. Of an
-/// animation the first frame is kept: nothing in a paper moves, and it would cost many times the data.
+/// The stored formats. Opaque pictures from a lossy codec (JPEG, photographic WebP) become JPEG; others become PNG,
+/// which keeps lines and letters sharp. A photograph in a PNG becomes JPEG too, if that is at most a quarter of the
+/// size. Only the first frame of an animation is stored: nothing in a paper moves, and the rest would cost many times
+/// the data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Without loss, possibly transparent.
@@ -62,12 +61,12 @@ impl Kind {
     }
 }
 
-/// A picture that is safe to keep and to serve: re-encoded by us, without metadata.
+/// A picture that is safe to store and serve: re-encoded, without metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// The file.
     pub bytes: Bytes,
-    /// What the file is.
+    /// The format of the file.
     pub kind: Kind,
     /// SHA-256 of `bytes`, in lower-case hex.
     pub hash: String,
@@ -78,7 +77,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The name under which it is kept: `{hash}.{ext}`.
+    /// Its stored name: `{hash}.{ext}`.
     pub fn file_name(&self) -> String {
         format!("{}.{}", self.hash, self.kind.ext())
     }
@@ -93,13 +92,13 @@ pub enum Refused {
     /// No bytes at all.
     #[error("The image is empty.")]
     Empty,
-    /// The name ends in none of the endings that are taken.
+    /// The name has an unsupported ending.
     #[error("The name of the image must end in .png, .jpg, .jpeg, .gif or .webp.")]
     UnknownEnding,
-    /// The bytes do not begin as any of the formats that are taken.
+    /// The bytes are of no supported format.
     #[error("The file is not a PNG, JPEG, GIF or WebP image.")]
     NotAPicture,
-    /// The bytes are a picture, of another format than the name says.
+    /// The bytes are of another format than the name.
     #[error("The name of the image ends like {said}, but the file is {found}.")]
     EndingDiffers {
         /// The format that the name promises.
@@ -118,11 +117,11 @@ pub enum Refused {
     NotBase64,
 }
 
-/// Checks and re-encodes an upload. Of `name` only the ending counts; it may hold anything. The same
-/// bytes give the same picture, and so the same name, every time.
+/// Checks and re-encodes an upload. Only the ending of `name` counts. The same bytes always give the same picture and
+/// so the same name.
 ///
 /// # Errors
-/// The first reason against it, cheapest check first.
+/// The first failed check, cheapest first.
 pub fn accept(name: &str, bytes: &[u8]) -> Result<Picture, Refused> {
     let format = checked_format(name, bytes)?;
     // Decoders have had panics on crafted input; one more is a damaged file, not a failed request.
@@ -130,8 +129,8 @@ pub fn accept(name: &str, bytes: &[u8]) -> Result<Picture, Refused> {
 }
 
 /// The bytes of an upload sent as text: base64 of the standard alphabet, padded or not, with or without
-/// `data:image/…;base64,` before it; white space is passed over. The media type of the URL is not
-/// believed, so it is not returned.
+/// `data:image/…;base64,` before it; white space is ignored. The media type of the URL is not trusted, so it is not
+/// returned.
 ///
 /// # Errors
 /// [`Refused::TooLarge`] from the length of the text, before anything is decoded; [`Refused::NotBase64`].
@@ -183,7 +182,7 @@ fn checked_format(name: &str, bytes: &[u8]) -> Result<ImageFormat, Refused> {
     Ok(found)
 }
 
-/// What people call a format; `None` for those that are not taken.
+/// The name of a format; `None` if unsupported.
 fn format_name(format: ImageFormat) -> Option<&'static str> {
     match format {
         ImageFormat::Png => Some("PNG"),
@@ -235,10 +234,10 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
     Ok(pixels)
 }
 
-/// A kept picture within a box of so many pixels, of the same kind; `None` where it is within it as it is.
+/// A stored picture scaled into a box, in the same format; `None` if it already fits.
 ///
 /// # Errors
-/// A file that is no picture of this kind.
+/// For a file that is not a picture of this format.
 pub(super) fn shrink(kind: Kind, bytes: &[u8], (width, height): (u32, u32)) -> ImageResult<Option<Vec<u8>>> {
     let decoder = ImageReader::with_format(Cursor::new(bytes), kind.format()).into_decoder()?;
     let (own_width, own_height) = decoder.dimensions();
@@ -249,8 +248,8 @@ pub(super) fn shrink(kind: Kind, bytes: &[u8], (width, height): (u32, u32)) -> I
     encode(&lean(pixels), kind).map(Some)
 }
 
-/// The same pixels in 8 bits and as few channels as they need: an opaque GIF decodes to RGBA and a
-/// scanned page to RGB, and the file would carry what nobody sees.
+/// The same pixels in 8 bits and as few channels as needed. An opaque GIF decodes to RGBA and a scanned page to RGB,
+/// which would waste bytes.
 fn lean(pixels: DynamicImage) -> DynamicImage {
     let pixels = pixels.into_rgba8();
     let opaque = pixels.pixels().all(|pixel| pixel[3] == u8::MAX);
@@ -277,8 +276,8 @@ fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(Kind, Vec<u8>)> 
     Ok(if jpeg.len() < png.len() / 4 { (Kind::Jpeg, jpeg) } else { (Kind::Png, png) })
 }
 
-/// Whether a JPEG is as our encoder writes it: the same segments up to the scan, which is the only one and
-/// ends the file, so that there is no place for metadata.
+/// Whether a JPEG was written by our encoder: the same segments up to the only scan, which ends the file, so that
+/// there is no room for metadata.
 fn is_written_alike(jpeg: &[u8], ours: &[u8]) -> bool {
     let head = ours.windows(2).position(|pair| pair == [0xFF, 0xDA]).and_then(|scan| {
         let length = ours.get(scan + 2..scan + 4)?;

@@ -1,5 +1,5 @@
-//! Where pictures are kept: a folder, an S3 bucket or, for tests, memory. A name is the hash of what it
-//! names, so a picture is never changed and never goes stale in a cache.
+//! The storage of pictures: a folder, an S3 bucket or, for tests, memory. A name is the hash of the content, so a
+//! picture never changes and can be cached forever.
 
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
@@ -25,20 +25,20 @@ use super::{
 };
 use crate::{Error, Settings, clock::Instant};
 
-/// The kept pictures. Cheap to clone.
+/// The stored pictures. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Images {
     store: Arc<dyn ObjectStore>,
-    /// The folder, when they are kept in one.
+    /// The folder, if they are stored in one.
     folder: Option<PathBuf>,
     /// Those that wait for the record that shows them.
     pub(super) held: Held,
-    /// Smaller renderings that were asked for lately.
+    /// Recently requested renderings.
     pub(super) renderings: Renderings,
     deleting: Arc<Mutex<()>>,
 }
 
-/// How old a picture is at least when [`Images::settle`] makes it new again: well below what the collector deletes.
+/// The age at which [`Images::settle`] makes a picture new again, well below the age for deletion.
 const RENEWED: Duration = Duration::days(1);
 
 /// A picture that was found.
@@ -50,10 +50,10 @@ pub struct Kept {
     pub kind: Kind,
 }
 
-/// Why pictures cannot be kept or read.
+/// Why pictures cannot be stored or read.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
-    /// The setting is none of the addresses that are understood.
+    /// The setting is not a supported address.
     #[error("pictures cannot be kept at {0:?}: leave it out for a folder, or give s3://bucket/prefix")]
     Address(String),
     /// The folder cannot be made or written.
@@ -79,10 +79,10 @@ impl From<KeepError> for Error {
 }
 
 impl Images {
-    /// Opens where the settings say that pictures are kept.
+    /// Opens the storage of the settings.
     ///
     /// # Errors
-    /// [`Error::Setting`] where that cannot be opened, or a key of the bucket comes without its secret.
+    /// [`Error::Setting`] if it cannot be opened, or a bucket key is given without its secret.
     pub fn of(settings: &Settings) -> crate::Result<Self> {
         match (&settings.images_key, &settings.images_secret) {
             (Some(_), None) => return Err(Error::setting("images-secret", "the key of images-key needs its secret")),
@@ -93,9 +93,9 @@ impl Images {
             .map_err(|error| Error::setting("images", error))
     }
 
-    /// Opens the store at `address`: none for `folder`, which is made with its parents, readable by its
-    /// owner alone; `s3://bucket/prefix`, with region, endpoint and, unless there are `keys`, credentials from the
-    /// `AWS_…` variables; `memory:`. A bucket is first spoken to at the first picture.
+    /// Opens the store at `address`: none for `folder`, which is made with its parents, readable by its owner alone;
+    /// `s3://bucket/prefix`, with region, endpoint and, unless there are `keys`, credentials from the `AWS_…`
+    /// variables; `memory:`. A bucket is contacted at the first picture.
     ///
     /// # Errors
     /// An unknown address, a folder that cannot be made, settings of S3 that contradict each other.
@@ -124,9 +124,8 @@ impl Images {
         })
     }
 
-    /// Keeps a picture; when this returns it is on disk or with the bucket. It appears under its name
-    /// whole or not at all. The same name again is the same bytes again, which changes nothing and mends
-    /// a file that a power cut left short.
+    /// Stores a picture durably, on disk or in the bucket, completely or not at all. Storing the same name again
+    /// writes the same bytes, which repairs a file that a power cut truncated.
     ///
     /// # Errors
     /// [`KeepError::Name`] for a name that is not a picture's; a store that fails.
@@ -153,8 +152,8 @@ impl Images {
         Ok(())
     }
 
-    /// The picture of that name, `None` when there is none. Only the exact shape of
-    /// [`Picture::file_name`](super::Picture::file_name) is looked up, so that no name leads elsewhere.
+    /// The picture of this name, if there is one. Only names in the form of
+    /// [`Picture::file_name`](super::Picture::file_name) are looked up, so that no name leads elsewhere.
     ///
     /// # Errors
     /// A store that fails.
@@ -163,7 +162,7 @@ impl Images {
         self.read(&path, kind).await
     }
 
-    /// A rendering as it was kept, `None` where it was not made yet.
+    /// A stored rendering; `None` if it was not made yet.
     ///
     /// # Errors
     /// A store that fails.
@@ -172,10 +171,10 @@ impl Images {
         self.read(&rendered(&path, size), kind).await
     }
 
-    /// Keeps a rendering beside its picture, as [`Self::put`] does.
+    /// Stores a rendering beside its picture, like [`Self::put`].
     ///
     /// # Errors
-    /// As of [`Self::put`].
+    /// Those of [`Self::put`].
     pub(super) async fn put_rendering(&self, file_name: &str, size: Size, bytes: Bytes) -> Result<(), KeepError> {
         let (path, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
         self.write(&rendered(&path, size), bytes, kind.content_type()).await
@@ -191,9 +190,8 @@ impl Images {
 }
 
 impl Images {
-    /// Keeps a picture that a record is about to show, where it waits for that. One that is kept already and may be
-    /// old enough to be deleted before the record is stored becomes new again. Returns whether there is one of this
-    /// name then.
+    /// Stores a waiting picture that a record is about to show. A stored picture that might be deleted before the
+    /// record is written becomes new again. Returns whether the picture exists.
     ///
     /// # Errors
     /// A store that fails.
@@ -215,12 +213,12 @@ impl Images {
         Ok(true)
     }
 
-    /// Held by whoever decides that a picture is deleted, and by whoever makes one new again.
+    /// The lock between deleting a picture and making one new again.
     pub(super) async fn deleting(&self) -> MutexGuard<'_, ()> {
         self.deleting.lock().await
     }
 
-    /// Whether a picture of that name is kept.
+    /// Whether a picture of this name is stored.
     ///
     /// # Errors
     /// A store that fails.
@@ -228,7 +226,7 @@ impl Images {
         Ok(self.size(file_name).await?.is_some())
     }
 
-    /// The bytes of the picture of that name; none where none is kept.
+    /// The bytes of the picture of this name, if it is stored.
     ///
     /// # Errors
     /// A store that fails.
@@ -247,7 +245,7 @@ impl Images {
         all.try_filter_map(async |found| Ok(Some(found.location.to_string()).filter(|name| is_name(name))))
     }
 
-    /// Keeps a picture as it was kept before, as [`Self::put`] does.
+    /// Stores a picture from a backup, like [`Self::put`].
     pub(crate) async fn put_again(&self, file_name: &str, bytes: Bytes) -> Result<(), KeepError> {
         let (_, kind) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
         self.put(file_name, bytes, kind.content_type()).await
@@ -272,7 +270,7 @@ impl Images {
         }
     }
 
-    /// Takes a picture away, after its renderings, which are found by it alone.
+    /// Deletes a picture after its renderings, which can only be found through it.
     pub(super) async fn delete(&self, file_name: &str) -> Result<(), KeepError> {
         let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
         let renderings = Size::ALL.map(|size| rendered(&path, size));
@@ -287,7 +285,7 @@ impl Images {
     }
 }
 
-/// Whether this can be the name of a kept picture.
+/// Whether this can be the name of a stored picture.
 pub(super) fn is_name(text: &str) -> bool {
     parse(text).is_some()
 }
@@ -322,7 +320,7 @@ fn parse(file_name: &str) -> Option<(Path, Kind)> {
     hex.then(|| (Path::from(file_name), kind))
 }
 
-/// Where a rendering of a picture is kept.
+/// The path of a rendering.
 fn rendered(picture: &Path, size: Size) -> Path {
     Path::from(size.folder()).join(picture.as_ref())
 }

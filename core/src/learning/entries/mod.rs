@@ -1,8 +1,8 @@
-//! What a subscription gives, derived from its entries: pure (rulings 22 and 42).
+//! Derives a subscription from its entries. Pure (rulings 22 and 42).
 //!
-//! Each payment, gift and free plan is one entry. A refunded entry is taken out, and a disputed one is passed over
-//! until the dispute is decided, so a student always holds exactly what the others give. Time that a dispute kept
-//! from the student is added to the entry when the dispute is won.
+//! Each payment, gift and free plan is one entry. A refunded entry is removed, and a disputed one is skipped until
+//! the dispute is decided. So a student always has exactly what the other entries give. Time lost by a dispute is
+//! added to the entry when the dispute is won.
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 use super::Terms;
 use crate::{catalogue::Plan, clock::Instant, payments::Payment, store::Id};
 
-/// The most entries of a subscription that are kept before no more are taken.
+/// Entries of a subscription, at most.
 pub(super) const MOST: usize = 200;
 
 /// Why a plan was given.
@@ -31,20 +31,20 @@ pub enum Source {
 #[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct Entry {
     pub source: Source,
-    /// The payment it was given for, where there is one.
+    /// Its payment, if there is one.
     pub payment: Option<Id<Payment>>,
     pub plan: Id<Plan>,
-    /// The plan as it was given.
+    /// The terms of the plan at that time.
     pub terms: Terms,
     /// When it was given.
     pub from: Instant,
-    /// Milliseconds beyond the days of its terms: time that disputes kept from the student and that was given back.
+    /// Milliseconds in addition to the days of its terms: time lost by disputes that were won.
     pub added: i64,
-    /// Since when it is disputed; it gives nothing meanwhile.
+    /// Since when it is disputed. It gives nothing meanwhile.
     pub disputed_since: Option<Instant>,
 }
 
-/// The plan that a student holds, and until when.
+/// The derived plan and its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Held<'a> {
     /// The entry whose plan it is.
@@ -52,7 +52,7 @@ pub(crate) struct Held<'a> {
     pub until: Instant,
 }
 
-/// Time without a break in which a student has access.
+/// A continuous period of access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Span {
     from: Instant,
@@ -60,30 +60,30 @@ struct Span {
 }
 
 impl Entry {
-    /// How long it gives access.
+    /// The duration of its access.
     fn time(&self) -> TimeDelta {
         TimeDelta::days(self.terms.duration) + TimeDelta::milliseconds(self.added)
     }
 
-    /// Whether its time is never lost to another plan: it was paid for or given.
+    /// Whether its time is never lost to another plan, because it was paid for or given.
     fn is_owed(&self) -> bool {
         self.source != Source::Free
     }
 
-    /// Whether it keeps another plan from taking its place: it is dearer. No plan blocks itself, even where it has
-    /// become cheaper.
+    /// Whether it blocks another plan because it is more expensive. No plan blocks itself, even if it has become
+    /// cheaper.
     fn blocks(&self, other: &Self) -> bool {
         self.terms.price > other.terms.price && self.plan != other.plan
     }
 }
 
-/// The last plan that these entries give, whether or not it has ended by now; none without an entry that counts.
+/// The last plan from these entries, even if it has ended; `None` without a counting entry.
 ///
-/// In the order in which they were given:
-/// - An entry begins when it was given, where nothing is held then.
+/// In the order of the entries:
+/// - An entry begins when it was given, if no plan is active then.
 /// - The same plan given again begins when the present term ends.
-/// - An equal or dearer plan takes the place of the present one, but never shortens time that is owed.
-/// - A cheaper plan adds its days to the dearer one that is held, unless it is a free plan.
+/// - An equally or more expensive plan replaces the present one, but never shortens time that was paid for or given.
+/// - A cheaper plan adds its days to the present one, unless it is free.
 pub(crate) fn derive(entries: &[Entry]) -> Option<Held<'_>> {
     walk(entries, |_| true).0
 }
@@ -115,21 +115,20 @@ fn walk(entries: &[Entry], counts: impl Fn(&Entry) -> bool) -> (Option<Held<'_>>
     (held, spans)
 }
 
-/// Takes out what a payment gave, because it was refunded. False where it gave nothing that still counts.
+/// Removes the entry of a refunded payment. Returns `false` if it has none.
 pub(crate) fn refund(entries: &mut Vec<Entry>, payment: &Id<Payment>) -> bool {
     let before = entries.len();
     entries.retain(|one| one.payment.as_ref() != Some(payment));
     entries.len() < before
 }
 
-/// Holds back what a payment gave, because it is disputed. False where there is nothing to hold back.
+/// Suspends the entry of a disputed payment. Returns `false` if there is nothing to suspend.
 pub(crate) fn dispute(entries: &mut [Entry], payment: &Id<Payment>, now: Instant) -> bool {
     let found = entries.iter_mut().find(|one| one.payment.as_ref() == Some(payment) && one.disputed_since.is_none());
     found.map(|one| one.disputed_since = Some(now)).is_some()
 }
 
-/// Gives back what a dispute held back, with the time that it kept from the student. False where nothing was held
-/// back.
+/// Restores an entry after a won dispute, with the lost time. Returns `false` if nothing was suspended.
 pub(crate) fn resolve(entries: &mut [Entry], payment: &Id<Payment>, now: Instant) -> bool {
     let found = entries.iter().position(|one| one.payment.as_ref() == Some(payment));
     let Some((place, since)) = found.and_then(|place| Some((place, entries[place].disputed_since?))) else {

@@ -1,4 +1,4 @@
-//! The mails that Sabi sends (ruling 26): their placeholders, their words as they come, samples.
+//! The mails of Sabi (ruling 26): placeholders, default texts and samples.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::{
     render::{Rendered, TemplateError, Values, check, render},
 };
 
-/// What a mail is about. Each kind has one template in the store, found by its slug.
+/// The kind of a mail. Each kind has one template in the store, found by its slug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -32,19 +32,19 @@ pub enum Kind {
     SecurityAlert,
 }
 
-/// What a template may name, as the edit screen lists it.
+/// A placeholder, for the edit screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Placeholder {
-    /// As it stands between the braces.
+    /// Its name between the braces.
     pub name: &'static str,
-    /// What it stands for.
+    /// Its meaning.
     pub what: &'static str,
-    /// What a preview shows.
+    /// Its value in a preview.
     pub sample: &'static str,
     /// Whether its value is clean HTML; else it is text.
     #[serde(skip)]
     pub is_html: bool,
-    /// Whether the mail is of no use without it.
+    /// Whether the mail is useless without it.
     pub required: bool,
 }
 
@@ -90,7 +90,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.slug() == slug)
     }
 
-    /// What administrators call it.
+    /// Its title for administrators.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Activation => "Account activation",
@@ -104,7 +104,7 @@ impl Kind {
         }
     }
 
-    /// Why it came, at the foot of each.
+    /// The reason for the mail, in its footer.
     pub const fn why(self) -> &'static str {
         match self {
             Self::Activation => "You receive this mail because somebody registered at Sabi with this address.",
@@ -122,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// What its template may name.
+    /// The placeholders of its template.
     pub const fn placeholders(self) -> &'static [Placeholder] {
         match self {
             Self::Activation => {
@@ -236,7 +236,7 @@ impl Kind {
         }
     }
 
-    /// The subject as it comes with Sabi.
+    /// The default subject.
     pub const fn subject(self) -> &'static str {
         match self {
             Self::Activation => "Activate your Sabi account",
@@ -250,7 +250,7 @@ impl Kind {
         }
     }
 
-    /// The content (HTML) as it comes with Sabi.
+    /// The default content (HTML).
     pub const fn content(self) -> &'static str {
         match self {
             Self::Activation => include_str!("activation.html"),
@@ -277,8 +277,8 @@ impl Kind {
         matches!(self, Self::Activation | Self::PasswordReset)
     }
 
-    /// What is wrong with a template of this kind, whose content is clean HTML. `site` is our own public
-    /// address, the only one that it may lead to.
+    /// Checks a template of this kind with clean HTML. `site` is our public address, the only one to which it may
+    /// link.
     pub fn check(self, subject: &str, content: &str, site: &Url) -> Vec<Problem> {
         let names = |only_required: bool| {
             let wanted = self.placeholders().iter().filter(move |placeholder| placeholder.required || !only_required);
@@ -288,10 +288,10 @@ impl Kind {
         if problems.is_empty() { self.stray_links(subject, content, site) } else { problems }
     }
 
-    /// The mail that a template of this kind makes of `values`.
+    /// Renders a template of this kind with `values`.
     ///
     /// # Errors
-    /// As [`render`], and where the template leads away from `site`.
+    /// Those of [`render`], and if the template links elsewhere than to `site`.
     pub fn render(self, subject: &str, content: &str, site: &Url, values: &Values) -> Result<Rendered, TemplateError> {
         if let Some(problem) = self.stray_links(subject, content, site).into_iter().next() {
             return Err(TemplateError::Template(problem));

@@ -1,4 +1,4 @@
-//! What becomes of a payment: pure decisions over what the gateway says, in whatever order it is heard.
+//! The state machine of a payment: pure decisions over the gateway's answers, in whatever order they arrive.
 
 use chrono::TimeDelta;
 
@@ -8,57 +8,57 @@ use super::{
 };
 use crate::{Refusal, clock::Instant, messages};
 
-/// When a payment that nobody completed is given up. The gateway's later word is still heard.
+/// When an incomplete payment is given up. Later answers of the gateway still count.
 const PATIENCE: TimeDelta = TimeDelta::hours(24);
-/// When a payment is given up about which the gateway cannot be asked.
+/// When a payment is given up if the gateway cannot be reached.
 const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
-/// The first gap between two questions, and the longest.
+/// The first and the longest interval between two checks.
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
-/// How long an answer counts for whoever asks again.
+/// How long an answer is fresh enough for another caller.
 const FRESH: TimeDelta = TimeDelta::seconds(5);
-/// The most refunds that are kept of a payment.
+/// Stored refunds per payment, at most.
 const REFUNDS: usize = 50;
-/// The most disputes that are kept of a payment; those that were won make room first.
+/// Stored disputes per payment, at most; won ones are dropped first.
 const DISPUTES: usize = 50;
 
-/// What a payment's new state means for what the student holds.
+/// The effect of a payment's new state on the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
     /// The plan is given.
     Grant,
-    /// What the payment gave is held back until its disputes are decided.
+    /// The payment's plan is put on hold until its disputes are decided.
     Hold,
-    /// What was held back is given again.
+    /// The plan is active again.
     Resume,
-    /// What the payment gave is taken back for good.
+    /// The payment's plan ends for good.
     End,
 }
 
 impl Payment {
-    /// When the gateway is asked for the first time by itself: people type card numbers meanwhile.
+    /// The first scheduled check. Before that, people type card numbers.
     pub(crate) fn first_check(begun: Instant) -> Instant {
         begun + GAPS.0
     }
 
-    /// When the latest question can be due. What is put off longer was put off by a clock that was ahead.
+    /// The latest possible next check. A later one was scheduled by a clock that was ahead.
     pub(crate) fn latest_check(now: Instant) -> Instant {
         now + GAPS.1
     }
 
-    /// Whether the money came, as quoted, whatever became of it later.
+    /// Whether the quoted money arrived, whatever happened later.
     pub(crate) fn is_settled(&self) -> bool {
         use PaymentState::{Disputed, Paid, Refunded, Reversed};
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
-    /// Whether the gateway was asked only just now, and nothing says since that there is news.
+    /// Whether the gateway was just asked, and nothing has announced news since.
     pub(crate) fn is_fresh(&self, now: Instant) -> bool {
         let is_due = self.open && self.due_at <= now;
         !is_due && self.asked_at.is_some_and(|asked| (now - asked).abs() < FRESH)
     }
 
-    /// Takes in what the gateway says about it, `asked` then.
+    /// Applies an answer of the gateway to a check at `asked`.
     pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
@@ -89,7 +89,7 @@ impl Payment {
         Effect::Nothing
     }
 
-    /// Notes that the gateway, `asked` then, gave no answer.
+    /// Records that the gateway gave no answer to a check at `asked`.
     pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
         if !self.is_settled() {
             self.asked_at = self.asked_at.max(Some(asked));
@@ -98,7 +98,7 @@ impl Payment {
         Effect::Nothing
     }
 
-    /// Has the gateway asked at once, however long ago it was given up.
+    /// Makes the payment due now, even if it was given up.
     pub(crate) fn wake(&mut self, now: Instant) -> Effect {
         if !self.is_settled() {
             (self.open, self.due_at) = (true, now);
@@ -106,7 +106,7 @@ impl Payment {
         Effect::Nothing
     }
 
-    /// Takes in a refund; once all of it was given back, what was given ends. The same refund counts once.
+    /// Applies a refund. The plan ends once everything was refunded. The same refund counts once.
     pub(crate) fn refund(&mut self, refund: Refund) -> Effect {
         if let Some(known) = self.refunds.iter_mut().find(|known| known.reference == refund.reference) {
             known.amount = known.amount.max(refund.amount);
@@ -124,8 +124,8 @@ impl Payment {
         if was_given { Effect::End } else { Effect::Nothing }
     }
 
-    /// Takes in a dispute, open or decided. An event that comes late does not open one that is decided. A payment
-    /// is disputed while any of its disputes is open, and lost with the first one that is lost.
+    /// Applies a dispute, open or decided. A late event does not reopen a decided one. A payment is disputed while
+    /// any dispute is open, and lost with the first lost one.
     pub(crate) fn dispute(&mut self, dispute: Dispute) -> Effect {
         let won = dispute.won;
         match self.disputes.iter_mut().find(|known| known.id == dispute.id) {
@@ -168,7 +168,7 @@ impl Payment {
         self.disputes.iter().any(|one| one.won.is_none())
     }
 
-    /// Why no plan is given for it, in the documents' words.
+    /// The reason why it gives no plan, in the documents' words.
     pub(crate) fn refusal(&self) -> Refusal {
         let why = self.message.as_deref();
         let told = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
@@ -182,7 +182,7 @@ impl Payment {
         }
     }
 
-    /// The gateway has taken money: is it what was quoted?
+    /// The gateway has taken money: compares it with the quote.
     fn take_money(&mut self, said: &Verified, now: Instant) -> Effect {
         if let Some(problem) = self.mismatch(said) {
             self.taken = Some(said.amount);
@@ -199,7 +199,7 @@ impl Payment {
         Effect::Grant
     }
 
-    /// What is not as it was quoted. More than was quoted is taken: a gateway may put its fee on top.
+    /// The difference from the quote. A larger amount is accepted, because a gateway may add its fee.
     fn mismatch(&self, said: &Verified) -> Option<String> {
         if said.reference != self.id.as_str() {
             return Some("The gateway spoke of another payment".into());
@@ -221,8 +221,8 @@ impl Payment {
         (self.state, self.message, self.open) = (state, message, false);
     }
 
-    /// Puts the next question off, for good once the patience is at its end. Only a question that was due counts:
-    /// one that was asked before its time, or before the payment was woken, leaves the schedule as it is.
+    /// Schedules the next check, or none once the patience is over. Only a check that was due counts. One that was
+    /// made early, or before the payment was woken, does not change the schedule.
     fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
         if asked < self.due_at && self.due_at <= Self::latest_check(now) {
             return;

@@ -1,4 +1,4 @@
-//! What a list looks like.
+//! Draws a list.
 
 use ratatui::{
     Frame,

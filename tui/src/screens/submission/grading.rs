@@ -1,4 +1,4 @@
-//! What the grader does: grades, remarks, undoing, declaring, letting go.
+//! The grader's actions: grades, remarks, undo, declare, release.
 
 use sabi_core::grading::{Grade, GradingAnswer};
 

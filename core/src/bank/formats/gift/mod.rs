@@ -1,7 +1,7 @@
 //! GIFT: `::title::stem { =right ~wrong #### explanation }`, with categories and comments.
 //!
-//! Read as Moodle reads it: blank lines part the questions, lines that begin with `//` are comments, and a
-//! `\` takes the meaning from `~ = # { } :`. An id stands in a comment, `// [id:sabi-…]`.
+//! Read like Moodle does: blank lines separate questions, lines that begin with `//` are comments, and `\` escapes `~
+//! = # { } :`. An id is in a comment, `// [id:sabi-…]`.
 //!
 //! Only formulas are read otherwise than in Moodle, which makes a line break and "eq" of `\(a \neq b\)`: see
 //! [`text::unescaped`].
@@ -15,12 +15,12 @@ use super::{
 };
 use text::{ESCAPE, Style, find, find_any, is_special};
 
-/// What begins a part of the answers.
+/// The character that begins an answer.
 const ANSWERS: [char; 2] = ['=', '~'];
 /// Options of a question that are read, so that a file of nothing else cannot fill the memory.
 const MAX_OPTIONS: usize = 10_000;
 
-/// What Moodle writes in front of each question that it exports.
+/// The comment that Moodle writes before each exported question.
 const EXPORTED: &str = "question: ";
 
 /// Lines between two blank ones, without comments.
@@ -142,7 +142,7 @@ fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)
     }
 }
 
-/// What kind of question the answers make.
+/// The kind of question, from its answers.
 enum Sort {
     Choice,
     /// With whether the statement is true.
