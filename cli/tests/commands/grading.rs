@@ -39,7 +39,7 @@ fn a_moderator_grades_from_the_command_line() {
     assert!(!shown.contains("Ada"), "whose it is, a moderator is not told: {shown}");
 
     let wrong = sandbox.sabi(["grading", "grade", id, "--grade", "2=30", "--server", url]).code(2);
-    assert!(sentence(&wrong).contains("Grades are 0, 25, 50, 75 or 100"));
+    assert!(sentence(&wrong).contains("Grades are 0, 25, 50, 75 or 100."));
     sandbox.sabi(["grading", "grade", id, "--grade", "99=75", "--server", url]).code(2);
     sandbox.sabi(["grading", "grade", id, "--grade", "much", "--server", url]).code(2);
     sandbox.sabi(["grading", "grade", id, "--remark", "2=Which law?", "--server", url]).success();

@@ -33,7 +33,7 @@ pub(super) fn check(errors: &mut FieldErrors, field: &str, password: &str, email
     let length = password.chars().count();
     let lower = password.to_lowercase();
     errors.check(!password.is_empty(), field, crate::messages::PASSWORD_REQUIRED);
-    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters");
+    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters.");
     errors.check(lower != email_key(email), field, "Password cannot be your email");
     errors.check(!is_common(&lower), field, "This password is too common");
 }

@@ -82,6 +82,8 @@ pub trait Resource: Entity + Listed {
     const NAMING: Option<Naming> = None;
     /// Other names that a body may give a field, each with the field's own.
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    /// The name under which the documents' form of a change repeats the id of the path.
+    const OWN_ID: Option<&'static str> = None;
     /// What callers read.
     type View: SurrealValue + Serialize + ToSchema + Send;
     /// What callers write.

@@ -8,6 +8,7 @@ mod outbox;
 pub mod paystack;
 #[path = "../../../../core/tests/areas/support/seeded.rs"]
 mod seeded;
+mod words;
 
 use std::path::Path;
 
@@ -176,9 +177,13 @@ impl Server {
     /// The answer, which must be one that the document tells of.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let asked = Asked::new(request.method(), request.uri().path());
+        let (parts, body) = request.into_parts();
+        let sent = body.collect().await.unwrap().to_bytes();
+        let request = Request::from_parts(parts, Body::from(sent.clone()));
         let (parts, body) = self.answer(request).await.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
+        asked.expects_asked(parts.status, &sent);
         asked.expects_body(parts.status, &text);
         Answer { status: parts.status, headers: parts.headers, text }
     }
