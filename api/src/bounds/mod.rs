@@ -7,6 +7,7 @@
 //! mistake of whoever wrote it: there it is refused by its name.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     fmt,
     sync::LazyLock,
@@ -16,7 +17,7 @@ use axum::extract::{MatchedPath, Request};
 use chrono::{DateTime, FixedOffset, NaiveDate};
 use sabi_core::{
     Error,
-    typed::{DAY, FLAG, INSTANT, LIST as A_LIST, NUMBER, OBJECT, OTHER_ID, TEXT as A_TEXT, WHOLE_NUMBER},
+    typed::{DAY, FLAG, INSTANT, LIST as A_LIST, NUMBER, OBJECT, OTHER_ID, TEXT as A_TEXT, WHOLE_NUMBER, one_of},
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
@@ -58,6 +59,8 @@ pub(crate) enum Shape {
     Number,
     /// True or false.
     Flag,
+    /// One of these words.
+    Choice(Vec<String>),
     /// A day.
     Day,
     /// An instant.
@@ -176,6 +179,10 @@ impl Shape {
             _ if is("integer") => Self::Whole,
             _ if is("number") => Self::Number,
             _ if is("boolean") => Self::Flag,
+            _ if schema["enum"].is_array() => {
+                let words = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                Self::Choice(words.map(str::to_owned).collect())
+            }
             Some("date") => Self::Day,
             Some("date-time") => Self::Instant,
             _ => Self::Text(number("maxLength").unwrap_or(TEXT)),
@@ -183,8 +190,9 @@ impl Shape {
     }
 
     /// What is wrong with a value of another kind.
-    fn problem(&self) -> &'static str {
-        match self {
+    fn problem(&self) -> Cow<'static, str> {
+        let words = match self {
+            Self::Choice(words) => return one_of(&words.iter().map(String::as_str).collect::<Vec<_>>()).into(),
             Self::Text(_) => A_TEXT,
             Self::Whole => WHOLE_NUMBER,
             Self::Number => NUMBER,
@@ -195,7 +203,8 @@ impl Shape {
             Self::Fields(..) => OBJECT,
             Self::Reference(_) => A_TEXT,
             Self::Beside(_) => OTHER_ID,
-        }
+        };
+        words.into()
     }
 
     /// A text as the value that stands in this place, or `None` where it cannot.
@@ -207,6 +216,7 @@ impl Shape {
             Self::Day => text.parse::<NaiveDate>().ok().map(|_| text.into()),
             Self::Instant => text.parse::<DateTime<FixedOffset>>().ok().map(|_| text.into()),
             Self::Text(_) | Self::Reference(_) | Self::Beside(_) => Some(text.into()),
+            Self::Choice(words) => words.iter().any(|word| word == text).then(|| text.into()),
             Self::Whole | Self::Number | Self::Flag | Self::List(..) | Self::Fields(..) => None,
         }
     }
@@ -215,7 +225,8 @@ impl Shape {
     fn longest(&self) -> usize {
         match self {
             Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
-            Self::Whole | Self::Number | Self::Flag | Self::Day | Self::Instant | Self::Reference(_) => SCALAR,
+            Self::Whole | Self::Number | Self::Flag | Self::Day | Self::Instant => SCALAR,
+            Self::Choice(_) | Self::Reference(_) => SCALAR,
             Self::Beside(_) => SCALAR,
             Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
             Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
@@ -323,6 +334,16 @@ struct Reader<'a> {
     place: &'a mut Place,
 }
 
+impl Reader<'_> {
+    /// A value that is neither text, list nor object, where its place takes it.
+    fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
+        match self.shape.filter(|shape| !fits(shape)) {
+            Some(shape) => Err(self.place.refuse(&shape.problem())),
+            None => Ok(value.into()),
+        }
+    }
+}
+
 impl<'de> DeserializeSeed<'de> for Reader<'_> {
     type Value = Value;
 
@@ -342,20 +363,21 @@ impl<'de> Visitor<'de> for Reader<'_> {
         Ok(Value::Null)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Flag))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        let value = Number::from_f64(value).map_or(Value::Null, Value::Number);
+        self.plain(value, |shape| matches!(shape, Shape::Number))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
@@ -369,7 +391,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
             }
             false => match self.shape {
                 None => Ok(text.into()),
-                Some(shape) => shape.value_of(text).ok_or_else(|| self.place.refuse(shape.problem())),
+                Some(shape) => shape.value_of(text).ok_or_else(|| self.place.refuse(&shape.problem())),
             },
         }
     }
@@ -378,7 +400,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (most, item) = match shape {
             Some(Shape::List(most, item)) => (*most, Some(&**item)),
-            Some(other) => return Err(place.refuse(other.problem())),
+            Some(other) => return Err(place.refuse(&other.problem())),
             None => (STRANGE_ENTRIES, None),
         };
         let mut items = Vec::new();
@@ -413,7 +435,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 let id = read.get_mut("_id").map(Value::take).filter(Value::is_string);
                 return id.ok_or_else(|| place.refuse(A_TEXT));
             }
-            Some(other) => return Err(place.refuse(other.problem())),
+            Some(other) => return Err(place.refuse(&other.problem())),
             None => (None, Strange::Passed),
         };
         let most = fields.map_or(STRANGE_ENTRIES, |fields| fields.len() + STRANGE_KEYS);

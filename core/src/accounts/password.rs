@@ -245,7 +245,7 @@ mod tests {
             let mut errors = FieldErrors::default();
             check(&mut errors, "password", common, "ada@sabi.test");
             let told: Vec<_> = errors.iter().map(|(_, message)| message).collect();
-            assert_eq!(told, ["This password is too common"], "{common:?}");
+            assert_eq!(told, ["This password is too common."], "{common:?}");
         }
         for good in [
             "84629173",
