@@ -50,7 +50,7 @@ impl Taken {
 
 /// Fields that clients written for the documents send and nobody reads, by the schema of the body.
 const UNREAD: &[(&str, &[&str])] = &[
-    ("AskPaper", &["questionCount", "subscriptionId"]),
+    ("AskPaper", &["assessmentId", "questionCount", "subscriptionId", "timeDuration"]),
     ("Profile", &["email"]),
     ("QuestionChanges", &["currentAnswer"]),
     ("QuestionsInput", &["examSlug"]),

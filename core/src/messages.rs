@@ -260,6 +260,8 @@ const QUOTED_OPEN: &[&str] = &[
     FAQ_QUESTION_REQUIRED,
     FAQ_QUESTION_TOO_LONG,
     FAQ_ANSWER_REQUIRED,
+    "Please select at least 1 course",
+    "select university image",
     "First name is required",
     "Last name is required",
     "Subject is required",

@@ -65,6 +65,8 @@ pub(crate) enum Shape {
     Day,
     /// An instant.
     Instant,
+    /// A text or a number.
+    Plain,
     /// A list of at most so many entries of one shape.
     List(usize, Box<Self>),
     /// An object, its known keys with their shapes.
@@ -149,14 +151,18 @@ impl Shape {
         {
             return Self::Reference(Box::new(Self::of(document, object, Strange::Passed)));
         }
-        // A choice is one of a type and null; all parts of a whole are objects.
+        // A choice is one of types, or one of a type and null; all parts of a whole are objects.
+        let mut plain = Vec::new();
         for kind in ["oneOf", "anyOf", "allOf"] {
             for part in schema[kind].as_array().into_iter().flatten().filter(|part| part["type"] != "null") {
                 match Self::of(document, part, strange) {
                     Self::Fields(more, _) => fields.extend(more),
-                    plain => return plain,
+                    one => plain.push(one),
                 }
             }
+        }
+        if let Some(only) = plain.pop() {
+            return if plain.is_empty() { only } else { Self::Plain };
         }
         if !schema["items"].is_null() {
             return Self::List(
@@ -203,6 +209,7 @@ impl Shape {
             Self::Fields(..) => OBJECT,
             Self::Reference(_) => A_TEXT,
             Self::Beside(_) => OTHER_ID,
+            Self::Plain => "must be text or a number",
         };
         words.into()
     }
@@ -215,7 +222,7 @@ impl Shape {
             Self::Number if is_number => Some(Number::from_f64(text.parse().ok()?)?.into()),
             Self::Day => text.parse::<NaiveDate>().ok().map(|_| text.into()),
             Self::Instant => text.parse::<DateTime<FixedOffset>>().ok().map(|_| text.into()),
-            Self::Text(_) | Self::Reference(_) | Self::Beside(_) => Some(text.into()),
+            Self::Text(_) | Self::Plain | Self::Reference(_) | Self::Beside(_) => Some(text.into()),
             Self::Choice(words) => words.iter().any(|word| word == text).then(|| text.into()),
             Self::Whole | Self::Number | Self::Flag | Self::List(..) | Self::Fields(..) => None,
         }
@@ -226,7 +233,7 @@ impl Shape {
         match self {
             Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
             Self::Whole | Self::Number | Self::Flag | Self::Day | Self::Instant => SCALAR,
-            Self::Choice(_) | Self::Reference(_) => SCALAR,
+            Self::Choice(_) | Self::Plain | Self::Reference(_) => SCALAR,
             Self::Beside(_) => SCALAR,
             Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
             Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
@@ -368,11 +375,11 @@ impl<'de> Visitor<'de> for Reader<'_> {
     }
 
     fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
-        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number))
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number | Shape::Plain))
     }
 
     fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Value, E> {
-        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number))
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number | Shape::Plain))
     }
 
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {

@@ -20,6 +20,7 @@ fn shape(strange: Strange) -> Shape {
         "year": { "type": "integer" },
         "share": { "type": "number" },
         "flag": { "type": "boolean" },
+        "place": { "oneOf": [{ "type": "integer" }, { "type": "string" }] },
         "kind": { "type": "string", "enum": ["one", "two"] },
         "day": { "type": "string", "format": "date" },
         "at": { "type": ["string", "null"], "format": "date-time" },
@@ -102,6 +103,8 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "share": "0.5" }), json!({ "share": 0.5 })),
         (json!({ "name": "12" }), json!({ "name": "12" })),
         (json!({ "exam": "e" }), json!({ "exam": "e" })),
+        (json!({ "place": "e" }), json!({ "place": "e" })),
+        (json!({ "place": 5 }), json!({ "place": 5 })),
         (json!({ "exam": { "_id": "e", "title": "Exam", "deep": [1] } }), json!({ "exam": "e" })),
         (json!({ "exams": ["e", { "_id": "f" }] }), json!({ "exams": ["e", "f"] })),
         (json!({ "at": "2026-01-31T09:30:00Z" }), json!({ "at": "2026-01-31T09:30:00Z" })),
@@ -124,6 +127,7 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "year": 1.5 }), "year", "Year must be a whole number."),
         (json!({ "year": true }), "year", "Year must be a whole number."),
         (json!({ "kind": "other" }), "kind", "Kind must be one or two."),
+        (json!({ "place": true }), "place", "Place must be text or a number."),
         (json!({ "kind": 5 }), "kind", "Kind must be one or two."),
         (json!({ "words": "a" }), "words", "Words must be a list."),
         (json!({ "part": "a" }), "part", "Part must be a JSON object."),
@@ -142,7 +146,7 @@ fn what_goes_beyond_is_refused_under_its_name() {
     let long = "x".repeat(TEXT + 1);
     let many = vec!["x"; LIST + 1];
     let strange = vec![0; STRANGE_ENTRIES + 1];
-    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 17).map(|n| (format!("k{n}"), json!(n))).collect();
+    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 18).map(|n| (format!("k{n}"), json!(n))).collect();
     for (body, field) in [
         (json!({ "name": "ẹẹẹẹẹ" }), "name"),
         (json!({ "year": long }), "year"),

@@ -1,7 +1,7 @@
 //! A seeded server in memory, called through its router.
 
 mod ask;
-mod documented;
+pub mod documented;
 mod outbox;
 #[allow(dead_code, clippy::allow_attributes, reason = "the areas of the library use the rest")]
 #[path = "../../../../core/tests/areas/support/paystack.rs"]
@@ -165,7 +165,7 @@ impl Server {
     /// A new moderator with this address.
     pub async fn moderator(&self, email: &str) -> Who {
         let owner = self.sign_in("owner@sabi.test").await;
-        let (first_name, _) = email.split_once('@').unwrap();
+        let first_name = email[..1].to_uppercase() + email.split('@').next().unwrap().get(1..).unwrap();
         let body = json!({
             "first_name": first_name, "last_name": "Moyo", "email": email, "password": PASSWORD,
             "confirm_password": PASSWORD, "accountStatus": "Active",
@@ -177,13 +177,9 @@ impl Server {
     /// The answer, which must be one that the document tells of.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let asked = Asked::new(request.method(), request.uri().path());
-        let (parts, body) = request.into_parts();
-        let sent = body.collect().await.unwrap().to_bytes();
-        let request = Request::from_parts(parts, Body::from(sent.clone()));
         let (parts, body) = self.answer(request).await.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes();
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        asked.expects_asked(parts.status, &sent);
         asked.expects_body(parts.status, &text);
         Answer { status: parts.status, headers: parts.headers, text }
     }
