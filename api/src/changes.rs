@@ -1,12 +1,12 @@
 //! The body of a change: the fields that it names, and the version that it was made from (ruling 33).
 
-use sabi_core::Error;
+use sabi_core::{
+    Error,
+    typed::{AS_READ, WHOLE_NUMBER},
+};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
-use utoipa::openapi::{
-    RefOr, Schema,
-    schema::{ObjectBuilder, SchemaType, Type},
-};
+use utoipa::openapi::{RefOr, Schema};
 
 use crate::extract::typed;
 
@@ -15,17 +15,38 @@ pub struct Changes {
     /// The version that it was made from; `None` where the caller does not mind.
     pub version: Option<i64>,
     fields: Map<String, Value>,
+    /// What of the record no change can name, as the caller read it.
+    as_read: Map<String, Value>,
 }
 
 impl Changes {
-    /// The changes of a body; a field that a form calls by an alias is the field's own.
+    /// The changes of a body to a record with this form; a field that the body calls by an alias is the field's own.
     ///
     /// # Errors
-    /// Those of [`own_names`]; [`Error::Invalid`] for a version that is not a number.
-    pub fn of(mut body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
+    /// As [`own_names`]; [`Error::Invalid`] for a version that is not a number.
+    pub fn of(mut body: Map<String, Value>, form: &RefOr<Schema>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
         let version = typed(body.remove("version").unwrap_or_default());
-        let version = version.map_err(|_| Error::field("version", "version is a number"))?;
-        Ok(Self { version, fields: own_names(body, aliases)? })
+        let version = version.map_err(|_| Error::wrong("version", WHOLE_NUMBER))?;
+        let is_of_form = |name: &str| match form {
+            RefOr::T(Schema::Object(form)) => form.properties.contains_key(name),
+            _ => true,
+        };
+        let named = own_names(body, aliases)?;
+        let (fields, as_read) = named.into_iter().partition(|(name, _)| is_of_form(name));
+        Ok(Self { version, fields, as_read })
+    }
+
+    /// Refuses what no change can name, unless it is as the record has it. `view` reads the record.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the first field that differs; what `view` fails with.
+    pub async fn check_read<V: Serialize>(&self, view: impl AsyncFnOnce() -> Result<V, Error>) -> Result<(), Error> {
+        if self.as_read.is_empty() {
+            return Ok(());
+        }
+        let view = serde_json::to_value(view().await?).map_err(Error::internal)?;
+        let differs = self.as_read.iter().find(|(name, value)| view.get(*name).unwrap_or(&Value::Null) != *value);
+        differs.map_or(Ok(()), |(name, _)| Err(Error::wrong(name, AS_READ)))
     }
 
     /// The form with these changes in it: a field that is left out stays.
@@ -47,22 +68,11 @@ pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<M
     for (name, value) in body {
         let own = aliases.iter().find(|(alias, _)| *alias == name).map_or(&*name, |(_, own)| own);
         if fields.get(own).is_some_and(|other| *other != value) {
-            return Err(Error::field(own, format!("{own} is given two different values")));
+            return Err(Error::wrong(own, "is given two different values"));
         }
         fields.insert(own.to_owned(), value);
     }
     Ok(fields)
-}
-
-/// The schema of changes to this form: any of its fields, and a version.
-pub fn changes_of(form: RefOr<Schema>) -> RefOr<Schema> {
-    let RefOr::T(Schema::Object(mut changes)) = form else { return form };
-    changes.required.clear();
-    let version = ObjectBuilder::new()
-        .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-        .description(Some("The version that was read; refused with `changed` when there is a newer one"));
-    changes.properties.insert("version".into(), version.into());
-    RefOr::T(Schema::Object(changes))
 }
 
 #[cfg(test)]

@@ -16,12 +16,11 @@ use sabi_core::{
     store::Id,
 };
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use utoipa::{
     PartialSchema, ToSchema,
     openapi::{
         ContentBuilder, HttpMethod, Ref, RefOr, Required, ResponseBuilder, Schema,
-        extensions::ExtensionsBuilder,
         path::{OperationBuilder, ParameterBuilder, ParameterIn},
         request_body::RequestBodyBuilder,
         schema::{ArrayBuilder, ObjectBuilder, SchemaType, Type},
@@ -30,12 +29,12 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    bounds::ALIASES_KEY,
-    changes::{Changes, changes_of, own_names},
+    changes::{Changes, own_names},
     envelope::{Data, created, message, ok},
     erased::erased,
     error::Result,
-    extract::{Illustrated, PICTURE_BODY, PICTURES, PathIds, typed},
+    extract::{Illustrated, PICTURE_BODY, PathIds, typed},
+    forms::{changes_of, has_picture, input_of},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
     response_cache::cached,
@@ -102,7 +101,8 @@ async fn update<R: Resource>(
     Illustrated(given): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
     let id = Id::new(path.last());
-    let changes = Changes::of(given, R::ALIASES)?;
+    let changes = Changes::of(given, &R::Input::schema(), R::ALIASES)?;
+    changes.check_read(async || app.find::<R>(&id).await).await?;
     let edited = app.edit::<R>(&actor, &id, changes.version, |current| changes.over(&current.form())).await;
     let (data, message, update) = match edited {
         Ok(data) => (data, R::TOASTS.updated.to_owned(), true),
@@ -155,7 +155,8 @@ fn public_route<R: Published>(PublicPath { path, filter }: PublicPath) -> OpenAp
     let content = ContentBuilder::new()
         .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))
         .build();
-    let response = ResponseBuilder::new().description("done").content("application/json", content).build();
+    let response =
+        ResponseBuilder::new().description("All that is published").content("application/json", content).build();
     let by = filter.map(|filter| format!("_by_{filter}")).unwrap_or_default();
     let id = format!("list_public_{}{by}", R::TABLE);
     let operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
@@ -177,6 +178,19 @@ enum Verb {
     Delete,
 }
 
+impl Verb {
+    /// What a success answers with.
+    fn answer(self) -> &'static str {
+        match self {
+            Self::List => "The records, a page of them unless all were asked for",
+            Self::Find => "The record",
+            Self::Create => "The new record",
+            Self::Update => "The record as it is now",
+            Self::Delete => "The record was deleted",
+        }
+    }
+}
+
 /// One route of an entity.
 fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodRouter<App>) -> OpenApiRouter<App> {
     let mut router = OpenApiRouter::new().route(path, route);
@@ -194,9 +208,6 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     if let Some(name) = body {
         let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(name))).build();
         let body = RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True));
-        let aliases: BTreeMap<_, _> = R::ALIASES.iter().copied().collect();
-        let aliases = ExtensionsBuilder::new().add(ALIASES_KEY, json!(aliases)).build();
-        let body = body.extensions(Some(aliases).filter(|_| !R::ALIASES.is_empty()));
         operation = operation.request_body(Some(body.build()));
     }
     let view = || RefOr::<Schema>::Ref(Ref::from_schema_name(R::View::name()));
@@ -215,12 +226,12 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     };
     let status = if verb == Verb::Create { "201" } else { "200" };
     let content = ContentBuilder::new().schema(Some(shape)).build();
-    let response = ResponseBuilder::new().description("done").content("application/json", content).build();
+    let response = ResponseBuilder::new().description(verb.answer()).content("application/json", content).build();
     let document = router.get_openapi_mut();
     let mut schemas = vec![
         (R::View::name().into_owned(), R::View::schema()),
-        (R::Input::name().into_owned(), R::Input::schema()),
-        (changes, changes_of(R::Input::schema())),
+        (R::Input::name().into_owned(), input_of(R::Input::schema(), R::ALIASES)),
+        (changes, changes_of(R::Input::schema(), &R::View::schema(), R::ALIASES, R::OWN_ID)),
     ];
     R::View::schemas(&mut schemas);
     R::Input::schemas(&mut schemas);
@@ -228,11 +239,6 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     document.paths.add_path_operation(path, vec![method], operation.response(status, response).build());
     let takes_picture = matches!(verb, Verb::Create | Verb::Update) && has_picture(&R::Input::schema());
     if takes_picture { router.layer(DefaultBodyLimit::max(PICTURE_BODY)) } else { router }
-}
-
-/// Whether a form has a field that can hold a picture.
-fn has_picture(form: &RefOr<Schema>) -> bool {
-    matches!(form, RefOr::T(Schema::Object(form)) if PICTURES.iter().any(|name| form.properties.contains_key(*name)))
 }
 
 /// The operation with the parameters that stand in its path.

@@ -69,13 +69,13 @@ impl Failed {
             }
             Error::Unavailable(_) | Error::Contended | Error::Owned(_) => {
                 tracing::warn!(%error, "the service is not available");
-                let words = "The service is busy. Please try again in a moment.";
+                let words = "The service is busy, so please try again in a moment.";
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
             }
             Error::Setting { .. } => Self::Core(Error::internal(error)).parts(),
             Error::Internal(cause) => {
                 tracing::error!(%cause, "a fault of ours");
-                let words = "Something went wrong on our side. Please try again.";
+                let words = "Something went wrong on our side, so please try again.";
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal", words.into(), Map::new())
             }
         }

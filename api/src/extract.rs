@@ -34,9 +34,6 @@ pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 /// The fields that can hold a picture.
 pub const PICTURES: [&str; 2] = ["logo", "image"];
 
-/// The texts that may come along with an entity, and how long they are: a picture, and its name.
-const ALONG: [(&str, usize); 3] = [("logo", PICTURE_BODY), ("image", PICTURE_BODY), ("imageName", bounds::TEXT)];
-
 /// A JSON body whose picture may come along in it: where `imageName` is given, the base64 of `logo` or
 /// `image` is checked and the field becomes its address (ruling 25); the picture is kept with the record.
 pub struct Illustrated<T>(pub T);
@@ -47,14 +44,15 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
     async fn from_request(request: Request, app: &App) -> Result<Self> {
         let (shape, own) = (bounds::of_request(&request), bounds::own_id(&request));
         let bytes = json(request, app).await?;
-        let mut value = shape.with_texts(&ALONG).read(&bytes, &own)?;
-        let name = value.get("imageName").and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+        let mut value = shape.read(&bytes, &own)?;
+        let name = value.as_object_mut().and_then(|fields| fields.remove("imageName")).unwrap_or_default();
+        let name = name.as_str().unwrap_or_default().to_owned();
         for field in PICTURES {
             let text = value.get(field).and_then(serde_json::Value::as_str).unwrap_or_default();
             if !name.is_empty() && !text.is_empty() && !is_address(text) {
                 value[field] = app.hold_picture(field, name.clone(), text).await?.into();
             } else {
-                shape.check_text(field, text)?;
+                bounds::check_text(field, text)?;
             }
         }
         Ok(Self(typed(value)?))

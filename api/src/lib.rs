@@ -12,6 +12,7 @@ mod error;
 mod etag;
 mod extract;
 mod failures;
+mod forms;
 mod gate;
 mod listen;
 mod listing;

@@ -6,6 +6,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 use sabi_core::{
     Error,
     records::{FilterKind, ListQuery, ListSpec, Listed},
+    typed::WHOLE_NUMBER,
 };
 use utoipa::{
     IntoParams,
@@ -29,12 +30,12 @@ impl<S: Sync> FromRequestParts<S> for Listing {
         let mut names = HashSet::new();
         for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()).into_owned() {
             if value.contains('\0') || value.len() > 500 {
-                return Err(Error::field(name, "This value is not allowed").into());
+                return Err(Error::wrong(&name, "has a value that is not allowed").into());
             }
             if !names.insert(name.clone()) {
-                return Err(Error::field(&name, format!("{name} is given twice")).into());
+                return Err(Error::wrong(&name, "is given twice").into());
             }
-            let number = || value.parse::<u64>().map_err(|_| Error::field(&name, format!("{name} is a number")));
+            let number = || value.parse::<u64>().map_err(|_| Error::wrong(&name, WHOLE_NUMBER));
             match name.as_str() {
                 "page" => query.page = Some(number()?),
                 "limit" => query.limit = Some(number()?),

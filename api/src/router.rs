@@ -34,7 +34,7 @@ use crate::{
     coding::compression,
     crud::{crud, published},
     error::Failed,
-    failures,
+    failures, forms,
     gate::{Gated, gate},
     response_cache::ResponseCache,
     routes::{
@@ -180,9 +180,11 @@ pub fn document_of<L: Resources>() -> OpenApi {
     let base = OpenApiBuilder::new().info(info).build();
     let all = OpenApiRouter::with_openapi(base).nest("/api/v1", api::<L>()).nest("/api", beside());
     let mut document = all.into_openapi();
+    forms::document_forms(&mut document);
     schema::require_answers(&mut document);
     schema::bound_requests(&mut document);
     failures::document_failures(&mut document);
+    schema::describe_successes(&mut document);
     schema::leave_out_sources(&mut document);
     document
 }

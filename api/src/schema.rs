@@ -55,6 +55,26 @@ pub(crate) fn bound_requests(document: &mut OpenApi) {
     }
 }
 
+/// Says what a success answers with, where its operation does not.
+pub(crate) fn describe_successes(document: &mut OpenApi) {
+    for (method, operation) in operations(&mut document.paths) {
+        let summary = operation.summary.clone();
+        for (status, response) in &mut operation.responses.responses {
+            let RefOr::T(response) = response else { continue };
+            if !response.description.is_empty() {
+                continue;
+            }
+            let is_read = method == HttpMethod::Get;
+            response.description = match summary.as_deref() {
+                Some(summary) if is_read => summary.to_owned(),
+                _ if status == "201" => "What was made".to_owned(),
+                _ if response.content.is_empty() => "It was done".to_owned(),
+                _ => "It was done: the record as it is now, or a message".to_owned(),
+            };
+        }
+    }
+}
+
 /// Leaves out of the schemas' words from where in the specification a rule comes: those who read the document
 /// do not have it.
 pub(crate) fn leave_out_sources(document: &mut OpenApi) {

@@ -1,7 +1,11 @@
 //! The one error of Sabi. `sabi-api` turns it into HTTP in one place; nobody else does.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 use surrealdb::types::QueryError;
+
+use crate::messages;
 
 /// What core answers with.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -10,7 +14,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// Nothing of that kind has that id, or the caller may not know of it.
-    #[error("{0} not found")]
+    #[error("{0} not found.")]
     NotFound(&'static str),
     /// The input is wrong; each failing field has its message.
     #[error("{0}")]
@@ -77,9 +81,9 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal without further facts.
+    /// A refusal without further facts. Its message gets a full stop if it needs one (see [`messages::sentence`]).
     pub fn new(reason: &'static str, message: impl Into<String>) -> Self {
-        Self { reason, message: message.into(), facts: Map::new() }
+        Self { reason, message: messages::sentence(message), facts: Map::new() }
     }
 
     /// Adds one fact.
@@ -109,8 +113,8 @@ impl Error {
 
     /// A value that must be unique is taken (ruling 1: `code` 11000).
     pub fn taken(field: &str, message: impl Into<String>) -> Self {
-        let message = message.into();
-        let refusal = Refusal::new("taken", message.clone()).with("code", 11000);
+        let refusal = Refusal::new("taken", message).with("code", 11000);
+        let message = refusal.message.clone();
         Self::Conflict(if field.is_empty() { refusal } else { refusal.with(field, message) })
     }
 
@@ -175,7 +179,8 @@ impl FieldErrors {
     /// The most fields that are told.
     pub const MOST: usize = 100;
 
-    /// Adds a field's message unless the field has one already, or enough are told.
+    /// Adds a field's message unless the field has one already, or the list is full. The message gets a full stop if it
+    /// needs one (see [`messages::sentence`]).
     pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
         // What is looked through is as short as what is told, however often this is called.
         if self.is_full() {
@@ -183,7 +188,7 @@ impl FieldErrors {
         }
         let field = field.into();
         if !self.0.iter().any(|(name, _)| *name == field) {
-            self.0.push((field, message.into()));
+            self.0.push((field, messages::sentence(message)));
         }
     }
 
@@ -205,7 +210,7 @@ impl FieldErrors {
         self.check(!is_invisible(value), field, format!("{label} is required"));
         self.check(value.chars().count() <= max, field, format!("{label} cannot exceed {max} characters"));
         let steers = |sign: char| sign.is_control() && !matches!(sign, '\n' | '\r' | '\t');
-        self.check(!value.contains(steers), field, format!("{label} holds a character that is not allowed"));
+        self.check(!value.contains(steers), field, format!("{label} contains a character that is not allowed"));
     }
 
     /// As [`Self::text`] for a name or a title, which stands within lines of other texts: nothing in it may change the
@@ -213,7 +218,7 @@ impl FieldErrors {
     pub fn title(&mut self, field: &str, label: &str, value: &str, max: usize) {
         self.text(field, label, value, max);
         let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-        self.check(!value.contains(turns), field, format!("{label} holds a character that is not allowed"));
+        self.check(!value.contains(turns), field, format!("{label} contains a character that is not allowed"));
     }
 
     /// Takes the messages of these fields away.
@@ -250,7 +255,16 @@ pub(crate) fn is_invisible(text: &str) -> bool {
 
 impl std::fmt::Display for FieldErrors {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let words: Vec<_> = self.0.iter().map(|(_, message)| message.as_str()).collect();
+        let mut words: Vec<Cow<'_, str>> = Vec::new();
+        for (_, message) in &self.0 {
+            if !words.iter().any(|other| other == message) {
+                words.push(message.as_str().into());
+            }
+        }
+        // A quoted message without a full stop gets one where others stand beside it.
+        if words.len() > 1 {
+            words.iter_mut().filter(|one| !messages::is_closed(one)).for_each(|one| one.to_mut().push('.'));
+        }
         out.write_str(&words.join(" "))
     }
 }
@@ -274,7 +288,7 @@ mod tests {
         ] {
             let mut errors = FieldErrors::default();
             errors.text("title", "Title", text, 20);
-            let told = errors.iter().any(|(_, words)| words == "Title is required");
+            let told = errors.iter().any(|(_, words)| words == "Title is required.");
             assert_eq!(told, is_missing, "{text:?}");
         }
     }
@@ -290,16 +304,36 @@ mod tests {
             assert_eq!(check(title), "", "{title:?}");
         }
         for sign in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
-            assert_eq!(check(&format!("Phy{sign}sics")), "Title holds a character that is not allowed");
+            assert_eq!(check(&format!("Phy{sign}sics")), "Title contains a character that is not allowed.");
         }
-        assert_eq!(check(" "), "Title is required");
+        assert_eq!(check(" "), "Title is required.");
+    }
+
+    #[test]
+    fn each_message_is_given_once_and_closed_where_others_follow() {
+        let said = |messages: &[&str]| {
+            let mut errors = FieldErrors::default();
+            for (n, message) in messages.iter().enumerate() {
+                errors.add(format!("field{n}"), *message);
+            }
+            errors.to_string()
+        };
+        for (messages, whole) in [
+            (&["Email is required"][..], "Email is required"),
+            (&["Email is required", "Password is required"], "Email is required. Password is required."),
+            (&["Title is required"], "Title is required."),
+            (&["Title is required", "Title is required."], "Title is required."),
+            (&["Please select valid image.", "Choose a file."], "Please select valid image. Choose a file."),
+        ] {
+            assert_eq!(said(messages), whole);
+        }
     }
 
     #[test]
     fn a_hundred_fields_are_told_and_each_once() {
         let mut errors = FieldErrors::default();
         for n in 0..40_000 {
-            errors.add(format!("answers[{}]", n / 2), "wrong");
+            errors.add(format!("answers[{}]", n / 2), format!("wrong {}", n / 2));
         }
         let told: Vec<_> = errors.iter().map(|(field, _)| field.to_owned()).collect();
         assert_eq!(told.len(), FieldErrors::MOST);

@@ -44,7 +44,7 @@ pub mod settings;
 pub mod statistics;
 pub mod store;
 pub mod tls;
-mod typed;
+pub mod typed;
 
 pub use app::App;
 pub use error::{Error, FieldErrors, Refusal, Result};

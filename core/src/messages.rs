@@ -7,7 +7,7 @@ pub const EMAIL_TAKEN: &str = "Entered email already exist, please try another."
 pub const PASSWORD_REQUIRED: &str = "Password is required";
 pub const BAD_CREDENTIALS: &str = "Invalid email or password";
 pub const UNAUTHORISED: &str = "Unauthorised access";
-pub const CHOICE_GONE: &str = "This choice does not exist any more";
+pub const CHOICE_GONE: &str = "This choice no longer exists.";
 pub const FORBIDDEN: &str = "You are not allowed to do this.";
 pub const ACCOUNT_INACTIVE: &str =
     "Your account is not yet activated, please activate it from your email account or contact adminstrator.";
@@ -19,25 +19,26 @@ pub const ACTIVATED: &str = "Account activated successfully";
 pub const PASSWORD_UPDATED: &str = "Password updated successfully";
 pub const PROFILE_UPDATED: &str = "Profile updated successfully";
 /// Registration does not quote one; the door says what comes next.
-pub const REGISTERED: &str = "Your account is made. Please activate it with the link that we have sent to your email.";
+pub const REGISTERED: &str =
+    "Your account has been created: activate it with the link that we have sent to your email.";
 /// The same whether or not the address has an account (ruling 11).
 pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
-pub const DEAD_LINK: &str = "This link is not valid any more. Please ask for a new one.";
-pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect";
-pub const PASSWORDS_DIFFER: &str = "Passwords do not match";
+pub const DEAD_LINK: &str = "This link is no longer valid, so please ask for a new one.";
+pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect.";
+pub const PASSWORDS_DIFFER: &str = "Passwords do not match.";
 /// A name that holds a link or markup; the documents quote none.
 pub fn no_name(label: &str) -> String {
-    format!("{label} cannot hold a link or one of the characters / : @ < >")
+    format!("{label} cannot contain a link or one of the characters / : @ < >.")
 }
-pub const TOO_YOUNG: &str = "Date of birth is too recent";
+pub const TOO_YOUNG: &str = "Date of birth is too recent.";
 pub const ERASED: &str = "The account was erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";
 pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
-pub const EXPORT_RUNNING: &str = "Your data is being handed out already. Please let that end first.";
-pub const TOO_MANY_TRIES: &str = "Too many tries. Please wait a little and try again.";
+pub const EXPORT_RUNNING: &str = "A download of your data is running already, so please let it finish first.";
+pub const TOO_MANY_TRIES: &str = "There were too many tries, so please wait a little and try again.";
 pub const CODE_NEEDED: &str = "Please enter the code of your authenticator app, or a recovery code.";
-pub const WRONG_CODE: &str = "This code is wrong, was used already, or is too old. Please enter the next one.";
-pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already. Remove it before you set up another.";
+pub const WRONG_CODE: &str = "This code is wrong, was used already or is too old, so please enter the next one.";
+pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already, so remove it before you set up another.";
 pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "A second factor is for administrators and moderators.";
 pub const OWN_SECOND_FACTOR: &str = "Remove your own second factor on your account page, with a code.";
 pub const NO_SECOND_FACTOR: &str = "There is no second factor.";
@@ -58,7 +59,7 @@ pub const SELECT_BEFORE_TEST: &str = "Please select subject(s) before proceeding
 pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
-pub const ONLY_POST_UTME: &str = "Only POST UTME has universities";
+pub const ONLY_POST_UTME: &str = "Only POST UTME has universities.";
 /// A university that a year is to lose while so many of its questions name it.
 pub fn university_of_questions(by: &str) -> String {
     format!("A university that you take off is still named by {by} of this year.")
@@ -67,21 +68,24 @@ pub fn university_of_questions(by: &str) -> String {
 pub fn universities_of_years(by: &str) -> String {
     format!("Only POST UTME has universities; take them off {by} of this subject first.")
 }
-pub const OLD_YEAR: &str = "Year is one of the last 40";
+/// A year that the bank does not reach back to, or that has not begun.
+pub fn year_out_of_range(first: i64, last: i64) -> String {
+    format!("Choose a year from {first} to {last}.")
+}
 pub const SELECT_TIME: &str = "Please select time";
 pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
-pub const NOT_REGISTERED: &str = "This subject is not among your registered subjects";
+pub const NOT_REGISTERED: &str = "This subject is not one of your registered subjects.";
 
 // What a student may hold, and may see while a mock runs (rulings 29 and 30); the documents quote none.
-pub const RUNNING_MOCK: &str = "You are taking a mock test of this exam already. Please finish or cancel it first.";
-pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished. Please finish or cancel one first.";
-pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
+pub const RUNNING_MOCK: &str = "You are taking a mock test of this exam already, so please finish or cancel it first.";
+pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished, so please finish or cancel one first.";
+pub const TOO_MANY_STARTS: &str = "You have started many tests in a row, so please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
-    "This question is in a mock test that you are taking. You can see it when that test is over.";
-pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test that you are taking. This test can be submitted when that one is over; its answers are kept.";
+    "This question is in a mock test that you are taking, so you can see it when that test is over.";
+pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test that you are taking: your answers are kept, and you can submit this test when the mock is over.";
 pub const IN_RUNNING_ATTEMPT: &str =
-    "This question is in a test that you are taking. Please finish or cancel that test first.";
+    "This question is in a test that you are taking, so please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
 /// A topic whose questions are all outside the trial.
@@ -102,7 +106,7 @@ pub fn some_year_questions(titles: &[&str], year: i64) -> String {
 pub const NO_MISTAKES: &str = "You have no wrong or unseen questions here.";
 /// A test of mistakes where some of the chosen subjects have none.
 pub fn some_mistakes(titles: &[&str]) -> String {
-    format!("You have wrong or unseen questions in {} alone", titles.join(", "))
+    format!("You have wrong or unseen questions only in {}.", titles.join(", "))
 }
 
 /// A mock where some of the chosen subjects have no questions: as a test of a year is told of, without the year.
@@ -113,9 +117,9 @@ pub fn some_mock_questions(titles: &[&str]) -> String {
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
 pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
-pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others";
-pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced";
-pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university";
+pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others.";
+pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced.";
+pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university.";
 /// More subjects than the exam takes.
 pub fn too_many_for_exam(maximum: i64) -> String {
     format!("You have reached maximun limit ({maximum}) subject for this exam")
@@ -133,7 +137,7 @@ pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
 pub const EXAM_COMING_SOON: &str = "Coming Soon: there are no questions for this exam yet.";
 pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: there are no questions for this university yet.";
 pub const TOO_MANY_PLANS: &str =
-    "This account holds as many plans for this exam as Sabi keeps. Another one can be taken once they have ended.";
+    "This account has as many plans for this exam as Sabi keeps, so another one can be taken once they have ended.";
 pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
@@ -145,7 +149,7 @@ pub fn payment_arrived(plan: &str) -> String {
 pub const FREE_PLAN: &str = "This plan costs nothing: it is subscribed without a payment.";
 pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
 pub const PAYMENT_DECIDED: &str = "This payment is paid already.";
-pub const OTHER_PAYMENT: &str = "This payment was begun for something else";
+pub const OTHER_PAYMENT: &str = "This payment was started for something else.";
 pub const BAD_SIGNATURE: &str = "The signature is wrong.";
 
 /// A payment that does not stand, and why.
@@ -159,21 +163,21 @@ pub fn subscription_missing(id: impl std::fmt::Display) -> String {
 }
 
 // Grading theory answers (ruling 16).
-pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100";
-pub const GRADES_KEPT: &str = "Grades submitted successfully";
-pub const DECLARED: &str = "This result has been declared; its grades stand.";
+pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100.";
+pub const GRADES_KEPT: &str = "Grades submitted successfully.";
+pub const DECLARED: &str = "This result has been declared, so its grades stay as they are.";
 
 // Moderators (rulings 16 and 34); the documents quote none.
 pub const OWN_SUBMISSION: &str = "Nobody grades a submission of their own.";
 pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
 pub const CLAIM_EXPIRED: &str =
-    "Your claim has run out. What you saved is kept: claim the submission again and send these grades once more.";
-pub const ALREADY_GRADED: &str = "You have graded this submission; another moderator is to grade it now.";
-pub const OPENED_FIRST: &str = "The student opened the model answer before answering; this answer is not graded.";
-pub const STALE_GRADES: &str = "These grades were changed elsewhere. Please look at them again before you save.";
-pub const GRADED: &str = "Your grades are kept. Another moderator grades this submission before it is declared.";
-pub const RESULT_DECLARED: &str = "Result declared successfully";
-pub const CLAIM_RELEASED: &str = "Submission released successfully";
+    "Your claim has run out: what you saved is kept, so claim the submission again and send these grades once more.";
+pub const ALREADY_GRADED: &str = "You have graded this submission, and another moderator has to grade it now.";
+pub const OPENED_FIRST: &str = "The student opened the model answer before answering, so this answer is not graded.";
+pub const STALE_GRADES: &str = "These grades were changed elsewhere, so please look at them again before you save.";
+pub const GRADED: &str = "Your grades are kept, and another moderator grades this submission before it is declared.";
+pub const RESULT_DECLARED: &str = "Result declared successfully.";
+pub const CLAIM_RELEASED: &str = "Submission released successfully.";
 
 /// A submission that somebody else holds.
 pub fn claimed_by(name: &str, until: &str) -> String {
@@ -182,12 +186,12 @@ pub fn claimed_by(name: &str, until: &str) -> String {
 
 /// A moderator who wanted to grade it is told who was faster.
 pub fn declared_by(name: &str) -> String {
-    format!("{name} has declared this result; its grades stand.")
+    format!("{name} has declared this result, so its grades stay as they are.")
 }
 
 /// More submissions than one moderator may hold.
 pub fn too_many_claims(most: usize) -> String {
-    format!("You hold {most} submissions already. Declare or release one first.")
+    format!("You hold {most} submissions already, so declare or release one first.")
 }
 
 /// Answers that have no grade yet.
@@ -197,10 +201,10 @@ pub fn ungraded(left: usize) -> String {
 }
 
 // Reports of questions; the documents quote none.
-pub const REPORTED: &str = "Thanks for telling us; we will look into it.";
-pub const REPORT_DECIDED: &str = "Report updated successfully";
+pub const REPORTED: &str = "Thanks for telling us: we will look into it.";
+pub const REPORT_DECIDED: &str = "Report updated successfully.";
 pub const ALREADY_REPORTED: &str = "You have reported this question already.";
-pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
+pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today, so please send the next one tomorrow.";
 pub const OWN_REPORT: &str = "Nobody decides on a report of their own.";
 pub const NOT_SHOWN: &str = "Only a question of a test of yours can be reported.";
 
@@ -226,12 +230,88 @@ pub fn mode_taken(title: &str) -> String {
 }
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
-pub const CHANGED: &str = "Somebody else changed this meanwhile. Please look at it again before you save.";
+pub const CHANGED: &str = "Somebody else changed this meanwhile, so please look at it again before you save.";
 pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
-pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded. Add it again, or remove it.";
-pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
+pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded: add it again, or remove it.";
+pub const IMPORTING: &str = "An import is being written into this year, so try again when it is done.";
 pub const IMPORT_CANCELLED: &str = "The import was cancelled, and nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import of this request is running already.";
+
+/// Messages that the documents quote and that end without a full stop.
+const QUOTED_OPEN: &[&str] = &[
+    EMAIL_REQUIRED,
+    EMAIL_INVALID,
+    PASSWORD_REQUIRED,
+    BAD_CREDENTIALS,
+    UNAUTHORISED,
+    SELECT_EXAM,
+    SELECT_BEFORE_TEST,
+    SELECT_MODE,
+    SELECT_TIME,
+    SUBJECTS_CHANGED,
+    CHOOSE_PLAN,
+    PAYMENT_CANCELLED,
+    MAXIMUM_MANDATORY,
+    MOBILE_REQUIRED,
+    MOBILE_SHORT,
+    FAQ_QUESTION_REQUIRED,
+    FAQ_QUESTION_TOO_LONG,
+    FAQ_ANSWER_REQUIRED,
+    "Please select at least 1 course",
+    "select university image",
+    "First name is required",
+    "Last name is required",
+    "Subject is required",
+    "Message is required",
+];
+
+/// How quoted messages begin whose rest depends on the case.
+const QUOTED_OPENINGS: &[&str] = &[
+    "Question not available for year ",
+    "Question available for subject(s) ",
+    "You have reached maximun limit (",
+    "Payment couldn't be completed (",
+];
+
+/// Whether the documents quote this message, which ends without a full stop.
+pub fn is_quoted_open(message: &str) -> bool {
+    QUOTED_OPEN.contains(&message) || QUOTED_OPENINGS.iter().any(|start| message.starts_with(start))
+}
+
+/// Whether a message ends as a sentence does.
+pub(crate) fn is_closed(message: &str) -> bool {
+    message.ends_with(['.', '!', '?'])
+}
+
+/// The message with a full stop at its end, unless it has one or the documents quote it without.
+pub(crate) fn sentence(message: impl Into<String>) -> String {
+    let mut message = message.into();
+    if !message.is_empty() && !is_closed(&message) && !is_quoted_open(&message) {
+        message.push('.');
+    }
+    message
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_ends_with_a_full_stop_unless_the_documents_quote_it_without() {
+        for (message, sent) in [
+            ("Title is required", "Title is required."),
+            ("Title is required.", "Title is required."),
+            (EMAIL_REQUIRED, "Email is required"),
+            (SELECT_BEFORE_TEST, "Please select subject(s) before proceeding!"),
+            ("Question not available for year 2001", "Question not available for year 2001"),
+            ("Subject is required", "Subject is required"),
+            ("Subjects are required", "Subjects are required."),
+            ("", ""),
+        ] {
+            assert_eq!(sentence(message), sent);
+        }
+    }
+}

@@ -126,7 +126,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   await clean(page, 'declaring')
   const here = page.url()
   await dialog.getByRole('button', { name: 'Yes, declare' }).click()
-  await toast(page, 'Result declared successfully')
+  await toast(page, 'Result declared successfully.')
   // The next one opens, or the list where none is left.
   await page.waitForURL((url) => url.href !== here)
   const { data } = await call(`/grading/${quiz}`)

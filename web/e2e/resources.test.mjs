@@ -162,7 +162,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await page.getByRole('textbox', { name: 'Questions of a mock' }).fill('900')
     await press(page, 'Save')
     const mock = page.getByRole('textbox', { name: 'Questions of a mock' })
-    await isWrong(page, 'Mock questions are 1 to 200', mock)
+    await isWrong(page, 'Mock questions must be from 1 to 200.', mock)
     await mock.fill('50')
     await press(page, 'Save')
     await toast(page, 'Subject updated successfully')

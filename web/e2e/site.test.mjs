@@ -91,7 +91,7 @@ const entities = [
     toasts: [
       'Instruction successfully added.',
       'Instruction updated successfully',
-      'Instruction deleted successfully',
+      'Instruction deleted successfully.',
     ],
   },
 ]

@@ -7,18 +7,24 @@
 //! mistake of whoever wrote it: there it is refused by its name.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     fmt,
     sync::LazyLock,
 };
 
 use axum::extract::{MatchedPath, Request};
-use sabi_core::Error;
+use chrono::{DateTime, FixedOffset, NaiveDate};
+use sabi_core::{
+    Error,
+    typed::{DAY, FLAG, INSTANT, LIST as A_LIST, NUMBER, OBJECT, OTHER_ID, TEXT as A_TEXT, WHOLE_NUMBER, one_of},
+};
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
 use crate::{
     error::{Failed, Result},
+    forms::{TAKEN_KEY, Taken},
     gate::ACCESS_KEY,
 };
 
@@ -28,6 +34,8 @@ pub(crate) const PUBLIC_BODY: usize = 16 * 1024;
 pub(crate) const SIGNED_IN_BODY: usize = 2 * 1024 * 1024;
 /// The bytes of a body beside what its schema names: white space, and fields that are passed over.
 const BESIDE: usize = 1024;
+/// The most bytes of a number, a day and the like, which a text may hold as well.
+const SCALAR: usize = TEXT * ESCAPED + 2;
 /// The most bytes of one character in JSON: two escapes, as `\ud83d\ude00`.
 const ESCAPED: usize = 12;
 
@@ -40,20 +48,33 @@ const STRANGE_KEYS: usize = 100;
 /// The most entries of a list that the operation does not know.
 const STRANGE_ENTRIES: usize = 5_000;
 
-/// Fields that the forms of the documents send and nobody reads.
-const UNREAD: [&str; 3] = ["oldImage", "imageName", "currentAnswer"];
-/// The OpenAPI extension with the aliases of a field.
-pub(crate) const ALIASES_KEY: &str = "x-aliases";
-
 /// The limits of a part of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
-    /// A text of at most so many characters; a number and the like as well.
+    /// A text of at most so many characters.
     Text(usize),
+    /// A whole number; a text that is one is taken as it (ruling 51).
+    Whole,
+    /// A number, likewise.
+    Number,
+    /// True or false.
+    Flag,
+    /// One of these words.
+    Choice(Vec<String>),
+    /// A day.
+    Day,
+    /// An instant.
+    Instant,
+    /// A text or a number.
+    Plain,
     /// A list of at most so many entries of one shape.
     List(usize, Box<Self>),
     /// An object, its known keys with their shapes.
     Fields(HashMap<String, Self>, Strange),
+    /// Another record: its id, or an object with it as `_id`, which is read as the id.
+    Reference(Box<Self>),
+    /// What no type has.
+    Beside(Taken),
 }
 
 /// How unknown keys of an object are handled.
@@ -61,7 +82,7 @@ pub(crate) enum Shape {
 pub(crate) enum Strange {
     /// They are passed over; plain values stay.
     Passed,
-    /// They are refused, but for [`UNREAD`] and the id that stands in the path as well.
+    /// They are refused.
     Refused,
 }
 
@@ -78,7 +99,7 @@ static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
             }
             let is_office = ["moderator", "admin", "owner"].iter().any(|access| operation[ACCESS_KEY] == *access);
             let strange = if is_office { Strange::Refused } else { Strange::Passed };
-            let shape = Shape::of(&document, schema, strange).with_aliases(&body[ALIASES_KEY]);
+            let shape = Shape::of(&document, schema, strange);
             bodies.insert(key(method, path), shape);
         }
     }
@@ -119,16 +140,29 @@ impl Shape {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             return Self::of(document, &document["components"]["schemas"][name], strange);
         }
+        if let Some(taken) = schema[TAKEN_KEY].as_str().and_then(Taken::named) {
+            return Self::Beside(taken);
+        }
         let number = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let mut fields = HashMap::new();
-        // A choice is one of a type and null; all parts of a whole are objects.
+        if let Some([id, object]) = schema["oneOf"].as_array().map(Vec::as_slice)
+            && id["type"] == "string"
+            && !object["properties"]["_id"].is_null()
+        {
+            return Self::Reference(Box::new(Self::of(document, object, Strange::Passed)));
+        }
+        // A choice is one of types, or one of a type and null; all parts of a whole are objects.
+        let mut plain = Vec::new();
         for kind in ["oneOf", "anyOf", "allOf"] {
             for part in schema[kind].as_array().into_iter().flatten().filter(|part| part["type"] != "null") {
                 match Self::of(document, part, strange) {
                     Self::Fields(more, _) => fields.extend(more),
-                    plain => return plain,
+                    one => plain.push(one),
                 }
             }
+        }
+        if let Some(only) = plain.pop() {
+            return if plain.is_empty() { only } else { Self::Plain };
         }
         if !schema["items"].is_null() {
             return Self::List(
@@ -140,13 +174,67 @@ impl Shape {
             fields.insert(name.clone(), Self::of(document, part, strange));
         }
         let is_object = schema["type"] == "object" || !fields.is_empty();
-        if is_object { Self::Fields(fields, strange) } else { Self::Text(number("maxLength").unwrap_or(TEXT)) }
+        if is_object {
+            return Self::Fields(fields, strange);
+        }
+        let is = |kind: &str| {
+            let kinds = schema["type"].as_array();
+            kinds.map_or_else(|| schema["type"] == kind, |kinds| kinds.iter().any(|one| one == kind))
+        };
+        match schema["format"].as_str() {
+            _ if is("integer") => Self::Whole,
+            _ if is("number") => Self::Number,
+            _ if is("boolean") => Self::Flag,
+            _ if schema["enum"].is_array() => {
+                let words = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                Self::Choice(words.map(str::to_owned).collect())
+            }
+            Some("date") => Self::Day,
+            Some("date-time") => Self::Instant,
+            _ => Self::Text(number("maxLength").unwrap_or(TEXT)),
+        }
+    }
+
+    /// What is wrong with a value of another kind.
+    fn problem(&self) -> Cow<'static, str> {
+        let words = match self {
+            Self::Choice(words) => return one_of(&words.iter().map(String::as_str).collect::<Vec<_>>()).into(),
+            Self::Text(_) => A_TEXT,
+            Self::Whole => WHOLE_NUMBER,
+            Self::Number => NUMBER,
+            Self::Flag => FLAG,
+            Self::Day => DAY,
+            Self::Instant => INSTANT,
+            Self::List(..) => A_LIST,
+            Self::Fields(..) => OBJECT,
+            Self::Reference(_) => A_TEXT,
+            Self::Beside(_) => OTHER_ID,
+            Self::Plain => "must be text or a number",
+        };
+        words.into()
+    }
+
+    /// A text as the value that stands in this place, or `None` where it cannot.
+    fn value_of(&self, text: &str) -> Option<Value> {
+        let is_number = text.strip_prefix('-').unwrap_or(text).starts_with(|sign: char| sign.is_ascii_digit());
+        match self {
+            Self::Whole if is_number => text.parse::<i64>().ok().map(Value::from),
+            Self::Number if is_number => Some(Number::from_f64(text.parse().ok()?)?.into()),
+            Self::Day => text.parse::<NaiveDate>().ok().map(|_| text.into()),
+            Self::Instant => text.parse::<DateTime<FixedOffset>>().ok().map(|_| text.into()),
+            Self::Text(_) | Self::Plain | Self::Reference(_) | Self::Beside(_) => Some(text.into()),
+            Self::Choice(words) => words.iter().any(|word| word == text).then(|| text.into()),
+            Self::Whole | Self::Number | Self::Flag | Self::List(..) | Self::Fields(..) => None,
+        }
     }
 
     /// The bytes of the longest body of this shape, each of its characters escaped.
     fn longest(&self) -> usize {
         match self {
             Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
+            Self::Whole | Self::Number | Self::Flag | Self::Day | Self::Instant => SCALAR,
+            Self::Choice(_) | Self::Plain | Self::Reference(_) => SCALAR,
+            Self::Beside(_) => SCALAR,
             Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
             Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
                 sum.saturating_add(name.len() + 4).saturating_add(shape.longest())
@@ -154,44 +242,10 @@ impl Shape {
         }
     }
 
-    /// The shape with each alias for the field that it stands for.
-    fn with_aliases(mut self, aliases: &Value) -> Self {
-        if let Self::Fields(fields, _) = &mut self {
-            for (alias, own) in aliases.as_object().into_iter().flatten() {
-                if let Some(shape) = own.as_str().and_then(|own| fields.get(own)).cloned() {
-                    fields.insert(alias.clone(), shape);
-                }
-            }
-        }
-        self
-    }
-
-    /// The shape with other maxima for some texts of its top level.
-    pub(crate) fn with_texts(&self, texts: &[(&str, usize)]) -> Self {
-        let mut shape = self.clone();
-        if let Self::Fields(fields, strange) = &mut shape {
-            for (name, most) in texts {
-                if *strange == Strange::Passed || fields.contains_key(*name) {
-                    fields.insert((*name).to_owned(), Self::Text(*most));
-                }
-            }
-        }
-        shape
-    }
-
-    /// Refuses a text that is longer than its field of the top level may be.
-    pub(crate) fn check_text(&self, field: &str, text: &str) -> Result<()> {
-        let most = match self {
-            Self::Fields(fields, _) => fields.get(field).map_or(TEXT, Self::most_of_a_text),
-            other => other.most_of_a_text(),
-        };
-        if is_longer(text, most) { Err(too_long(field, most).into()) } else { Ok(()) }
-    }
-
     fn most_of_a_text(&self) -> usize {
         match self {
             Self::Text(most) => *most,
-            Self::List(..) | Self::Fields(..) => TEXT,
+            _ => TEXT,
         }
     }
 
@@ -204,7 +258,7 @@ impl Shape {
     pub(crate) fn read(&self, bytes: &[u8], own: &str) -> Result<Value> {
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             serde_json::from_slice::<IgnoredAny>(bytes).map_err(no_json)?;
-            return Err(Error::field("body", "The request is not a JSON object").into());
+            return Err(Error::wrong("body", OBJECT).into());
         }
         let mut place = Place { own: own.to_owned(), ..Place::default() };
         let mut json = serde_json::Deserializer::from_slice(bytes);
@@ -226,8 +280,12 @@ fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-fn too_long(field: &str, most: usize) -> Error {
-    Error::field(field, format!("{field} cannot exceed {most} characters"))
+/// Refuses a text that has more than [`TEXT`] characters.
+///
+/// # Errors
+/// [`Error::Invalid`] with the field.
+pub(crate) fn check_text(field: &str, text: &str) -> Result<(), Error> {
+    if is_longer(text, TEXT) { Err(Error::wrong(field, &format!("cannot exceed {TEXT} characters"))) } else { Ok(()) }
 }
 
 /// The reader's position in the body, and why it stopped.
@@ -271,10 +329,9 @@ impl Place {
     }
 
     /// Ends the reading for a fault of the field that is being read.
-    fn refuse<E: serde::de::Error>(&mut self, told: impl FnOnce(&str) -> String) -> E {
+    fn refuse<E: serde::de::Error>(&mut self, problem: &str) -> E {
         let field = if self.path.is_empty() { "body".into() } else { self.to_string() };
-        let told = told(&field);
-        self.stop(Error::field(field, told))
+        self.stop(Error::wrong(&field, problem))
     }
 }
 
@@ -282,6 +339,16 @@ impl Place {
 struct Reader<'a> {
     shape: Option<&'a Shape>,
     place: &'a mut Place,
+}
+
+impl Reader<'_> {
+    /// A value that is neither text, list nor object, where its place takes it.
+    fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
+        match self.shape.filter(|shape| !fits(shape)) {
+            Some(shape) => Err(self.place.refuse(&shape.problem())),
+            None => Ok(value.into()),
+        }
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Reader<'_> {
@@ -303,20 +370,21 @@ impl<'de> Visitor<'de> for Reader<'_> {
         Ok(Value::Null)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Flag))
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number | Shape::Plain))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
-        Ok(value.into())
+    fn visit_u64<E: serde::de::Error>(self, value: u64) -> Result<Value, E> {
+        self.plain(value, |shape| matches!(shape, Shape::Whole | Shape::Number | Shape::Plain))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
-        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        let value = Number::from_f64(value).map_or(Value::Null, Value::Number);
+        self.plain(value, |shape| matches!(shape, Shape::Number))
     }
 
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
@@ -324,11 +392,14 @@ impl<'de> Visitor<'de> for Reader<'_> {
         match is_longer(text, most) {
             // Nobody reads it.
             true if self.shape.is_none() => Ok(Value::Null),
-            true => Err(self.place.refuse(|field| format!("{field} cannot exceed {most} characters"))),
+            true => Err(self.place.refuse(&format!("cannot exceed {most} characters"))),
             false if text.contains('\0') => {
-                Err(self.place.stop(Failed::malformed("A text holds a NUL character.".into())))
+                Err(self.place.stop(Failed::malformed("A text contains a NUL character.".into())))
             }
-            false => Ok(text.into()),
+            false => match self.shape {
+                None => Ok(text.into()),
+                Some(shape) => shape.value_of(text).ok_or_else(|| self.place.refuse(&shape.problem())),
+            },
         }
     }
 
@@ -336,7 +407,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (most, item) = match shape {
             Some(Shape::List(most, item)) => (*most, Some(&**item)),
-            Some(_) => return Err(place.refuse(|field| format!("{field} is not of the right kind"))),
+            Some(other) => return Err(place.refuse(&other.problem())),
             None => (STRANGE_ENTRIES, None),
         };
         let mut items = Vec::new();
@@ -345,7 +416,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 if list.next_element::<IgnoredAny>()?.is_none() {
                     break;
                 }
-                return Err(place.refuse(|field| format!("{field} cannot hold more than {most} entries")));
+                return Err(place.refuse(&format!("cannot have more than {most} entries")));
             }
             if item.is_none() {
                 if list.next_element::<IgnoredAny>()?.is_none() {
@@ -366,7 +437,12 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (fields, strange) = match shape {
             Some(Shape::Fields(fields, strange)) => (Some(fields), *strange),
-            Some(_) => return Err(place.refuse(|field| format!("{field} is not of the right kind"))),
+            Some(Shape::Reference(of)) => {
+                let mut read = Reader { shape: Some(of), place: &mut *place }.visit_map(object)?;
+                let id = read.get_mut("_id").map(Value::take).filter(Value::is_string);
+                return id.ok_or_else(|| place.refuse(A_TEXT));
+            }
+            Some(other) => return Err(place.refuse(&other.problem())),
             None => (None, Strange::Passed),
         };
         let most = fields.map_or(STRANGE_ENTRIES, |fields| fields.len() + STRANGE_KEYS);
@@ -379,7 +455,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 return Err(place.twice());
             }
             if names.len() > most {
-                return Err(place.refuse(|field| format!("{field} cannot have more than {most} fields")));
+                return Err(place.refuse(&format!("cannot have more than {most} fields")));
             }
             let Some(fields) = fields else {
                 object.next_value::<IgnoredAny>()?;
@@ -390,11 +466,25 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 continue;
             }
             place.path.push(Step::Key(name.clone()));
-            let value = object.next_value_seed(Reader { shape: fields.get(&name), place: &mut *place })?;
-            let is_own = name.ends_with("Id") && value.as_str() == Some(&place.own);
-            if strange == Strange::Refused && !fields.contains_key(&name) && !is_own && !UNREAD.contains(&name.as_str())
-            {
-                return Err(place.refuse(|field| format!("{field} is not known here")));
+            if strange == Strange::Refused && !fields.contains_key(&name) {
+                return Err(place.refuse("is not known here"));
+            }
+            let value = match fields.get(&name) {
+                Some(Shape::Beside(Taken::Unread)) => {
+                    object.next_value::<IgnoredAny>()?;
+                    place.path.pop();
+                    continue;
+                }
+                // It is compared with the record, and goes nowhere else.
+                Some(Shape::Beside(Taken::AsRead)) => object.next_value()?,
+                shape => object.next_value_seed(Reader { shape, place: &mut *place })?,
+            };
+            if matches!(fields.get(&name), Some(Shape::Beside(Taken::OwnId))) {
+                if !value.is_null() && value.as_str() != Some(&place.own) {
+                    return Err(place.refuse(OTHER_ID));
+                }
+                place.path.pop();
+                continue;
             }
             place.path.pop();
             // An unknown list or object was passed over: there is nothing to tell of it.

@@ -4,6 +4,7 @@ use axum::http::StatusCode;
 use serde_json::json;
 
 use super::*;
+use crate::forms::PICTURE_TEXT;
 
 /// A body with a text, a number, a list of texts, a list of objects and an object.
 fn shape(strange: Strange) -> Shape {
@@ -17,6 +18,18 @@ fn shape(strange: Strange) -> Shape {
     let schema = json!({ "type": "object", "properties": {
         "name": { "type": ["string", "null"], "maxLength": 4 },
         "year": { "type": "integer" },
+        "share": { "type": "number" },
+        "flag": { "type": "boolean" },
+        "place": { "oneOf": [{ "type": "integer" }, { "type": "string" }] },
+        "kind": { "type": "string", "enum": ["one", "two"] },
+        "day": { "type": "string", "format": "date" },
+        "at": { "type": ["string", "null"], "format": "date-time" },
+        "exam": { "oneOf": [{ "type": "string" }, { "type": "object", "properties": { "_id": { "type": "string" } } }] },
+        "exams": { "type": "array", "items": {
+            "oneOf": [{ "type": "string" }, { "type": "object", "properties": { "_id": { "type": "string" } } }] } },
+        "oldImage": { "x-taken": "unread" },
+        "bannerId": { "type": ["string", "null"], "x-taken": "own-id" },
+        "createdAt": { "x-taken": "as-read" },
         "words": { "type": "array", "maxItems": 2, "items": { "type": "string", "maxLength": 3 } },
         "parts": { "type": ["array", "null"], "maxItems": 3, "items": { "$ref": "#/components/schemas/Part" } },
         "part": { "oneOf": [{ "type": "null" }, { "$ref": "#/components/schemas/Part" }] },
@@ -36,8 +49,8 @@ fn refused(body: &str) -> (u16, Vec<String>) {
 fn what_is_within_its_bounds_is_read_as_it_is() {
     for body in [
         json!({ "name": "ẹ́ká", "year": 2019, "words": ["one", "two"], "parts": [{ "text": "abc" }, {}, null] }),
-        json!({ "name": null, "year": -1.5, "words": [], "parts": null, "part": null, "more": { "own": "x", "text": "y" } }),
-        json!({ "year": u64::MAX, "part": { "text": null }, "name": true, "words": "not a list" }),
+        json!({ "name": null, "year": -1, "share": -1.5, "words": [], "parts": null, "part": null, "more": { "own": "x", "text": "y" } }),
+        json!({ "year": u64::MAX, "part": { "text": null }, "flag": true, "day": "2026-01-31" }),
         json!({}),
     ] {
         assert_eq!(shape(Strange::Passed).read(body.to_string().as_bytes(), "").expect("it is read"), body);
@@ -58,19 +71,73 @@ fn what_the_operation_does_not_know_is_passed_over_but_for_plain_values() {
 fn the_back_office_is_told_which_field_is_not_known() {
     let read =
         |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1").map_err(|error| error.body().1);
-    // The documents' forms send these as well.
-    let own = json!({ "name": "a", "bannerId": "b-1", "oldImage": "/uploads/x.png", "imageName": "x.png" });
-    assert_eq!(read(own).expect("it is read")["name"], "a");
     for (body, field) in [
         (json!({ "name": "a", "titel": "b" }), "titel"),
         (json!({ "titel": null }), "titel"),
         (json!({ "titel": [1] }), "titel"),
-        (json!({ "bannerId": "another" }), "bannerId"),
         (json!({ "part": { "text": "abc", "role": "admin" } }), "part.role"),
         (json!({ "parts": [{ "text": "abc" }, { "x": 1 }] }), "parts[1].x"),
     ] {
         let told = read(body).expect_err(field);
-        assert_eq!(told[field], format!("{field} is not known here"));
+        assert!(told[field].as_str().is_some_and(|words| words.ends_with(" is not known here.")), "{told}");
+    }
+}
+
+#[test]
+fn what_no_type_has_is_taken_as_the_document_says() {
+    let read = |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1");
+    let body = json!({ "name": "a", "bannerId": "b-1", "oldImage": ["anything"], "createdAt": { "at": [1] } });
+    assert_eq!(read(body).expect("it is read"), json!({ "name": "a", "createdAt": { "at": [1] } }));
+    assert_eq!(read(json!({ "bannerId": null })).expect("it is read"), json!({}));
+    for wrong in [json!("another"), json!(5), json!({})] {
+        let told = read(json!({ "bannerId": wrong })).expect_err("another id").body().1;
+        assert_eq!(told["bannerId"], "Banner is not the one in the address.", "{wrong}");
+    }
+}
+
+#[test]
+fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
+    for (body, expected) in [
+        (json!({ "year": "2019" }), json!({ "year": 2019 })),
+        (json!({ "year": "-3" }), json!({ "year": -3 })),
+        (json!({ "share": "0.5" }), json!({ "share": 0.5 })),
+        (json!({ "name": "12" }), json!({ "name": "12" })),
+        (json!({ "exam": "e" }), json!({ "exam": "e" })),
+        (json!({ "place": "e" }), json!({ "place": "e" })),
+        (json!({ "place": 5 }), json!({ "place": 5 })),
+        (json!({ "exam": { "_id": "e", "title": "Exam", "deep": [1] } }), json!({ "exam": "e" })),
+        (json!({ "exams": ["e", { "_id": "f" }] }), json!({ "exams": ["e", "f"] })),
+        (json!({ "at": "2026-01-31T09:30:00Z" }), json!({ "at": "2026-01-31T09:30:00Z" })),
+    ] {
+        let read = shape(Strange::Refused).read(body.to_string().as_bytes(), "");
+        assert_eq!(read.expect("it is read"), expected, "{body}");
+    }
+    for (body, field, message) in [
+        (json!({ "year": "2019 " }), "year", "Year must be a whole number."),
+        (json!({ "year": "2019.0" }), "year", "Year must be a whole number."),
+        (json!({ "year": "+5" }), "year", "Year must be a whole number."),
+        (json!({ "year": "99999999999999999999" }), "year", "Year must be a whole number."),
+        (json!({ "year": "" }), "year", "Year must be a whole number."),
+        (json!({ "share": "inf" }), "share", "Share must be a number."),
+        (json!({ "share": "1e999" }), "share", "Share must be a number."),
+        (json!({ "flag": "true" }), "flag", "Flag must be true or false."),
+        (json!({ "flag": [] }), "flag", "Flag must be true or false."),
+        (json!({ "name": {} }), "name", "Name must be text."),
+        (json!({ "name": 5 }), "name", "Name must be text."),
+        (json!({ "year": 1.5 }), "year", "Year must be a whole number."),
+        (json!({ "year": true }), "year", "Year must be a whole number."),
+        (json!({ "kind": "other" }), "kind", "Kind must be one or two."),
+        (json!({ "place": true }), "place", "Place must be text or a number."),
+        (json!({ "kind": 5 }), "kind", "Kind must be one or two."),
+        (json!({ "words": "a" }), "words", "Words must be a list."),
+        (json!({ "part": "a" }), "part", "Part must be a JSON object."),
+        (json!({ "exam": {} }), "exam", "Exam must be text."),
+        (json!({ "exam": { "_id": 5 } }), "exam", "Exam must be text."),
+        (json!({ "day": "31/01/2026" }), "day", "Day must be a day, such as 2026-01-31."),
+        (json!({ "at": "today" }), "at", "At must be a time, such as 2026-01-31T09:30:00Z."),
+    ] {
+        let told = shape(Strange::Refused).read(body.to_string().as_bytes(), "").expect_err(field).body().1;
+        assert_eq!((told[field].as_str(), told["errMessage"].as_str()), (Some(message), Some(message)), "{body}");
     }
 }
 
@@ -79,7 +146,7 @@ fn what_goes_beyond_is_refused_under_its_name() {
     let long = "x".repeat(TEXT + 1);
     let many = vec!["x"; LIST + 1];
     let strange = vec![0; STRANGE_ENTRIES + 1];
-    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 7).map(|n| (format!("k{n}"), json!(n))).collect();
+    let keys: serde_json::Map<_, _> = (0..=STRANGE_KEYS + 18).map(|n| (format!("k{n}"), json!(n))).collect();
     for (body, field) in [
         (json!({ "name": "ẹẹẹẹẹ" }), "name"),
         (json!({ "year": long }), "year"),
@@ -149,10 +216,8 @@ fn every_operation_with_a_body_is_known_and_its_pictures_may_come_along() {
     let Shape::Fields(fields, _) = save else { panic!("{save:?}") };
     assert!(matches!(fields["seen"], Shape::List(2000, _)), "{fields:?}");
     let exam = &BODIES["POST /api/v1/admin/exams/add"];
-    assert!(
-        exam.check_text("logo", &"x".repeat(TEXT + 1)).is_err() && exam.check_text("logo", "/uploads/x.png").is_ok()
-    );
-    let wide = exam.with_texts(&[("logo", 1_000)]);
-    assert!(wide.read(json!({ "logo": "x".repeat(1_000) }).to_string().as_bytes(), "").is_ok());
-    assert!(wide.read(json!({ "logo": "x".repeat(1_001) }).to_string().as_bytes(), "").is_err());
+    assert!(check_text("logo", &"x".repeat(TEXT + 1)).is_err() && check_text("logo", "/uploads/x.png").is_ok());
+    let logo = |characters: usize| json!({ "logo": "x".repeat(characters) }).to_string();
+    assert!(exam.read(logo(PICTURE_TEXT).as_bytes(), "").is_ok());
+    assert!(exam.read(logo(PICTURE_TEXT + 1).as_bytes(), "").is_err());
 }

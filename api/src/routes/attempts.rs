@@ -98,7 +98,7 @@ async fn start_attempt(
 )]
 async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
     if query.filters.get("state").is_some_and(|state| state != "running") {
-        return Err(Error::field("state", "State is running").into());
+        return Err(Error::field("state", "State must be running.").into());
     }
     let data = app.list_running_attempts(&actor).await?;
     Ok(ok(Listed { total: data.len() as u64, data }).into_response())

@@ -28,11 +28,12 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
-    changes::{Changes, changes_of},
+    changes::Changes,
     envelope::{Data, Listed, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
     extract::{Body, Illustrated, PICTURE_BODY, PathIds, typed},
+    forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
     stream::pieces,
@@ -65,6 +66,10 @@ pub struct AddedQuestions {
     message: String,
 }
 
+/// What a question as it was read calls fields of its form.
+const QUESTION_ALIASES: &[(&str, &str)] =
+    &[("passageCheck", "passage_check"), ("section", "sectionId"), ("topic", "topicId")];
+
 /// Any fields of a question's form, and the version that they were read in.
 pub struct QuestionChanges;
 
@@ -73,13 +78,13 @@ pub struct TheoryChanges;
 
 impl PartialSchema for QuestionChanges {
     fn schema() -> RefOr<Schema> {
-        changes_of(QuestionInput::schema())
+        changes_of(QuestionInput::schema(), &AdminQuestion::schema(), QUESTION_ALIASES, Some("questionId"))
     }
 }
 
 impl PartialSchema for TheoryChanges {
     fn schema() -> RefOr<Schema> {
-        changes_of(TheoryUpdate::schema())
+        changes_of(TheoryUpdate::schema(), &AdminTheory::schema(), &[], Some("theoryId"))
     }
 }
 
@@ -245,9 +250,11 @@ async fn update_question(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let changes = Changes::of(body, &[])?;
+    let id = Id::new(path.last());
+    let changes = Changes::of(body, &QuestionInput::schema(), QUESTION_ALIASES)?;
+    changes.check_read(async || app.find_question(&id).await).await?;
     let input = |question: &Question| changes.over(&question.form());
-    let data = app.edit_question(&actor, &Id::new(path.last()), changes.version, input).await?;
+    let data = app.edit_question(&actor, &id, changes.version, input).await?;
     Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
 }
 
@@ -356,9 +363,11 @@ async fn update_theory(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let changes = Changes::of(body, &[])?;
+    let id = Id::new(path.last());
+    let changes = Changes::of(body, &TheoryUpdate::schema(), &[])?;
+    changes.check_read(async || app.find_theory(&id).await).await?;
     let input = |theory: &Theory| changes.over(&theory.form());
-    let data = app.edit_theory(&actor, &Id::new(path.last()), changes.version, input).await?;
+    let data = app.edit_theory(&actor, &id, changes.version, input).await?;
     Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
 }
 

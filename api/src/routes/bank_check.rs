@@ -10,6 +10,7 @@ use sabi_core::{
     App, Error,
     bank::{BankFault, BankScope, BankStats},
     records::ListQuery,
+    typed::WHOLE_NUMBER,
 };
 use utoipa_axum::router::OpenApiRouter;
 
@@ -59,7 +60,7 @@ async fn bank_stats(State(app): State<App>, Listing(query): Listing) -> Result<R
 
 fn scope(ListQuery { mut filters, .. }: ListQuery) -> Result<BankScope, Error> {
     let mut given = |name: &str| filters.remove(name).filter(|value| !value.is_empty());
-    let year = given("year").map(|year| year.parse().map_err(|_| Error::field("year", "year is a number")));
+    let year = given("year").map(|year| year.parse().map_err(|_| Error::wrong("year", WHOLE_NUMBER)));
     Ok(BankScope { exam: given("exam"), subject: given("subject"), year: year.transpose()? })
 }
 

@@ -10,9 +10,12 @@ use sabi_core::{
     messages,
     store::Id,
 };
+use serde_json::{Map, Value};
+use utoipa::PartialSchema as _;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    changes::Changes,
     envelope::{Data, Told, ok},
     erased::routes,
     error::Result,
@@ -48,8 +51,11 @@ async fn home_setting(State(app): State<App>) -> Result<Response> {
 async fn update_home_setting(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(given): Body<HomeSettingChanges>,
+    Body(body): Body<Map<String, Value>>,
 ) -> Result<Response> {
+    let changes = Changes::of(body, &HomeSettingChanges::schema(), &[])?;
+    changes.check_read(async || app.home_setting().await).await?;
+    let given = HomeSettingChanges { version: changes.version, ..changes.over(&HomeSettingChanges::default())? };
     let data = app.update_home_setting(&actor, given).await?;
     Ok(ok(Told { data, message: messages::HOME_UPDATED.into() }).into_response())
 }

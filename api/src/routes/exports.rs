@@ -8,6 +8,7 @@ use sabi_core::{
     App, FieldErrors,
     bank::{Export, ExportAsk, ExportReport, formats::Format},
     records::ListQuery,
+    typed::{REQUIRED, WHOLE_NUMBER, wrong},
 };
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -113,16 +114,16 @@ fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
     let year = text("year").and_then(|year| year.parse().ok());
     let format = text("format").map(|word| word.parse::<Format>());
     let mut errors = FieldErrors::default();
-    errors.check(exam.is_some(), "exam", "exam is required");
-    errors.check(subject.is_some(), "subject", "subject is required");
-    errors.check(year.is_some(), "year", "year is a number");
+    errors.check(exam.is_some(), "exam", wrong("exam", REQUIRED));
+    errors.check(subject.is_some(), "subject", wrong("subject", REQUIRED));
+    errors.check(year.is_some(), "year", wrong("year", WHOLE_NUMBER));
     match &format {
-        None => errors.add("format", "format is required"),
+        None => errors.add("format", wrong("format", REQUIRED)),
         Some(Err(error)) => errors.add("format", error.to_string()),
         Some(Ok(_)) => {}
     }
     for name in filters.keys() {
-        errors.add(name, format!("{name} is not known"));
+        errors.add(name, wrong(name, "is not known here"));
     }
     errors.done()?;
     let (exam, subject, year) = (exam.unwrap_or_default(), subject.unwrap_or_default(), year.unwrap_or_default());

@@ -18,6 +18,7 @@ use sabi_core::{
     },
     images::MAX_BYTES,
     seed::SeedReport,
+    typed::{FLAG, REQUIRED, WHOLE_NUMBER, one_of, wrong},
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -232,19 +233,19 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (files, fields) = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
     let mut errors = FieldErrors::default();
-    errors.check(files.is_some(), "file", "Choose a file");
+    errors.check(files.is_some(), "file", "Choose a file.");
     let mut required = |name: &str| {
         let value = text(name);
-        errors.check(value.is_some(), name, format!("{name} is required"));
+        errors.check(value.is_some(), name, wrong(name, REQUIRED));
         value.unwrap_or_default()
     };
     let (exam, subject) = (required("exam"), required("subject"));
     let year = text("year").and_then(|year| year.parse().ok());
-    errors.check(year.is_some(), "year", "year is a number");
+    errors.check(year.is_some(), "year", wrong("year", WHOLE_NUMBER));
     let mut flag = |name: &str| {
         let value = text(name);
         let known = value.as_deref().is_none_or(|value| value == "true" || value == "false");
-        errors.check(known, name, format!("{name} is true or false"));
+        errors.check(known, name, wrong(name, FLAG));
         value.as_deref() == Some("true")
     };
     let (dry_run, all_or_nothing, strict) = (flag("dryRun"), flag("allOrNothing"), flag("strict"));
@@ -257,7 +258,7 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
         None | Some("any") => KeyKind::Any,
         Some("text") => KeyKind::Text,
         Some(_) => {
-            errors.add("key", "key is any or text");
+            errors.add("key", wrong("key", &one_of(&["any", "text"])));
             KeyKind::Any
         }
     };
@@ -280,7 +281,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
         match name.as_str() {
             "file" => {
                 if has_bank {
-                    return Err(Error::field("file", "Choose one file").into());
+                    return Err(Error::field("file", "Choose one file only.").into());
                 }
                 if file.starts_with("~$") {
                     return Err(lock_file(&file).into());
@@ -305,7 +306,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
             _ => {
                 texts += 1;
                 if texts > MOST_FIELDS {
-                    return Err(Error::field(name, "This form has too many fields").into());
+                    return Err(Error::field(name, "This form has too many fields.").into());
                 }
                 let mut value = Vec::new();
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
@@ -317,7 +318,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
                 let value = String::from_utf8(value).ok().filter(|value| !value.contains('\0'));
                 let value = value.ok_or_else(|| not_allowed(name.clone()))?;
                 if fields.insert(name.clone(), value).is_some() {
-                    return Err(Error::field(&name, format!("This form has the field {name} twice")).into());
+                    return Err(Error::wrong(&name, "is given twice").into());
                 }
             }
         }
@@ -328,14 +329,14 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
 /// What a spreadsheet program keeps beside an open workbook.
 fn lock_file(name: &str) -> Error {
     let words = format!(
-        "{name} is the lock file that a spreadsheet program keeps beside an open workbook. Choose the workbook itself: {}.",
+        "{name} is the lock file that a spreadsheet program keeps beside an open workbook, so choose the workbook itself: {}.",
         name.trim_start_matches("~$")
     );
     Error::Unsupported(Refusal::new("not-a-workbook", words))
 }
 
 fn not_allowed(name: String) -> Failed {
-    Error::field(name, "This value is not allowed").into()
+    Error::wrong(&name, "has a value that is not allowed").into()
 }
 
 fn no_room(error: std::io::Error) -> Failed {

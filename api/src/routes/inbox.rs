@@ -178,5 +178,5 @@ async fn list_mails(State(app): State<App>, Listing(query): Listing) -> Result<R
 )]
 async fn dismiss_mail(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.dismiss_mail(&actor, &Id::new(path.last())).await?;
-    Ok(message("Mail deleted successfully").into_response())
+    Ok(message("Mail deleted successfully.").into_response())
 }

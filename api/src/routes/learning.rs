@@ -250,7 +250,7 @@ async fn save_subjects(
 )]
 async fn delete_registration(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.delete_registration(&actor, &Id::new(path.last())).await?;
-    Ok(message("Registration deleted successfully").into_response())
+    Ok(message("Registration deleted successfully.").into_response())
 }
 
 /// The active topics of a subject, with their sections

@@ -7,6 +7,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use sabi_core::{
     App, Error,
     export::{ExportList, ExportRow},
+    typed::one_of,
 };
 use tokio::{sync::mpsc, task::spawn_blocking};
 use utoipa_axum::router::OpenApiRouter;
@@ -67,7 +68,7 @@ async fn export_list(
         }
         "jsonl" => file(&name, NDJSON, batches.map(|batch| lines(&batch?))),
         "xlsx" => file(&name, XLSX, workbook(columns, batches)),
-        _ => Err(Error::field("format", "format is csv, jsonl or xlsx").into()),
+        _ => Err(Error::wrong("format", &one_of(&["csv", "jsonl", "xlsx"])).into()),
     }
 }
 

@@ -178,7 +178,7 @@ async fn a_field_that_is_named_twice_is_refused() {
     assert_eq!(told["errMessage"], "The request names the field email twice.");
     let admin = server.admin().await;
     let listed = server.get(&admin, "/admin/exams?page=1&page=2").await.expect(422);
-    assert_eq!(listed["page"], "page is given twice");
+    assert_eq!(listed["page"], "Page is given twice.");
 }
 
 #[tokio::test]

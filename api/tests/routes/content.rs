@@ -46,7 +46,11 @@ async fn each_entity_of_the_site_is_added_changed_and_deleted_in_the_documents_w
         (
             ("/admin/instructions", "data", "data"),
             json!({ "content": html, "status": true }),
-            ["Instruction successfully added.", "Instruction updated successfully", "Instruction deleted successfully"],
+            [
+                "Instruction successfully added.",
+                "Instruction updated successfully",
+                "Instruction deleted successfully.",
+            ],
         ),
     ];
     for ((list, rows, added), body, toasts) in entities {

@@ -15,7 +15,7 @@ async fn a_catalogue_is_taken_whole_or_not_at_all() {
         }] })
     };
     let wrong = server.post(&admin, "/admin/catalogue/import", file(99)).await.expect(422);
-    assert_eq!(wrong["exams[0].timeHour"], "Hours are 0 to 23");
+    assert_eq!(wrong["exams[0].timeHour"], "Hours must be from 0 to 23.");
     let mut long = file(2);
     long["exams"][0]["title"] = json!("x".repeat(501));
     let wrong = server.post(&admin, "/admin/catalogue/import", long).await.expect(422);

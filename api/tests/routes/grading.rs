@@ -44,7 +44,7 @@ async fn students_grade_their_own_answers_until_the_result_is_declared() {
     assert_eq!(graded["quiz"]["examResult"], "pending");
 
     let refused = send(&student, json!([grade(2, 30)])).await.expect(422);
-    assert_eq!(refused["reviewed[0].ansGrade"], "Grades are 0, 25, 50, 75 or 100");
+    assert_eq!(refused["reviewed[0].ansGrade"], "Grades are 0, 25, 50, 75 or 100.");
     let refused = send(&student, json!([grade(1, 25)])).await.expect(422);
     assert_eq!(refused["reviewed[0].ansGrade"], "Nothing was answered here");
     assert!(send(&student, json!([])).await.expect(422)["quizId"].is_string());
@@ -101,7 +101,7 @@ async fn a_submission_goes_from_the_queue_to_the_students_result() {
     let claimed = server.post(&bola, &at("/claim"), json!({})).await.expect(200);
     assert_eq!(claimed["data"]["claim"]["isMine"], true);
     let refused = server.post(&musa, &at("/claim"), json!({})).await.expect(409);
-    assert_eq!((&refused["reason"], &refused["claimedBy"]), (&json!("claimed"), &json!("bola Moyo")));
+    assert_eq!((&refused["reason"], &refused["claimedBy"]), (&json!("claimed"), &json!("Bola Moyo")));
     assert_eq!(refused["claimedUntil"], claimed["data"]["claim"]["until"]);
     let grades: Vec<Value> = (2..=count)
         .map(|n| json!({ "answerId": format!("{quiz}-{n}"), "ansGrade": 50, "remark": "Show why." }))
@@ -110,7 +110,7 @@ async fn a_submission_goes_from_the_queue_to_the_students_result() {
     assert_eq!(server.put(&musa, &at(""), body.clone()).await.expect(409)["reason"], "not-claimed");
     let wrong = with(body.clone(), "grades", json!([{ "answerId": format!("{quiz}-2"), "ansGrade": 30 }]));
     let wrong = server.put(&bola, &at(""), wrong).await.expect(422);
-    assert_eq!(wrong["grades[0].ansGrade"], "Grades are 0, 25, 50, 75 or 100");
+    assert_eq!(wrong["grades[0].ansGrade"], "Grades are 0, 25, 50, 75 or 100.");
     let strange = server.put(&bola, &at(""), with(body.clone(), "total", 100)).await.expect(422);
     assert!(strange["total"].is_string(), "a field that nobody knows is refused by its name: {strange}");
     assert_eq!(server.post(&bola, &at("/declare"), json!({})).await.expect(409)["reason"], "not-graded");
@@ -119,7 +119,7 @@ async fn a_submission_goes_from_the_queue_to_the_students_result() {
     let stale = server.put(&bola, &at(""), body).await.expect(409);
     assert_eq!((&stale["reason"], &stale["revision"]), (&json!("stale-revision"), &json!(1)));
     let declared = server.post(&bola, &at("/declare"), json!({})).await.expect(200);
-    assert_eq!(declared["message"], "Result declared successfully");
+    assert_eq!(declared["message"], "Result declared successfully.");
     assert_eq!(server.post(&bola, &at("/declare"), json!({})).await.expect(409)["reason"], "declared");
 
     let result = server.get(&student, &format!("/get-result-data-view/{quiz}")).await.expect(200);

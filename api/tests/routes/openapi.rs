@@ -74,6 +74,25 @@ fn every_operation_has_a_name_of_its_own() {
     assert_eq!(twice, Vec::<&str>::new());
 }
 
+#[test]
+fn every_response_says_what_it_is() {
+    let document = document();
+    let shared = document["components"]["responses"].as_object().unwrap();
+    let named = shared.iter().map(|(name, response)| (name.as_str(), response));
+    let all = Operation::all(&document);
+    let own = all.iter().flat_map(|operation| {
+        let responses = operation.said["responses"].as_object().unwrap().values();
+        responses.map(|response| (operation.id, response))
+    });
+    let mut read = 0;
+    for (id, response) in named.chain(own).filter(|(_, response)| response["$ref"].is_null()) {
+        let words = response["description"].as_str().unwrap_or_default();
+        assert!(words.starts_with(char::is_uppercase), "{id}: {response}");
+        read += 1;
+    }
+    assert!(read > 200, "{read}");
+}
+
 /// Whether an operation may claim a status by its kind.
 type Rule = fn(&Operation<'_>) -> bool;
 

@@ -101,7 +101,7 @@ async fn a_new_entity_is_one_file_and_one_word() {
         (server.student().await, server.admin().await, server.sign_in("owner@sabi.test").await);
 
     let bad = server.post(&admin, "/admin/prizes/add", json!({ "title": "" })).await.expect(422);
-    assert_eq!(bad["title"], "Title is required");
+    assert_eq!(bad["title"], "Title is required.");
     let made = server.post(&admin, "/admin/prizes/add", json!({ "title": "Book", "secret": "in the shelf" })).await;
     let made = made.expect(201);
     assert_eq!(made["message"], "Prize added.");

@@ -99,7 +99,7 @@ fn what_is_refused_is_shown_again_with_what_was_typed() {
     let editor = sandbox.file(
         "editor.sh",
         format!(
-            "cat \"$1\" >> {0}\nif grep -q 'Hours are 0 to 23' \"$1\"; then sed -i 's/^timeHour:.*/timeHour: 3/' \"$1\"; \
+            "cat \"$1\" >> {0}\nif grep -q 'Hours must be from 0 to 23.' \"$1\"; then sed -i 's/^timeHour:.*/timeHour: 3/' \"$1\"; \
              else sed -i 's/^timeHour:.*/timeHour: 99/; s/^maximumSubjects:.*/maximumSubjects: 7/' \"$1\"; fi\n",
             seen.display()
         )
@@ -109,7 +109,7 @@ fn what_is_refused_is_shown_again_with_what_was_typed() {
     let after = shown(&sandbox, "exams", &exam);
     assert_eq!((&after["timeHour"], &after["maximumSubjects"]), (&3.into(), &7.into()));
     let seen = fs::read_to_string(seen).unwrap();
-    assert!(seen.contains("#: timeHour: Hours are 0 to 23\n") && seen.contains("\ntimeHour: 99\n"), "{seen}");
+    assert!(seen.contains("#: timeHour: Hours must be from 0 to 23.\n") && seen.contains("\ntimeHour: 99\n"), "{seen}");
 
     // Who gives up finds what was typed.
     let given_up = edit(&sandbox, "exams", &exam, "sed -i 's/^timeHour:.*/timeHour: 99/'").code(1);

@@ -101,7 +101,7 @@ mod tests {
         for sign in
             ['\u{202a}', '\u{202b}', '\u{202c}', '\u{202d}', '\u{202e}', '\u{2066}', '\u{2067}', '\u{2068}', '\u{2069}']
         {
-            assert_eq!(problems(&format!("Ada{sign}gnp")), ["Name holds a character that is not allowed"]);
+            assert_eq!(problems(&format!("Ada{sign}gnp")), ["Name contains a character that is not allowed."]);
         }
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn check(errors: &mut FieldErrors, field: &str, password: &str, email
     let length = password.chars().count();
     let lower = password.to_lowercase();
     errors.check(!password.is_empty(), field, crate::messages::PASSWORD_REQUIRED);
-    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters");
+    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters.");
     errors.check(lower != email_key(email), field, "Password cannot be your email");
     errors.check(!is_common(&lower), field, "This password is too common");
 }
@@ -243,7 +243,7 @@ mod tests {
             let mut errors = FieldErrors::default();
             check(&mut errors, "password", common, "ada@sabi.test");
             let told: Vec<_> = errors.iter().map(|(_, message)| message).collect();
-            assert_eq!(told, ["This password is too common"], "{common:?}");
+            assert_eq!(told, ["This password is too common."], "{common:?}");
         }
         for good in [
             "84629173",

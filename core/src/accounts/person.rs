@@ -63,14 +63,18 @@ impl Profile {
             }
         }
         let digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-        errors.check(digits(&self.mobile_code) && self.mobile_code.len() <= 7, "mobile_code", "Mobile code is digits");
+        errors.check(
+            digits(&self.mobile_code) && self.mobile_code.len() <= 7,
+            "mobile_code",
+            "Mobile code must be at most 7 digits.",
+        );
         errors.check(
             digits(&self.mobile_number) && self.mobile_number.len() <= 15,
             "mobile_number",
-            "Mobile number is digits",
+            "Mobile number must be at most 15 digits.",
         );
         let known = self.nationality.is_empty() || Country::is_known(&self.nationality);
-        errors.check(known, "nationality", "Nationality is the name of a country");
+        errors.check(known, "nationality", "Choose a country from the list.");
         let dob = self.dob.filter(|dob| kept.dob != Some(*dob));
         let today = app.now().date_naive();
         let youngest = today - Duration::days(app.settings.min_age_days);

@@ -276,7 +276,7 @@ impl App {
     pub fn prove_server(&self, nonce: &str) -> Result<String> {
         let is_nonce = (16..=64).contains(&nonce.len()) && nonce.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_nonce {
-            return Err(Error::field("nonce", "A nonce is 16 to 64 letters and digits"));
+            return Err(Error::field("nonce", "Nonce must be 16 to 64 letters and digits."));
         }
         self.secrets.prove(nonce, &self.listening_url(), self.now())
     }

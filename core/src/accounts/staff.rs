@@ -263,7 +263,11 @@ impl UpdateUser {
         let mut errors = FieldErrors::default();
         self.profile().check(app, Some(old), &mut errors);
         check_email(&mut errors, &self.email);
-        errors.check((0..=MOST_EXTRA_TIME).contains(&self.extra_time), "extraTime", "Extra time is 0 to 100 percent");
+        errors.check(
+            (0..=MOST_EXTRA_TIME).contains(&self.extra_time),
+            "extraTime",
+            "Extra time must be from 0 to 100 percent.",
+        );
         if self.has_password() {
             super::password::check(&mut errors, "password", &self.password, &self.email);
             errors.check(self.password == self.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);

@@ -127,7 +127,7 @@ impl App {
 
     async fn export<E: Exported>(&self, ask: &ExportAsk) -> Result<Export> {
         if ask.format == Format::Aiken && E::KIND == Kind::Theories {
-            return Err(Error::field("format", "Aiken holds no theory questions"));
+            return Err(Error::field("format", "The Aiken format cannot contain theory questions."));
         }
         let ExportAsk { exam, subject, year, university, format } = ask.clone();
         let place = ImportAsk { exam, subject, year, university, ..ImportAsk::default() };
@@ -135,7 +135,10 @@ impl App {
         let ids = self.exported_ids::<E>(&target).await?;
         let shared = self.shared::<E>(&target).await?;
         if ids.len() > MAX_ROWS {
-            return Err(Error::field("year", "This year has more than 20,000 questions; a file holds no more"));
+            return Err(Error::field(
+                "year",
+                "This year has more than 20,000 questions, which is more than a file can contain.",
+            ));
         }
         let sql = "SELECT * FROM topic WHERE subject = $subject; SELECT * FROM section WHERE topic.subject = $subject;";
         let mut results = self.store.query(sql).bind(("subject", target.subject.clone())).checked().await?;

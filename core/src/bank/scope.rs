@@ -44,7 +44,7 @@ impl App {
         if let Some(exam) = &scope.exam {
             let slug = exam.trim().to_lowercase();
             years.retain(|year| year.exam.slug == slug);
-            errors.check(!years.is_empty(), "exam", "The bank holds nothing of an exam with this slug");
+            errors.check(!years.is_empty(), "exam", "The bank has no questions for an exam with this slug.");
         }
         if let Some(subject) = &scope.subject {
             let mut titles: Vec<String> = years.iter().map(|year| year.subject.title.clone()).collect();
@@ -53,12 +53,12 @@ impl App {
             let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
             let meant: Vec<&str> = called(&titles, subject).into_iter().map(|place| titles[place]).collect();
             years.retain(|year| meant.contains(&year.subject.title.as_str()));
-            errors.check(!years.is_empty(), "subject", "The bank holds nothing of a subject with this title");
+            errors.check(!years.is_empty(), "subject", "The bank has no questions for a subject with this title.");
             errors.check(meant.len() < 2, "subject", ambiguous(meant.into_iter()));
         }
         if let Some(wanted) = scope.year {
             years.retain(|year| year.year == wanted);
-            errors.check(!years.is_empty(), "year", "The bank holds nothing of this year");
+            errors.check(!years.is_empty(), "year", "The bank has no questions for this year.");
         }
         errors.done()?;
         Ok(years)

@@ -1,5 +1,7 @@
 //! A year of a subject's bank.
 
+use std::ops::RangeInclusive;
+
 use chrono::Datelike as _;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -73,8 +75,18 @@ pub(crate) const FIRST_YEAR: i64 = 1999;
 
 /// Whether a bank of this year may be begun.
 pub(super) fn is_recent(app: &App, year: i64) -> bool {
+    recent_years(app).contains(&year)
+}
+
+/// The message for a year that is not one of the last 40.
+pub(super) fn year_range(app: &App) -> String {
+    let years = recent_years(app);
+    messages::year_out_of_range(*years.start(), *years.end())
+}
+
+fn recent_years(app: &App) -> RangeInclusive<i64> {
     let this_year = i64::from(app.now().year());
-    (this_year - 39..=this_year).contains(&year)
+    this_year - 39..=this_year
 }
 
 impl SubjectYear {
@@ -157,7 +169,9 @@ impl SubjectYear {
         let (questions, theories): (Vec<RecordId>, Vec<RecordId>) = (found.take(0)?, found.take(1)?);
         match questions.is_empty() && theories.is_empty() {
             true => Ok(()),
-            false => Err(Error::field("year", "This year has questions, so it stays. Add another year instead")),
+            false => {
+                Err(Error::field("year", "This year has questions, so it cannot be changed: add another year instead."))
+            }
         }
     }
 
@@ -229,20 +243,21 @@ impl Resource for SubjectYear {
     const TOASTS: Toasts = Toasts {
         added: "Question Subject successfully added.",
         updated: "Subject year successfully update.",
-        deleted: "Subject year deleted successfully",
+        deleted: "Subject year deleted successfully.",
     };
     const ADDED_FIELD: &'static str = "user";
     const PARENT: Option<&'static str> = Some("subject");
     const UNIQUE: &'static str = "year";
+    const OWN_ID: Option<&'static str> = Some("syId");
     type View = SubjectYearView;
     type Input = SubjectYearInput;
 
     fn build(app: &App, input: SubjectYearInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         // One that exists stays as the calendar goes on.
         let stays = current.is_some_and(|old| old.year == input.year);
-        errors.check(stays || is_recent(app, input.year), "year", messages::OLD_YEAR);
+        errors.check(stays || is_recent(app, input.year), "year", year_range(app));
         let moves = current.is_some_and(|old| old.subject != input.subject);
-        errors.check(!moves, "subject", "The subject of a year cannot change. Add the year to the other subject");
+        errors.check(!moves, "subject", "The subject of a year cannot be changed: add the year to the other subject.");
         let current_revision = current.filter(|_| stays).map(|old| old.revision + 1);
         Self {
             id: Self::key(&input.subject, input.year),

@@ -86,18 +86,19 @@ impl Resource for Advice {
         updated: "Advice updated successfully",
         deleted: "Advice deleted successfully",
     };
+    const OWN_ID: Option<&'static str> = Some("adviceId");
     type View = Self;
     type Input = AdviceInput;
 
     fn build(app: &App, input: AdviceInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.title("title", "Title", &input.title, 160);
         errors.text("description", "Description", &input.description, 20_000);
-        errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentages are 0 to 100");
-        errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentages are 0 to 100");
+        errors.check((0..=100).contains(&input.min_percentage), "min_percentage", "Percentage must be from 0 to 100.");
+        errors.check((0..=100).contains(&input.max_percentage), "max_percentage", "Percentage must be from 0 to 100.");
         errors.check(
             input.min_percentage <= input.max_percentage,
             "max_percentage",
-            "The highest percentage is below the lowest",
+            "The highest percentage cannot be below the lowest.",
         );
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
@@ -143,7 +144,7 @@ impl Resource for Advice {
         if overlapping.is_empty() {
             return Ok(());
         }
-        let words = format!("These percentages overlap {}", overlapping.join(" and "));
+        let words = format!("These percentages overlap {}.", overlapping.join(" and "));
         Err(Error::field("min_percentage", words))
     }
 }

@@ -101,6 +101,7 @@ impl Resource for Assessment {
     const TOASTS: Toasts =
         Toasts { added: "Assessment successfully added.", updated: "Assessment updated successfully", deleted: "" };
     const UNIQUE: &'static str = "slug";
+    const OWN_ID: Option<&'static str> = Some("assessmentId");
     type View = Self;
     type Input = AssessmentInput;
 
@@ -108,7 +109,7 @@ impl Resource for Assessment {
         errors.title("title", "Title", &input.title, 120);
         check_image(errors, "logo", input.logo.as_deref());
         let slug = current.map(|old| old.slug).or(input.slug).or_else(|| Mode::named_in(&input.title));
-        errors.check(slug.is_some(), "title", "Title names one of study, practice and mock");
+        errors.check(slug.is_some(), "title", "Title must contain study, practice or mock.");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             slug: slug.unwrap_or(Mode::Study),

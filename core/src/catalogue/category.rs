@@ -118,6 +118,7 @@ impl Resource for Category {
         deleted: "Category deleted successfully",
     };
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("seo_url") });
+    const OWN_ID: Option<&'static str> = Some("categoryId");
     type View = Self;
     type Input = CategoryInput;
 

@@ -115,6 +115,7 @@ impl Resource for Course {
         deleted: "Course deleted successfully",
     };
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("category"), slug: None });
+    const OWN_ID: Option<&'static str> = Some("courseId");
     type View = CourseView;
     type Input = CourseInput;
 

@@ -181,6 +181,8 @@ impl Resource for Exam {
     const TOASTS: Toasts =
         Toasts { added: "Exam successfully added.", updated: "Exam updated successfully", deleted: "" };
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: Some("slug") });
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("video_link", "videoLink")];
+    const OWN_ID: Option<&'static str> = Some("examId");
     type View = Self;
     type Input = ExamInput;
 
@@ -190,11 +192,15 @@ impl Resource for Exam {
 
     fn build(app: &App, input: ExamInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.title("title", "Title", &input.title, 120);
-        errors.check((1..=10).contains(&input.maximum_subjects), "maximumSubjects", "Maximum subjects is 1 to 10");
+        errors.check(
+            (1..=10).contains(&input.maximum_subjects),
+            "maximumSubjects",
+            "Maximum subjects must be from 1 to 10.",
+        );
         errors.check(
             (1..=10).contains(&input.year_of_examination),
             "yearOfExamination",
-            "Year of examination is 1 to 10",
+            "Year of examination must be from 1 to 10.",
         );
         check_time_limit(errors, ("timeHour", input.time_hour), ("time", &input.time));
         check_image(errors, "logo", input.logo.as_deref());
@@ -202,7 +208,7 @@ impl Resource for Exam {
         errors.check(
             video.as_deref().is_none_or(|link| link.starts_with("https://")),
             "videoLink",
-            "Video link starts with https://",
+            "Video link must start with https://.",
         );
         Self {
             id: current.map_or_else(Id::random, |exam| exam.id.clone()),

@@ -61,8 +61,8 @@ pub(crate) fn check_time_limit(
     (hour_field, hour): (&str, i64),
     (minute_field, minute): (&str, &str),
 ) {
-    errors.check((0..=23).contains(&hour), hour_field, "Hours are 0 to 23");
-    errors.check(["00", "15", "30", "45"].contains(&minute), minute_field, "Minutes are 00, 15, 30 or 45");
+    errors.check((0..=23).contains(&hour), hour_field, "Hours must be from 0 to 23.");
+    errors.check(["00", "15", "30", "45"].contains(&minute), minute_field, "Minutes must be 00, 15, 30 or 45.");
 }
 
 /// Asks for the address of a picture, or none.

@@ -136,20 +136,21 @@ impl Resource for Plan {
         updated: "Subscription updated successfully",
         deleted: "Subscription deleted successfully",
     };
+    const OWN_ID: Option<&'static str> = Some("subscriptionId");
     type View = PlanView;
     type Input = PlanInput;
 
     fn build(app: &App, input: PlanInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.title("title", "Title", &input.title, 120);
         errors.title("subscriptionType", "Subscription type", &input.subscription_type, 60);
-        errors.check((1..=3660).contains(&input.duration), "duration", "Duration is 1 to 3660 days");
-        errors.check((0..=10_000_000).contains(&input.price), "price", "Price is a whole number of naira");
+        errors.check((1..=3660).contains(&input.duration), "duration", "Duration must be from 1 to 3660 days.");
+        errors.check((0..=10_000_000).contains(&input.price), "price", "Price must be from 0 to 10,000,000 naira.");
         let trial = input.title.trim().eq_ignore_ascii_case("trial");
         let least = i64::from(trial);
         errors.check(
             (least..=1000).contains(&input.num_of_questions),
             "numOfQuestions",
-            "Number of questions is up to 1000, and at least 1 for a trial",
+            "Number of questions must be at most 1000, and at least 1 for a trial.",
         );
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),

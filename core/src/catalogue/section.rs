@@ -118,19 +118,25 @@ impl Resource for Section {
     };
     const TOASTS: Toasts = Toasts {
         added: "Topic section successfully added.",
-        updated: "Topic section updated successfully",
+        updated: "Topic section updated successfully.",
         deleted: "Topic section deleted successfully",
     };
     const LIST_FIELD: &'static str = "topicSections";
     const PARENT: Option<&'static str> = Some("topic");
     const UNIQUE: &'static str = "section_name";
     const NAMING: Option<Naming> = Some(Naming { title: "section_name", within: Some("topic"), slug: None });
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("topic", "topicId")];
+    const OWN_ID: Option<&'static str> = Some("sectionId");
     type View = SectionView;
     type Input = SectionInput;
 
     fn build(app: &App, input: SectionInput, current: Option<&Self>, errors: &mut FieldErrors) -> Self {
         errors.title("section_name", "Section name", &input.section_name, 160);
-        errors.check((0..=100_000).contains(&input.topic_count), "topic_count", "Topic count is 0 or more");
+        errors.check(
+            (0..=100_000).contains(&input.topic_count),
+            "topic_count",
+            "Topic count must be from 0 to 100,000.",
+        );
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             topic: input.topic,
@@ -159,7 +165,7 @@ impl Resource for Section {
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let moves = current.is_some_and(|old| old.topic != self.topic);
         if moves && holds_questions(change, "section", self.id.link()).await? {
-            return Err(Error::field("topicId", "Questions stand in this section, so it stays in its topic"));
+            return Err(Error::field("topicId", "This section has questions, so it cannot move to another topic."));
         }
         Ok(())
     }

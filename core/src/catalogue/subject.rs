@@ -217,6 +217,7 @@ impl Resource for Subject {
     // The form that adds a subject names its exam so (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: Some("slug") });
+    const OWN_ID: Option<&'static str> = Some("subjectId");
     type View = SubjectView;
     type Input = SubjectInput;
 
@@ -232,7 +233,7 @@ impl Resource for Subject {
         check_image(errors, "logo", input.logo.as_deref());
         check_time_limit(errors, ("subjectHour", input.subject_hour), ("subjectTime", &input.subject_time));
         let mock_questions = input.mock_questions.or(current.map(|old| old.mock_questions)).unwrap_or(MOCK_QUESTIONS);
-        errors.check((1..=200).contains(&mock_questions), "mockQuestions", "Mock questions are 1 to 200");
+        errors.check((1..=200).contains(&mock_questions), "mockQuestions", "Mock questions must be from 1 to 200.");
         Self {
             id: current.map_or_else(Id::random, |old| old.id.clone()),
             slug: current.map_or_else(|| slug::slugify(&input.title), |old| old.slug.clone()),

@@ -101,6 +101,8 @@ impl Resource for Topic {
     };
     const PARENT: Option<&'static str> = Some("subject");
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("subject"), slug: None });
+    const ALIASES: &'static [(&'static str, &'static str)] = &[("subject", "subjectId")];
+    const OWN_ID: Option<&'static str> = Some("topicId");
     type View = TopicView;
     type Input = TopicInput;
 
@@ -128,7 +130,7 @@ impl Resource for Topic {
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let moves = current.is_some_and(|old| old.subject != self.subject);
         if moves && holds_questions(change, "topic", self.id.link()).await? {
-            return Err(Error::field("subjectId", "Questions stand in this topic, so it stays in its subject"));
+            return Err(Error::field("subjectId", "This topic has questions, so it cannot move to another subject."));
         }
         Ok(())
     }

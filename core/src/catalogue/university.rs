@@ -99,6 +99,7 @@ impl Resource for University {
         deleted: "University deleted successfully",
     };
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: None, slug: None });
+    const OWN_ID: Option<&'static str> = Some("universityId");
     type View = Self;
     type Input = UniversityInput;
 

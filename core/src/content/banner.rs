@@ -108,6 +108,7 @@ impl Resource for Banner {
     const ACCESS: Verbs = Verbs { list: Access::Public, ..Verbs::all(Access::Admin) };
     const OPEN: &'static str = "status = true";
     const LIST_FIELD: &'static str = "banners";
+    const OWN_ID: Option<&'static str> = Some("bannerId");
     type View = Self;
     type Input = BannerInput;
 

@@ -100,6 +100,7 @@ impl Resource for EmailTemplate {
     };
     const TOASTS: Toasts = Toasts { added: "", updated: "Email template updated successfully", deleted: "" };
     const LIST_FIELD: &'static str = "emailtemplates";
+    const OWN_ID: Option<&'static str> = Some("templateId");
     type View = EmailTemplateView;
     type Input = EmailTemplateInput;
 

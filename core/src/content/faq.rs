@@ -100,6 +100,7 @@ impl Resource for Faq {
         deleted: "FAQ deleted successfully",
     };
     const ADDED_FIELD: &'static str = "faq";
+    const OWN_ID: Option<&'static str> = Some("faqId");
     type View = Self;
     type Input = FaqInput;
 

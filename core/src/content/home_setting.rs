@@ -263,7 +263,7 @@ impl HomeSetting {
             let clean =
                 if rich { html::clean_field(errors, field, value, Some(to.as_str())) } else { html::text(value) };
             let length = clean.chars().count();
-            errors.check(!is_needed(field) || !clean.trim().is_empty(), field, "This heading is required");
+            errors.check(!is_needed(field) || !clean.trim().is_empty(), field, "This heading is required.");
             errors.check(length <= most, field, format!("This text cannot exceed {most} characters"));
             *to = clean;
         };

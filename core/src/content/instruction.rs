@@ -72,8 +72,9 @@ impl Resource for Instruction {
     const TOASTS: Toasts = Toasts {
         added: "Instruction successfully added.",
         updated: "Instruction updated successfully",
-        deleted: "Instruction deleted successfully",
+        deleted: "Instruction deleted successfully.",
     };
+    const OWN_ID: Option<&'static str> = Some("instructionId");
     type View = Self;
     type Input = InstructionInput;
 

@@ -29,7 +29,7 @@ use crate::FieldErrors;
 fn check_link(errors: &mut FieldErrors, field: &str, link: &str) {
     let own = link.starts_with('/') && !link.starts_with("//") && !link.contains('\\');
     let web = || Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
-    errors.check(link.is_empty() || own || web(), field, "This is neither a path such as /exams nor a web address");
+    errors.check(link.is_empty() || own || web(), field, "Enter a path such as /exams, or a web address.");
     errors.check(link.chars().count() <= 500, field, "A link cannot exceed 500 characters");
 }
 

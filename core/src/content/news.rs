@@ -99,6 +99,7 @@ impl Resource for News {
         updated: "News updated successfully",
         deleted: "News deleted successfully",
     };
+    const OWN_ID: Option<&'static str> = Some("newsId");
     type View = Self;
     type Input = NewsInput;
 

@@ -88,6 +88,7 @@ impl Resource for StaticPage {
         delete: None,
     };
     const TOASTS: Toasts = Toasts { added: "", updated: "Page updated successfully", deleted: "" };
+    const OWN_ID: Option<&'static str> = Some("pageId");
     type View = Self;
     type Input = PageInput;
 

@@ -103,6 +103,7 @@ impl Resource for Testimonial {
     const ADDED_FIELD: &'static str = "testimonial";
     // An update names the new picture as other entities do (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("logo", "image")];
+    const OWN_ID: Option<&'static str> = Some("testimonialId");
     type View = Self;
     type Input = TestimonialInput;
 

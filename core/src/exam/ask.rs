@@ -64,15 +64,15 @@ pub(super) fn source(
     this_year: i64,
 ) -> Source {
     if mock {
-        errors.check(from == PaperFrom::Bank, "from", "A mock is not drawn from mistakes");
+        errors.check(from == PaperFrom::Bank, "from", "A mock test cannot be made of your mistakes.");
         return Source::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
     let fits = year.map_or(from == PaperFrom::Mistakes, is_year);
-    errors.check(fits, "year", format!("Year is {FIRST_YEAR} to {this_year}"));
+    errors.check(fits, "year", messages::year_out_of_range(FIRST_YEAR, this_year));
     let year = year.map(|year| i32::try_from(year).unwrap_or(0));
     let limit = limit.unwrap_or(MAX_QUESTIONS);
-    errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count is 1 to 100");
+    errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count must be from 1 to 100.");
     match from {
         PaperFrom::Bank => Source::Year { year: year.unwrap_or(0), limit: Some(limit) },
         PaperFrom::Mistakes => Source::Mistakes { year, limit },
@@ -86,7 +86,7 @@ pub(super) fn minutes(errors: &mut FieldErrors, exam: &Exam, mode: Mode, chosen:
         Mode::Practice => {
             let minutes = chosen.unwrap_or(0);
             errors.check(minutes > 0, "timeDuration", messages::SELECT_TIME);
-            errors.check(minutes <= MAX_PRACTICE, "timeDuration", "Practice time is at most 360 minutes");
+            errors.check(minutes <= MAX_PRACTICE, "timeDuration", "Practice time must be at most 360 minutes.");
             Some(minutes)
         }
         Mode::Mock => Some(exam.minutes().unwrap_or(MOCK_MINUTES)),
@@ -118,7 +118,7 @@ pub(super) fn check_exam(
         messages::too_many_subjects(maximum),
     );
     let distinct: HashSet<_> = subjects.iter().collect();
-    errors.check(distinct.len() == subjects.len(), "subjects", "A subject is chosen twice");
+    errors.check(distinct.len() == subjects.len(), "subjects", "Each subject can be chosen only once.");
     errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
 }
 

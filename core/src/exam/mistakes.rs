@@ -79,7 +79,7 @@ impl App {
         let quiz: Option<QuizResult> = self.load(quiz).await?;
         let quiz = quiz
             .filter(|quiz| quiz.user == *user)
-            .ok_or_else(|| Error::field("mistakesOf", "There is no such result of yours"))?;
+            .ok_or_else(|| Error::field("mistakesOf", "You have no such result."))?;
         Ok(quiz.marked.into_iter().map(|item| (item.question, item.chosen)).collect())
     }
 }

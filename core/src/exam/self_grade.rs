@@ -14,6 +14,7 @@ use crate::{
     accounts::{Actor, User},
     messages,
     store::{Id, Record as _, retry_tx},
+    typed,
 };
 
 /// The possible grades of an answer, in percent (spec 2 §9).
@@ -50,7 +51,7 @@ impl SubmitGrades {
     /// The answers with these grades.
     fn applied_to(&self, theories: &[TheoryAnswer]) -> Result<Vec<TheoryAnswer>> {
         let (mut errors, mut seen, mut graded) = (FieldErrors::default(), HashSet::new(), theories.to_vec());
-        errors.check(!self.reviewed.is_empty(), "reviewed", "There is no grade to keep");
+        errors.check(!self.reviewed.is_empty(), "reviewed", "Send at least one grade.");
         for (place, GivenGrade { answer_id, ans_grade }) in self.reviewed.iter().enumerate() {
             let field = |name: &str| format!("reviewed[{place}].{name}");
             errors.check(GRADES.contains(ans_grade), &field("ansGrade"), messages::GRADE_STEPS);
@@ -93,7 +94,7 @@ impl App {
     /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `declared` once a moderator has declared the
     /// result.
     pub async fn submit_grades(&self, actor: &Actor, ask: &SubmitGrades) -> Result<()> {
-        let id = ask.quiz().ok_or_else(|| Error::field("quizId", "quizId is required"))?;
+        let id = ask.quiz().ok_or_else(|| Error::wrong("quizId", typed::REQUIRED))?;
         if let Some(user) = &ask.user_id {
             actor.may_see(user)?;
         }

@@ -53,7 +53,7 @@ impl App {
         errors.check(assessment.is_some(), "assessment", messages::SELECT_MODE);
         errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
-        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock is submitted with its attempt");
+        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock test is submitted with its attempt.");
         std::mem::take(&mut errors).done()?;
         let held = self.holdings(user, &exam.id, submit.university.as_ref()).await?;
         let registered = held.registered().clone();
@@ -73,7 +73,7 @@ impl App {
         for (place, answer) in submit.answered.iter().enumerate() {
             if !answer.question.as_ref().is_some_and(|id| known.contains(id)) {
                 let field = format!("answered[{place}].question");
-                errors.add(field, "This question is not of your registered subjects");
+                errors.add(field, "This question is not in one of your registered subjects.");
             }
         }
         std::mem::take(&mut errors).done()?;

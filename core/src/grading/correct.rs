@@ -15,7 +15,7 @@ impl App {
         let why = ask.why.as_deref().unwrap_or_default().trim();
         let mut errors = FieldErrors::default();
         errors.text("why", "Why the grades are changed", why, LONGEST_WHY);
-        errors.check(!ask.grades.is_empty(), "grades", "There is no grade to change");
+        errors.check(!ask.grades.is_empty(), "grades", "Send at least one grade to change.");
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;
         same_revision(ask.revision, case.revision)?;

@@ -16,6 +16,7 @@ use crate::{
     exam::{AssessmentRef, QuizResult},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
+    typed::one_of,
 };
 
 /// A submission in the queue, without its student.
@@ -97,7 +98,7 @@ impl App {
             "free" => rows.only("id NOT IN $held").bind("held", [ids(&mine), ids(&others)].concat()),
             "claimed" => rows.only("id IN $held").bind("held", ids(&others)),
             "mine" => rows.only("id IN $held").bind("held", ids(&mine)),
-            _ => return Err(Error::field("state", "state is one of free, claimed, mine")),
+            _ => return Err(Error::wrong("state", &one_of(&["free", "claimed", "mine"]))),
         };
         let page: Page<Row> = rows.page().await?;
         let mut claims = self.claims(&me, &held).await?;

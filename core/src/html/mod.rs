@@ -165,6 +165,10 @@ pub fn clean(source: &str) -> String {
 /// As [`clean`], of a field of a form. A picture without a source is an error, unless it stands in the stored text as
 /// well: who changes something else is not held up by it.
 pub(crate) fn clean_field(errors: &mut FieldErrors, field: &str, source: &str, stored: Option<&str>) -> String {
+    // What is stored was cleaned then. To clean it again could change a record that is saved as it was read.
+    if stored == Some(source) {
+        return source.to_owned();
+    }
     let cleaned = clean(source);
     let is_refused = stored != Some(cleaned.as_str()) && lacks_source(&cleaned);
     errors.check(!is_refused, field, messages::PICTURE_WITHOUT_SOURCE);

@@ -34,7 +34,7 @@ impl App {
         let first = self.now().date_naive() - Days::new(1);
         let is_ahead = |date: NaiveDate| date >= first && date <= first + Days::new(FARTHEST);
         if ask.date.is_some_and(|date| !is_ahead(date)) {
-            return Err(Error::field("date", "The day of the exam is today or within two years"));
+            return Err(Error::field("date", "The exam date must be today or within two years."));
         }
         retry_tx(async || {
             let mut change = self.own_change().await?;

@@ -249,7 +249,7 @@ impl Desk<'_> {
     ) {
         errors.check(chosen.len() <= MOST, field, messages::too_many_subjects(self.exam.maximum_subjects));
         let distinct: HashSet<_> = chosen.iter().collect();
-        errors.check(distinct.len() == chosen.len(), field, "A subject is chosen twice");
+        errors.check(distinct.len() == chosen.len(), field, "Each subject can be chosen only once.");
         for (place, id) in chosen.iter().enumerate().filter(|(_, id)| !held.contains(id)) {
             let choice = choices.iter().find(|choice| choice.id == *id);
             let is_open = choice.is_some_and(|choice| self.is_open(choice));

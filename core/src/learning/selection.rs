@@ -41,7 +41,7 @@ impl App {
         actor.may_see(&ask.user_id)?;
         let id = Registration::key(&ask.user_id, &ask.exam_id);
         if ask.reg_sub_id.as_ref().is_some_and(|named| *named != id) {
-            return Err(Error::field("regSubId", "This is no registration for this exam"));
+            return Err(Error::field("regSubId", "This is not a registration for this exam."));
         }
         retry_tx(async || {
             let mut change = if actor.is_admin() { self.change(actor).await? } else { self.own_change().await? };
@@ -50,7 +50,7 @@ impl App {
             errors.check(!ask.subjects.is_empty(), "subjects", messages::SELECT_BEFORE_TEST);
             for (place, subject) in ask.subjects.iter().enumerate() {
                 let field = format!("subjects[{place}]");
-                errors.check(!ask.subjects[..place].contains(subject), &field, "A subject is chosen twice");
+                errors.check(!ask.subjects[..place].contains(subject), &field, "Each subject can be chosen only once.");
                 errors.check(old.subjects.contains(subject), &field, messages::NOT_REGISTERED);
             }
             let new = Registration {

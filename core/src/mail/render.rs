@@ -114,7 +114,7 @@ pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) 
             field,
             line: 1,
             placeholder: Some((*name).to_owned()),
-            message: format!("{{{{ {name} }}}} is missing: without it the mail is of no use"),
+            message: format!("The placeholder {{{{ {name} }}}} is missing: without it the mail is of no use"),
         }));
         if field == CONTENT && is_deeper_than(source, DEEPEST) {
             let message = format!("Elements stand more than {DEEPEST} deep in each other");

@@ -302,7 +302,7 @@ impl Change<'_> {
                     let (record, field, name) = (new.id().to_string(), field.clone(), name.clone());
                     missing.push(MissingPicture { record, field, name });
                 }
-                _ => return Err(Error::field(field, "This picture does not exist any more; choose it again")),
+                _ => return Err(Error::field(field, "This picture no longer exists, so choose it again.")),
             }
         }
         let counters = |entity: Option<&E>, pictures: BTreeMap<String, String>| {

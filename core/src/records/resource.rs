@@ -82,6 +82,8 @@ pub trait Resource: Entity + Listed {
     const NAMING: Option<Naming> = None;
     /// Aliases of body fields: (alias, field).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
+    /// The name under which the documents' form of a change repeats the id of the path.
+    const OWN_ID: Option<&'static str> = None;
     /// The response type.
     type View: SurrealValue + Serialize + ToSchema + Send;
     /// The request type.

@@ -33,7 +33,7 @@ impl App {
         let mut errors = FieldErrors::default();
         let said = words.unwrap_or_default();
         errors.check(said.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
-        errors.check(!said.contains('\0'), "words", "Words hold a character that is not allowed");
+        errors.check(!said.contains('\0'), "words", "Words contain a character that is not allowed.");
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;

@@ -157,7 +157,7 @@ impl App {
         let words = ask.words.trim();
         let mut errors = FieldErrors::default();
         errors.check(words.chars().count() <= LONGEST, "words", "Words cannot exceed 1000 characters");
-        errors.check(!words.contains('\0'), "words", "Words hold a character that is not allowed");
+        errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
         self.count_try(Limited::Report, user.as_str()).await?;

@@ -211,7 +211,7 @@ async fn names_hold_no_links() {
     let admin = world.admin().await;
     let profile = Profile { first_name: "Musa".into(), last_name: "www.evil.ng".into(), ..Profile::default() };
     let refused = world.update_profile(&admin, profile).await.unwrap_err();
-    assert_eq!(refused.to_string(), "Last name cannot hold a link or one of the characters / : @ < >");
+    assert_eq!(refused.to_string(), "Last name cannot contain a link or one of the characters / : @ < >.");
     let user = NewUser { first_name: "Dr. Ọlá-Ngozi J.".into(), last_name: "O'Brien, jr (II)".into(), ..kofi() };
     let user = world.create_user(&Actor::Operator, Role::User, user).await.unwrap();
     // A name of before stays until it is changed.

@@ -143,7 +143,7 @@ async fn each_wrong_entry_is_named_by_its_place_and_nothing_is_written() {
     );
     let missing =
         wrong(&world, json!({ "exams": [{ "title": "X" }, { "slug": "no-such", "title": "JAMB UTME" }] })).await;
-    assert_eq!(missing[0], ("exams[0].examType".into(), "examType is required".into()));
+    assert_eq!(missing[0], ("exams[0].examType".into(), "Exam type is required.".into()));
     assert_eq!(world.list_audit(&ListQuery::default()).await.unwrap().total, before);
 }
 

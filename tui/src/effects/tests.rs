@@ -46,7 +46,7 @@ async fn every_list_and_count_is_read() {
 async fn a_refusal_is_a_sentence_with_its_reason() {
     let (mut effects, _data) = effects().await;
     let failure = answered(&mut effects, Call::Claim("nobody".into())).await.outcome.unwrap_err();
-    assert_eq!((failure.kind, failure.words.as_str()), (FailureKind::Refused, "Submission not found"));
+    assert_eq!((failure.kind, failure.words.as_str()), (FailureKind::Refused, "Submission not found."));
 }
 
 #[tokio::test]

@@ -4056,6 +4056,12 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            adviceId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         AdviceInput: {
@@ -4101,6 +4107,10 @@ export interface components {
             university?: string | null;
             /** @description Only the counts, not the paper: data costs money. */
             countsOnly?: boolean;
+            /** @description Not read */
+            questionCount?: unknown;
+            /** @description Not read */
+            subscriptionId?: unknown;
         };
         /** @description The item that a reveal asks for. */
         AskReveal: {
@@ -4138,18 +4148,32 @@ export interface components {
         /** @description What the back office sends for it. */
         AssessmentChanges: {
             title?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             slug?: components["schemas"]["Mode"] | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            assessmentId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         AssessmentInput: {
             title: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             slug?: components["schemas"]["Mode"] | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description A reference to an assessment. */
         AssessmentRef: {
@@ -4361,21 +4385,35 @@ export interface components {
         BannerChanges: {
             title?: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             btnUrl?: string;
             btnName?: string;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            bannerId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         BannerInput: {
             title: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             btnUrl?: string;
             btnName?: string;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description An entry of the file that is new or changes what is there. */
         CatalogueEntry: {
@@ -4497,17 +4535,33 @@ export interface components {
         CategoryChanges: {
             title?: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             status?: components["schemas"]["Word"];
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            categoryId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            seo_url?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         CategoryInput: {
             title: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             status: components["schemas"]["Word"];
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description A new password by the old one. */
         ChangePassword: {
@@ -4663,11 +4717,19 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         CourseChanges: {
-            category?: string;
+            category?: string | {
+                _id: string;
+            };
             title?: string;
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            courseId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         CourseInput: {
@@ -5861,6 +5923,14 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            templateId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            title?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description A template as administrators write it. */
         EmailTemplateInput: {
@@ -5918,11 +5988,26 @@ export interface components {
             timeHour?: number;
             time?: string;
             examInstructions?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             videoLink?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for videoLink */
+            video_link?: string | null;
+            /** @description The id in the path once more */
+            examId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            slug?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description An exam, and what the student holds of it. */
         ExamChoice: components["schemas"]["Exam"] & {
@@ -5946,9 +6031,14 @@ export interface components {
             timeHour: number;
             time: string;
             examInstructions?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             videoLink?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description Another name for videoLink */
+            video_link?: string | null;
         };
         /** @description What a candidate reads before a mock. */
         ExamInstruction: {
@@ -6126,6 +6216,12 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            faqId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         FaqInput: {
@@ -6439,6 +6535,20 @@ export interface components {
             newsHeading: string | null;
             /** @default null */
             newsSubHeading: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            whyChooseUs?: unknown;
+            /** @description As it was read; another value is refused */
+            examCategories?: unknown;
+            /** @description As it was read; another value is refused */
+            achieveYourGoal?: unknown;
+            /** @description As it was read; another value is refused */
+            testimonial?: unknown;
+            /** @description As it was read; another value is refused */
+            latestNews?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description The form that imports a file. */
         ImportForm: {
@@ -6573,6 +6683,12 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            instructionId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         InstructionInput: {
@@ -7184,17 +7300,31 @@ export interface components {
         NewsChanges: {
             title?: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            newsId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         NewsInput: {
             title: string;
             description: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description A code of the app, or a recovery code. */
         OneTimeCode: {
@@ -7458,7 +7588,9 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         PlanChanges: {
-            examType?: string;
+            examType?: string | {
+                _id: string;
+            };
             title?: string;
             /** Format: int64 */
             numOfQuestions?: number;
@@ -7471,6 +7603,12 @@ export interface components {
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            subscriptionId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         PlanInput: {
@@ -7526,6 +7664,8 @@ export interface components {
             mobile_number?: string;
             /** @description The name of a country. */
             nationality?: string;
+            /** @description Not read */
+            email?: unknown;
         };
         /** @description The caller's password, or a code of the second factor, asked for again. */
         Proof: {
@@ -7629,10 +7769,38 @@ export interface components {
             correct_answer?: number | null;
             description?: string;
             status?: boolean;
-            /** @description The address of a picture. */
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for passage_check */
+            passageCheck?: boolean;
+            /** @description Another name for sectionId */
+            section?: string | null;
+            /** @description Another name for topicId */
+            topic?: string | null;
+            /** @description The id in the path once more */
+            questionId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            options?: unknown;
+            /** @description As it was read; another value is refused */
+            correctAns?: unknown;
+            /** @description As it was read; another value is refused */
+            university?: unknown;
+            /** @description As it was read; another value is refused */
+            subject?: unknown;
+            /** @description As it was read; another value is refused */
+            year?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
+            /** @description Not read */
+            currentAnswer?: unknown;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -7731,10 +7899,14 @@ export interface components {
             group?: string | null;
             questions: components["schemas"]["QuestionEntry"][];
             status?: boolean;
-            /** @description The address of a picture. */
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             /** @description For POST UTME only; none means all. */
             universities?: string[];
+            /** @description Not read */
+            examSlug?: unknown;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description A result in the list and on the dashboard. */
         Quiz: {
@@ -7952,6 +8124,8 @@ export interface components {
              * @default
              */
             replyMessage: string;
+            /** @description The id in the path once more */
+            contactusId?: string | null;
         };
         /** @description A report as moderators and administrators read it. */
         Report: {
@@ -8185,13 +8359,29 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         SectionChanges: {
-            topicId?: string;
+            topicId?: string | {
+                _id: string;
+            };
             section_name?: string;
             /** Format: int64 */
             topic_count?: number;
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for topicId */
+            topic?: string | {
+                _id: string;
+            };
+            /** @description The id in the path once more */
+            sectionId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            subject?: unknown;
+            /** @description As it was read; another value is refused */
+            totalQuestions?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description A section with what it holds in one year. */
         SectionCounts: {
@@ -8210,6 +8400,8 @@ export interface components {
             /** Format: int64 */
             topic_count?: number;
             status?: boolean;
+            /** @description Another name for topicId */
+            topic?: string;
         };
         /** @description A section as it stands inside a topic. */
         SectionRef: {
@@ -8405,6 +8597,14 @@ export interface components {
             status?: components["schemas"]["Word"];
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            pageId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            page_url?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description A result with its student and the titles of its subjects. */
         StudentResult: components["schemas"]["Quiz"] & {
@@ -8459,23 +8659,46 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         SubjectChanges: {
-            exam?: string;
-            course?: string[];
+            exam?: string | {
+                _id: string;
+            };
+            course?: (string | {
+                _id: string;
+            })[];
             title?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             /** Format: int64 */
             subjectHour?: number;
             subjectTime?: string;
             mandetory?: boolean;
-            university?: string[];
+            university?: (string | {
+                _id: string;
+            })[];
             /**
              * Format: int64
              * @description Questions of a mock; 40 unless given.
              */
             mockQuestions?: number | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for exam */
+            examId?: string | {
+                _id: string;
+            };
+            /** @description The id in the path once more */
+            subjectId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            slug?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What a subject offers. */
         SubjectCount: {
@@ -8489,6 +8712,7 @@ export interface components {
             exam: string;
             course?: string[];
             title: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             /** Format: int64 */
             subjectHour: number;
@@ -8501,6 +8725,10 @@ export interface components {
              */
             mockQuestions?: number | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description Another name for exam */
+            examId?: string;
         };
         /** @description A subject over all mocks. */
         SubjectMocks: {
@@ -8595,13 +8823,29 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         SubjectYearChanges: {
-            subject?: string;
+            subject?: string | {
+                _id: string;
+            };
             /** Format: int64 */
             year?: number;
-            university?: string[];
+            university?: (string | {
+                _id: string;
+            })[];
             status?: boolean | null;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            syId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            exam?: unknown;
+            /** @description As it was read; another value is refused */
+            totalQuestionsByYear?: unknown;
+            /** @description As it was read; another value is refused */
+            totalTheoriesByYear?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         SubjectYearInput: {
@@ -8665,6 +8909,16 @@ export interface components {
              * @description Seconds used.
              */
             takenTime?: number | null;
+            /** @description Not read */
+            examType?: unknown;
+            /** @description Not read */
+            remainingTime?: unknown;
+            /** @description Not read */
+            savedSubjectId?: unknown;
+            /** @description Not read */
+            subjectIds?: unknown;
+            /** @description Not read */
+            totalQuestions?: unknown;
         };
         /** @description What subscribes a student to a plan. */
         SubscribePlan: {
@@ -8752,18 +9006,36 @@ export interface components {
         /** @description What the back office sends for it. */
         TestimonialChanges: {
             name?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             description?: string;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for image */
+            logo?: string | null;
+            /** @description The id in the path once more */
+            testimonialId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         TestimonialInput: {
             name: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             image?: string | null;
             description: string;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description Another name for image */
+            logo?: string | null;
         };
         /** @description A theory question of a paper. */
         Theory: {
@@ -8783,10 +9055,30 @@ export interface components {
             /** @description The answer in full, HTML. */
             detailed_answer?: string;
             status?: boolean;
-            /** @description The address of a picture. */
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            theoryId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            university?: unknown;
+            /** @description As it was read; another value is refused */
+            subject?: unknown;
+            /** @description As it was read; another value is refused */
+            topic?: unknown;
+            /** @description As it was read; another value is refused */
+            section?: unknown;
+            /** @description As it was read; another value is refused */
+            year?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description The answer, the model answers and the grade. */
         TheoryDetail: {
@@ -8834,8 +9126,10 @@ export interface components {
             /** @description The answer in full, HTML. */
             detailed_answer: string;
             status?: boolean;
-            /** @description The address of a picture. */
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
         Told_AdminQuestion: {
@@ -9121,11 +9415,25 @@ export interface components {
         };
         /** @description What the back office sends for it. */
         TopicChanges: {
-            subjectId?: string;
+            subjectId?: string | {
+                _id: string;
+            };
             title?: string;
             status?: boolean;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description Another name for subjectId */
+            subject?: string | {
+                _id: string;
+            };
+            /** @description The id in the path once more */
+            topicId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            topicSections?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description A topic with what its sections hold in one year. */
         TopicCounts: {
@@ -9139,6 +9447,8 @@ export interface components {
             subjectId: string;
             title: string;
             status?: boolean;
+            /** @description Another name for subjectId */
+            subject?: string;
         };
         /** @description The questions of one topic in a result. */
         TopicResult: {
@@ -9167,17 +9477,31 @@ export interface components {
         UniversityChanges: {
             title?: string;
             description?: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
+            /** @description The address of the picture before; not read */
+            oldImage?: unknown;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            universityId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
         UniversityInput: {
             title: string;
             description: string;
+            /** @description The address of a picture or, beside its imageName, the picture in base64 */
             logo?: string | null;
             status?: boolean;
+            /** @description The file name of a picture that is sent in base64 */
+            imageName?: string | null;
         };
         /** @description What a university offers in POST UTME. */
         UniversitySize: components["schemas"]["BankSize"] & {
@@ -9248,6 +9572,18 @@ export interface components {
             confirm_password?: string;
             /** @description The version that was read; refused with `changed` when there is a newer one */
             version?: number | null;
+            /** @description The id in the path once more */
+            userId?: string | null;
+            /** @description As it was read; another value is refused */
+            _id?: unknown;
+            /** @description As it was read; another value is refused */
+            role?: unknown;
+            /** @description As it was read; another value is refused */
+            isSuperAdmin?: unknown;
+            /** @description As it was read; another value is refused */
+            activatedAt?: unknown;
+            /** @description As it was read; another value is refused */
+            createdAt?: unknown;
         };
         /** @description A reference to a person, as administrators and moderators read it. */
         UserRef: {
@@ -9488,6 +9824,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9517,6 +9854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Whether the server that listens here has this installation's secret; asked before a token is shown to it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9543,6 +9881,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -9572,6 +9911,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Activate an account by the token of its mail */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9599,6 +9939,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9629,6 +9970,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9661,6 +10003,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9692,6 +10035,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9724,6 +10068,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9751,6 +10096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Countries with dial codes, and the least age */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9759,7 +10105,7 @@ export interface operations {
                     "application/json": components["schemas"]["Countries"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9778,6 +10124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description ISO 3166-1 with nationalities */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9786,7 +10133,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_IsoCountry"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -9805,6 +10152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9827,6 +10175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9849,6 +10198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's open sessions, the latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9874,6 +10224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9898,6 +10249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9924,6 +10276,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9952,6 +10305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9979,6 +10333,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10010,6 +10365,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10038,6 +10394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Everything held about the caller */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10066,6 +10423,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10096,6 +10454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description An account: the person themself or an administrator */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10125,6 +10484,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10155,6 +10515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10179,6 +10540,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How the caller's second factor stands */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10206,6 +10568,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10235,6 +10598,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10263,6 +10627,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10296,6 +10661,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10342,6 +10708,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Students */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10369,6 +10736,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10402,6 +10770,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10436,6 +10805,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,6 +10851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Moderators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10521,6 +10892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10546,6 +10918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Somebody's open sessions, the latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10571,6 +10944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10598,6 +10972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10626,6 +11001,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10657,6 +11033,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10690,6 +11067,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10724,6 +11102,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10754,6 +11133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Everything held about a person */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10780,6 +11160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10805,6 +11186,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10829,6 +11211,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The exams, those to come too */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10837,7 +11220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamOffer"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10856,6 +11239,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How much of the bank is in use, by exam, and which courses and universities have a question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10864,7 +11248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamSize"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10883,6 +11267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The modes of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10891,7 +11276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Assessment"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10913,6 +11298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One mode of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10921,7 +11307,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Assessment"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10944,6 +11330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What a candidate reads before a mock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10952,7 +11339,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ExamInstruction"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10975,6 +11362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The active topics of a subject, with their sections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10983,7 +11371,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Topic"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11007,6 +11395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's active subscription to an exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11034,6 +11423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's active subscription to an exam at a university */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11068,6 +11458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11109,6 +11500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's registered subjects */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11150,6 +11542,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's registered subjects, under the documents' other path */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11178,6 +11571,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11210,6 +11604,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11242,6 +11637,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11268,6 +11664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11296,6 +11693,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11326,6 +11724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11364,6 +11763,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All registrations */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11389,6 +11789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11428,6 +11829,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All students' subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11455,6 +11857,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11484,6 +11887,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The plans of an exam, each with how it stands to the present one */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11509,6 +11913,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The plans of an exam at a university; `all` and `none` stand for none */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11535,6 +11940,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11569,6 +11975,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11598,6 +12005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's payments that may still be paid, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11621,6 +12029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11648,6 +12057,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11681,6 +12091,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11728,6 +12139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Payments, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11753,6 +12165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A payment with all that the gateway said about it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11780,6 +12193,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,6 +12225,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11842,6 +12257,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11872,6 +12288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's open tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11899,6 +12316,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11929,6 +12347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Resume a test: same questions, same order, answers given, clock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11957,6 +12376,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11991,6 +12411,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12021,6 +12442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12049,6 +12471,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12099,6 +12522,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A student's results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12125,6 +12549,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A result, its subjects and advice */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12149,6 +12574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A result with its corrections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12176,6 +12602,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12223,6 +12650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All students' results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12265,6 +12693,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Theory submissions, oldest first; moderators are not told whose they are */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12307,6 +12736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Submissions that wait for a grader, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12334,6 +12764,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12361,6 +12792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What the caller has graded; for administrators what everybody has */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12385,6 +12817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A submission with all that grading it needs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12415,6 +12848,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12445,6 +12879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12471,6 +12906,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12497,6 +12933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12542,6 +12979,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Reports of questions, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12569,6 +13007,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12604,6 +13043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's own reports and what came of them, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12629,6 +13069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A report beside its question as the bank has it now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12659,6 +13100,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12690,6 +13132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The performance charts of a student's mocks; one's own, or any student's for administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12716,6 +13159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12743,6 +13187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What students' answers tell of a question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12779,6 +13224,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /**
+             * @description The questions that students answered: those first whose key is probably wrong, then by discrimination, the
+             *     lowest first
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12802,6 +13251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The subjects that have a bank, by exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12828,6 +13278,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12882,6 +13333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Questions of a subject, topic, year, section and university; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12913,6 +13365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One question with its key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12943,6 +13396,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12975,6 +13429,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13004,6 +13459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How many results and running tests hold a question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13033,6 +13489,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13064,6 +13521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13104,6 +13562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Theory questions of a subject, year and section; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13132,6 +13591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description One theory question with its model answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13159,6 +13619,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13193,6 +13654,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13224,6 +13686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13255,6 +13718,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13287,6 +13751,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13313,6 +13778,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The imports that were accepted and are not finished */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13338,6 +13804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13369,6 +13836,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13399,6 +13867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The numbers of each subject-year of the bank */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13426,6 +13895,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13452,6 +13922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description All of the catalogue as the file that makes it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13478,6 +13949,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13509,6 +13981,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13538,6 +14011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13562,6 +14036,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The sample workbook for questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13584,6 +14059,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The sample workbook for theory questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13615,6 +14091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The questions of a year as a file; a transfer that breaks off is not whole */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13651,6 +14128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The theory questions of a year as a file, likewise; Aiken holds none */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13687,6 +14165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How many questions an export holds, and what its format cannot hold of them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13719,6 +14198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description How many theory questions an export holds, and what its format cannot hold of them */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13756,6 +14236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13786,6 +14267,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13813,6 +14295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A backup of this moment as a file; a transfer that breaks off is none */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13835,6 +14318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description What was decided about backups, and how the last one went */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13861,6 +14345,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13887,6 +14372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13913,6 +14399,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13973,6 +14460,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14004,6 +14492,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14046,6 +14535,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Messages, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14071,6 +14561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14096,6 +14587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14122,6 +14614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The replies to a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14151,6 +14644,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14192,6 +14686,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Newsletter subscribers, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14217,6 +14712,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14256,6 +14752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The mails that were queued, newest first, without their words */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14281,6 +14778,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14326,6 +14824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The record of changes, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14359,6 +14858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14388,6 +14888,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14421,6 +14922,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14448,6 +14950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The texts of the home page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14456,7 +14959,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_HomeSetting"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14477,6 +14980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Read one piece of news */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14485,7 +14989,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_News"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14507,6 +15011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Read a page, as a list of one (the site uses its first item) */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14515,7 +15020,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_PublicPage"];
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14541,6 +15046,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14569,6 +15075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description The counters, and the students of the last twelve months */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14591,7 +15098,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14603,7 +15110,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14622,7 +15129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14634,7 +15141,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14655,7 +15162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14667,7 +15174,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14689,7 +15196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14701,7 +15208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14721,7 +15228,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14733,7 +15240,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14752,7 +15259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14764,7 +15271,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14783,7 +15290,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14795,7 +15302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14814,7 +15321,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description All that is published */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14826,7 +15333,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14856,7 +15363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14869,7 +15376,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description the caller has it, by `If-None-Match` */
+            /** @description The caller has it, by `If-None-Match` */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -14891,7 +15398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14921,7 +15428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14955,7 +15462,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14993,7 +15500,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15034,7 +15541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15064,7 +15571,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15098,7 +15605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15141,7 +15648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15171,7 +15678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15205,7 +15712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15250,7 +15757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15280,7 +15787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15310,7 +15817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15344,7 +15851,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15382,7 +15889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15425,7 +15932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15455,7 +15962,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15485,7 +15992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15519,7 +16026,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15557,7 +16064,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15600,7 +16107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15630,7 +16137,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15660,7 +16167,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15694,7 +16201,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15732,7 +16239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15775,7 +16282,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15805,7 +16312,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15835,7 +16342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15869,7 +16376,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15907,7 +16414,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15950,7 +16457,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15980,7 +16487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16014,7 +16521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16052,7 +16559,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16093,7 +16600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16123,7 +16630,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16157,7 +16664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16195,7 +16702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16236,7 +16743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16266,7 +16773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16296,7 +16803,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16330,7 +16837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16368,7 +16875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16409,7 +16916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16439,7 +16946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16469,7 +16976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16503,7 +17010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16541,7 +17048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16584,7 +17091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16614,7 +17121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16644,7 +17151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16678,7 +17185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16716,7 +17223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16763,7 +17270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16793,7 +17300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16823,7 +17330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16857,7 +17364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16895,7 +17402,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -16938,7 +17445,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16969,7 +17476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17000,7 +17507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17034,7 +17541,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17072,7 +17579,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17115,7 +17622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17146,7 +17653,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17176,7 +17683,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17210,7 +17717,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17250,7 +17757,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17294,7 +17801,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17324,7 +17831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17354,7 +17861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17388,7 +17895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17426,7 +17933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17467,7 +17974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17497,7 +18004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17527,7 +18034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17561,7 +18068,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17599,7 +18106,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17642,7 +18149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The records, a page of them unless all were asked for */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17673,7 +18180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17707,7 +18214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The record as it is now */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17745,7 +18252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description done */
+            /** @description The new record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -17779,7 +18286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description done */
+            /** @description The record was deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17811,6 +18318,7 @@ export interface operations {
             };
         };
         responses: {
+            /** @description What was made */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -191,7 +191,7 @@ export const world: Record<string, Record<string, unknown>> = {
   'GET /get-result-data/quiz2': { quiz: written, subjectResults: theories, advices: [] },
   'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults: results },
   'GET /get-result-data-view/quiz2': { quiz: written, subjectResults: theories },
-  'PUT /submit-grade-result': { message: 'Grades submitted successfully' },
+  'PUT /submit-grade-result': { message: 'Grades submitted successfully.' },
   'POST /reports': { message: 'Thank you: we look at it.' },
   'GET /me/reports': { data: [], total: 0 },
   'GET /get-mock-results-analytics/u1': {

@@ -20,11 +20,12 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{Me, export};
 use crate::{
-    changes::{Changes, changes_of},
+    changes::Changes,
     envelope::{Data, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
     extract::{Body, PathIds},
+    forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
 };
@@ -71,7 +72,7 @@ pub struct UserChanges;
 
 impl PartialSchema for UserChanges {
     fn schema() -> RefOr<Schema> {
-        changes_of(UpdateUser::schema())
+        changes_of(UpdateUser::schema(), &UserView::schema(), &[], Some("userId"))
     }
 }
 
@@ -315,7 +316,9 @@ async fn edit(
     role: Option<Role>,
     body: Map<String, Value>,
 ) -> Result<UserView> {
-    let changes = Changes::of(body, &[])?;
+    let id = Id::new(path.last());
+    let changes = Changes::of(body, &UpdateUser::schema(), &[])?;
+    changes.check_read(async || app.find_user(actor, &id).await).await?;
     let input = |user: &User| changes.over(&user.form());
-    Ok(app.edit_user(actor, &Id::new(path.last()), role, changes.version, input).await?)
+    Ok(app.edit_user(actor, &id, role, changes.version, input).await?)
 }

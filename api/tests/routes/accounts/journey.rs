@@ -141,7 +141,7 @@ async fn s5_the_youngest_age_is_6500_days_or_as_the_setting_says() {
     let day = |ago: i64| (server.app.now().date_naive() - chrono::Duration::days(ago)).to_string();
     let young = with(visitor(EMAIL), "dob", day(6499));
     let refused = server.post(&Who::Nobody, "/register", young).await.expect(422);
-    assert_eq!(refused["dob"], "Date of birth is too recent");
+    assert_eq!(refused["dob"], "Date of birth is too recent.");
     server.post(&Who::Nobody, "/register", with(visitor(EMAIL), "dob", day(6500))).await.expect(201);
     assert_eq!(server.get(&Who::Nobody, "/country").await.expect(200)["minAgeDays"], 6500);
     let pupils = Server::with(|settings| settings.min_age_days = 3650).await;

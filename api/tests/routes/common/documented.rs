@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use sabi_core::resources::BackOffice;
 use serde_json::Value;
 
+use super::words;
 use crate::pretend::Pretend;
 
 /// With the pretend entity of the tests.
@@ -56,25 +57,54 @@ impl Asked {
         assert!(!content[kind].is_null(), "{name} answers {status} as {kind:?}, which the document does not name");
     }
 
+    /// Fails where the document does not know a field of the operation's body.
+    pub fn knows(&self, body: &Value) {
+        let (name, operation) = self.operation().expect("an operation");
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        for field in body.as_object().unwrap().keys() {
+            assert!(has_field(schema, field), "the document does not know that {name} takes {field}");
+        }
+    }
+
     /// Fails where the body of a failure is not what the document calls one: beside the members that it
     /// names, each is the message of a failing field.
     pub fn expects_body(&self, status: StatusCode, body: &str) {
+        let Some((name, _)) = self.operation() else { return };
         if self.method == Method::HEAD || !status.is_client_error() && !status.is_server_error() {
+            let done = serde_json::from_str::<Value>(body).ok();
+            if let Some(message) = done.as_ref().and_then(|done| done["message"].as_str()) {
+                words::check(&name, message);
+            }
             return;
         }
-        let Some((name, _)) = self.operation() else { return };
         let body: Value = serde_json::from_str(body).unwrap_or_else(|_| panic!("{name} fails without JSON: {body}"));
         let failure = &DOCUMENT["components"]["schemas"]["Failure"];
         for member in failure["required"].as_array().unwrap() {
             assert!(!body[member.as_str().unwrap()].is_null(), "{name} fails without {member}: {body}");
         }
         assert_eq!(body["success"], false, "{name}");
+        let wrong = body.as_object().unwrap().keys().filter(|member| failure["properties"][*member].is_null()).count();
+        // The messages of several fields stand together.
+        if wrong < 2 {
+            words::check(&name, body["errMessage"].as_str().unwrap());
+        }
         for (member, value) in body.as_object().unwrap() {
             let schema = &failure["properties"][member];
             let is_right = if schema.is_null() { value.is_string() } else { is_of(schema, value) };
             assert!(is_right, "{name} fails with {member}: {value}, which the document does not know");
+            if let Some(message) = value.as_str().filter(|_| schema.is_null()) {
+                words::check(&name, message);
+            }
         }
     }
+}
+
+/// Whether an object of this schema can have this field.
+fn has_field(schema: &'static Value, field: &str) -> bool {
+    let schema = resolved(schema);
+    let parts = ["allOf", "oneOf", "anyOf"].iter().flat_map(|kind| schema[kind].as_array().into_iter().flatten());
+    let is_open = schema["type"] == "object" && schema["properties"].is_null();
+    is_open || !schema["properties"][field].is_null() || parts.into_iter().any(|part| has_field(part, field))
 }
 
 fn is_parameter(part: &str) -> bool {

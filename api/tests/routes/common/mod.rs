@@ -1,13 +1,14 @@
 //! A seeded server in memory, called through its router.
 
 mod ask;
-mod documented;
+pub mod documented;
 mod outbox;
 #[allow(dead_code, clippy::allow_attributes, reason = "the areas of the library use the rest")]
 #[path = "../../../../core/tests/areas/support/paystack.rs"]
 pub mod paystack;
 #[path = "../../../../core/tests/areas/support/seeded.rs"]
 mod seeded;
+mod words;
 
 use std::path::Path;
 
@@ -164,7 +165,7 @@ impl Server {
     /// A new moderator with this address.
     pub async fn moderator(&self, email: &str) -> Who {
         let owner = self.sign_in("owner@sabi.test").await;
-        let (first_name, _) = email.split_once('@').unwrap();
+        let first_name = email[..1].to_uppercase() + email.split('@').next().unwrap().get(1..).unwrap();
         let body = json!({
             "first_name": first_name, "last_name": "Moyo", "email": email, "password": PASSWORD,
             "confirm_password": PASSWORD, "accountStatus": "Active",

@@ -15,7 +15,7 @@ use self::{
     office::{FOURTH_MODE, OFFICE},
     visitor::{ACTIVATE, LEAVE, REGISTER, RESET, SIGNED_IN, VISITOR},
 };
-use crate::common::{Answer, PASSWORD, Server, Who};
+use crate::common::{Answer, PASSWORD, Server, Who, documented::Asked};
 
 /// A call as a document has it.
 struct Row {
@@ -84,6 +84,10 @@ impl<'a> Walk<'a> {
             let fields = row.sends.split_whitespace();
             fields.map(|field| (field.to_owned(), self.value(row, field))).collect::<Map<_, _>>().into()
         };
+        if !["GET", "DELETE"].contains(&row.method) && path != "/api/upload-image" {
+            let whole = format!("/api/v1{path}");
+            Asked::new(&row.method.parse().unwrap(), &whole).knows(&body());
+        }
         match row.method {
             "GET" => self.server.get(&self.who, &path).await,
             "DELETE" => self.server.delete(&self.who, &path).await,

@@ -77,8 +77,7 @@ pub fn wrong_place(error: &anyhow::Error) -> Option<(&'static str, String)> {
     let mut fields = refused.fields();
     let (field, words) = fields.next()?;
     let column = ["subject", "year"].into_iter().find(|column| *column == field)?;
-    let end = if words.ends_with('?') { "" } else { "." };
-    fields.next().is_none().then(|| (column, format!("{words}{end}")))
+    fields.next().is_none().then(|| (column, words.to_owned()))
 }
 
 #[cfg(test)]

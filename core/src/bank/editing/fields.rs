@@ -84,7 +84,7 @@ impl Form<'_> {
         }
         let texts: Vec<String> = options.iter().map(|option| normal(option)).collect();
         for (place, text) in texts.iter().enumerate() {
-            errors.check(!text.is_empty(), &option_name(place), "An option before the last one is empty");
+            errors.check(!text.is_empty(), &option_name(place), "Only the last options can be empty.");
             let repeated = !text.is_empty() && texts[..place].contains(text);
             errors.check(!repeated, &option_name(place), "This option is the same as another one");
         }

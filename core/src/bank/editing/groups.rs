@@ -38,7 +38,11 @@ impl App {
         let stored = old.and_then(|old| old.passage.as_deref());
         let given = rich(errors, "passage", "Passage", passage.unwrap_or_default(), stored, false);
         let name = name.map(html::text).filter(|name| !name.is_empty());
-        errors.check(name.as_ref().is_none_or(|name| name.chars().count() <= 160), "group", "Group is too long");
+        errors.check(
+            name.as_ref().is_none_or(|name| name.chars().count() <= 160),
+            "group",
+            "Group cannot exceed 160 characters.",
+        );
         let own = old.and_then(|old| old.group.clone());
         let name = name.or_else(|| own.clone()).unwrap_or_else(|| passage_group(&given));
         let sql = "SELECT * FROM question WHERE year = $year AND group = $group";
@@ -53,7 +57,7 @@ impl App {
         let known = members.first().and_then(|member| member.passage.clone());
         let stays = own.as_ref() == Some(&name);
         let differs = known.as_ref().is_some_and(|known| !given.is_empty() && normal(known) != normal(&given));
-        errors.check(stays || !differs, "passage", "This group has another passage already");
+        errors.check(stays || !differs, "passage", "This group already has another passage.");
         let kept = known.or_else(|| old.filter(|_| stays)?.passage.clone());
         let passage = if given.is_empty() { kept.unwrap_or_default() } else { given };
         errors.check(!passage.is_empty(), "passage", "Passage is required");

@@ -267,7 +267,7 @@ impl App {
         errors.check(
             input.topic.as_ref().is_none_or(|topic| *topic == site.topic),
             "topicId",
-            "The section is one of another topic",
+            "This section belongs to another topic.",
         );
         let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
         let group = self.group(&mut errors, &old.year, asked, &old.university, Some(&old), 1).await?;

@@ -108,7 +108,7 @@ impl App {
         let site = self.site(&place.section, &place.year, "theory").await?;
         let mut errors = FieldErrors::default();
         let other = place.subject.as_ref().is_some_and(|subject| *subject != site.subject);
-        errors.check(!other, "subjectId", "The section is one of another subject");
+        errors.check(!other, "subjectId", "This section belongs to another subject.");
         self.check_universities(&mut errors, &site, &place.universities).await?;
         let checked = input.fields.check(&mut errors, None);
         errors.done()?;

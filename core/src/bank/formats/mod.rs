@@ -110,7 +110,7 @@ impl fmt::Display for Format {
 
 /// A word that names no format.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("format is xlsx, csv, aiken, gift, xml or jsonl")]
+#[error("Format must be xlsx, csv, aiken, gift, xml or jsonl.")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {

@@ -7,7 +7,10 @@ use utoipa::ToSchema;
 use super::{KeyKind, Problem, Unit, Warning};
 use crate::{
     App, FieldErrors, Result,
-    bank::{SubjectYear, subject_year::is_recent},
+    bank::{
+        SubjectYear,
+        subject_year::{is_recent, year_range},
+    },
     catalogue::{Exam, Subject, University, ambiguous, called, fold},
     html, messages,
     nearest::nearest,
@@ -120,7 +123,7 @@ impl App {
     pub(crate) async fn import_target(&self, ask: &ImportAsk) -> Result<Target> {
         let mut errors = FieldErrors::default();
         let is_open = is_recent(self, ask.year) || self.has_year(ask).await?;
-        errors.check(is_open, "year", messages::OLD_YEAR);
+        errors.check(is_open, "year", year_range(self));
         let topic = line(&mut errors, "topic", "Topic", ask.topic.as_deref());
         let section = line(&mut errors, "section", "Section", ask.section.as_deref());
         let slug = ask.exam.trim().to_lowercase();

@@ -175,22 +175,22 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The save names another revision than the sheet's. The device must read again and replay.
-    #[error("the attempt has changed; its revision is {current}")]
+    #[error("The attempt has changed, and its revision is {current}.")]
     StaleRevision {
         /// The sheet's revision.
         current: u64,
     },
     /// The deadline has passed.
-    #[error("the time is up")]
+    #[error("The time is up.")]
     TimeUp,
     /// The attempt has ended.
-    #[error("the attempt is closed")]
+    #[error("The attempt is closed.")]
     Closed {
         /// How it ended.
         state: State,
     },
     /// A mock shows no answers before its end (ruling 13).
-    #[error("answers are not shown in a mock test")]
+    #[error("Answers are not shown in a mock test.")]
     NotInMock,
     /// Parts of the event do not belong to the paper; every failing field is named.
     #[error("{} invalid field(s)", .0.len())]

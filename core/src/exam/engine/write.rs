@@ -62,7 +62,7 @@ fn problem(terms: &Terms, write: &Write, name: impl Fn() -> String) -> Option<Pr
             (!choices.contains(id)).then_some("Answer is not an option of this question")
         }
         (ItemId::Question(_), Some(Response::Text(_))) => Some("Answer must be an option of this question"),
-        (ItemId::Theory(_), Some(Response::Choice(_))) => Some("Answer must be a text"),
+        (ItemId::Theory(_), Some(Response::Choice(_))) => Some("Answer must be text."),
         (ItemId::Theory(_), Some(Response::Text(text))) => text_problem(text),
     };
     message.map(|message| Problem { field: format!("{}.answer", name()), message })
@@ -70,9 +70,9 @@ fn problem(terms: &Terms, write: &Write, name: impl Fn() -> String) -> Option<Pr
 
 fn text_problem(text: &str) -> Option<&'static str> {
     if text.contains('\0') {
-        Some("Answer must not contain a NUL character")
+        Some("Answer contains a character that is not allowed.")
     } else if text.chars().nth(MAX_TEXT).is_some() {
-        Some("Answer must not be longer than 20,000 characters")
+        Some("Answer cannot exceed 20,000 characters.")
     } else {
         None
     }

@@ -7,7 +7,11 @@ use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDel
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
 
-use crate::{App, FieldErrors, Result, clock::Instant};
+use crate::{
+    App, FieldErrors, Result,
+    clock::Instant,
+    typed::{self, one_of, wrong},
+};
 
 mod search;
 mod statement;
@@ -132,7 +136,7 @@ impl ListSpec {
             let (name, way) = direction(sort);
             match column(name) {
                 Some(asked) => return vec![(asked, collated(asked, way))],
-                None => errors.add("sort", "This list cannot be sorted so"),
+                None => errors.add("sort", "The list cannot be sorted by this column."),
             }
         }
         let own = self.order.split(", ").map(direction);
@@ -145,13 +149,13 @@ impl ListSpec {
     /// `limit` and `start` of a page. Adds the failing parameters to `errors`.
     fn window(&self, query: &ListQuery, errors: &mut FieldErrors) -> (u64, u64) {
         let page = query.page.unwrap_or(1);
-        errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page is 1 to 1000000");
+        errors.check((1..=ListQuery::MAX_PAGE).contains(&page), "page", "Page must be from 1 to 1000000.");
         if query.limit == Some(0) || (query.limit.is_none() && query.page.is_none() && self.whole) {
-            errors.check(self.whole, "limit", "This list is read in pages: limit is 1 to 1000");
+            errors.check(self.whole, "limit", "Limit must be from 1 to 1000.");
             return (ListQuery::MAX_WHOLE, 0);
         }
         let limit = query.limit.unwrap_or(self.limit);
-        errors.check(limit <= ListQuery::MAX_LIMIT, "limit", "Limit cannot exceed 1000");
+        errors.check(limit <= ListQuery::MAX_LIMIT, "limit", "Limit must be at most 1000.");
         (limit, page.saturating_sub(1).saturating_mul(limit))
     }
 }
@@ -350,7 +354,7 @@ impl<R: Listed> Rows<'_, R> {
                 self.bound.push((bound, RecordId::new(table, given).into_value()));
             }
             FilterKind::Word(words) if !words.contains(&given.as_str()) => {
-                self.errors.add(name, format!("{name} is one of {}", words.join(", ")));
+                self.errors.add(name, wrong(name, &one_of(words)));
             }
             FilterKind::Words(words) => {
                 let chosen: Vec<String> = given.split(',').map(str::to_owned).collect();
@@ -358,7 +362,10 @@ impl<R: Listed> Rows<'_, R> {
                     self.clauses.push(format!("{column} IN ${bound}"));
                     self.bound.push((bound, chosen.into_value()));
                 } else {
-                    self.errors.add(name, format!("{name} is some of {}", words.join(", ")));
+                    self.errors.add(
+                        name,
+                        wrong(name, &format!("must be a list of {}, with commas between them", words.join(", "))),
+                    );
                 }
             }
             FilterKind::Word(_) | FilterKind::Text => {
@@ -370,7 +377,7 @@ impl<R: Listed> Rows<'_, R> {
                     self.clauses.push(format!("{column} = ${bound}"));
                     self.bound.push((bound, flag.into_value()));
                 }
-                Err(_) => self.errors.add(name, format!("{name} is true or false")),
+                Err(_) => self.errors.add(name, wrong(name, typed::FLAG)),
             },
             FilterKind::From | FilterKind::To => match edge(kind, &given) {
                 Some(edge) => {
@@ -378,7 +385,7 @@ impl<R: Listed> Rows<'_, R> {
                     self.clauses.push(format!("{column} {side} ${bound}"));
                     self.bound.push((bound, edge.into_value()));
                 }
-                None => self.errors.add(name, format!("{name} is a day, as 2026-01-31, or an instant")),
+                None => self.errors.add(name, wrong(name, typed::DAY)),
             },
         }
     }

@@ -259,7 +259,7 @@ impl Submission {
             News::Released(id) if *id == self.task.id && self.releasing => {
                 self.worked = true;
                 self.hold = Hold::Not("It is released.".to_owned());
-                desk.say("Submission released successfully");
+                desk.say("Submission released successfully.");
                 desk.wants.extend([Want::Close, Want::Stale]);
             }
             _ => {}

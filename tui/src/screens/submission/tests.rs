@@ -173,7 +173,7 @@ fn released_it_goes_back_to_the_list() {
     console.press('x');
     console.serve();
     assert_eq!(console.model.context(), Context::List);
-    assert!(console.said().contains("Submission released successfully"));
+    assert!(console.said().contains("Submission released successfully."));
 }
 
 #[test]

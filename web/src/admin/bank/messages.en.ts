@@ -50,7 +50,7 @@ export const yearEnglish = {
   status: 'Status',
   added: 'Question Subject successfully added.',
   updated: 'Subject year successfully update.',
-  deleted: 'Subject year deleted successfully',
+  deleted: 'Subject year deleted successfully.',
   name: (subject: string, year: string) => `${subject}, ${year}`,
 }
 
@@ -64,7 +64,7 @@ export const sectionEnglish = {
   held: 'Total Questions',
   status: 'Status',
   added: 'Topic section successfully added.',
-  updated: 'Topic section updated successfully',
+  updated: 'Topic section updated successfully.',
   deleted: 'Topic section deleted successfully',
 }
 

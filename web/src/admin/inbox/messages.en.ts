@@ -37,5 +37,5 @@ export const english = {
   fromDay: 'From day',
   toDay: 'To day',
   noMails: 'No mail has been written yet.',
-  dismissed: 'Mail deleted successfully',
+  dismissed: 'Mail deleted successfully.',
 }

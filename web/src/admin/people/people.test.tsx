@@ -61,7 +61,7 @@ describe('a new student', () => {
     await userEvent.type(await screen.findByLabelText(/^Password/), 'one long word')
     await userEvent.type(screen.getByLabelText(/^Confirm password/), 'another')
     await press('Add student')
-    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
     expect(log.filter(({ method }) => method === 'POST')).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
     'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
     'PUT /reports/r1': () => {
       rows = []
-      return { data: report, message: 'Report updated successfully' }
+      return { data: report, message: 'Report updated successfully.' }
     },
   })
   renderAdmin('/admin/reports', moderator)
@@ -47,7 +47,7 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
   expect(log.find(({ path }) => path === '/reports')?.query.get('state')).toBe('open')
   await userEvent.type(card.getByRole('textbox', { name: words.answer }), 'Put right, thank you.')
   await userEvent.click(card.getByRole('button', { name: words.reject }))
-  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+  expect(await screen.findByText('Report updated successfully.')).toBeVisible()
   expect(await screen.findByText(words.none)).toBeVisible()
   expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({
     state: 'rejected',
@@ -60,14 +60,14 @@ it('is not rejected without a reply, and accepted without one', async () => {
   const log = fakeApi({
     'GET /reports': { data: [report], total: 1 },
     'GET /reports/r1': { data: { ...report, item: bankQuestion(1), theory: null } },
-    'PUT /reports/r1': { data: report, message: 'Report updated successfully' },
+    'PUT /reports/r1': { data: report, message: 'Report updated successfully.' },
   })
   renderAdmin('/admin/reports', admin)
   await userEvent.click(await screen.findByRole('button', { name: words.reject }))
   expect(await screen.findByText(words.replyRequired)).toBeVisible()
   expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: words.accept }))
-  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+  expect(await screen.findByText('Report updated successfully.')).toBeVisible()
 })
 
 it('shows an administrator the question with its key, and the way to change it', async () => {
@@ -125,7 +125,7 @@ it('keeps what was typed where somebody else has decided meanwhile, beside their
         return failure(409, 'changed', 'Changed meanwhile.', { version: 4 })
       }
       now = { ...report, state, answer: words, version: 5 }
-      return { data: now, message: 'Report updated successfully' }
+      return { data: now, message: 'Report updated successfully.' }
     },
   })
   renderAdmin('/admin/reports', moderator)
@@ -136,7 +136,7 @@ it('keeps what was typed where somebody else has decided meanwhile, beside their
   expect(screen.getByRole('textbox', { name: words.answer })).toHaveValue('Mine')
 
   await userEvent.click(screen.getByRole('button', { name: words.reject }))
-  expect(await screen.findByText('Report updated successfully')).toBeVisible()
+  expect(await screen.findByText('Report updated successfully.')).toBeVisible()
   expect(await screen.findByText(words.none)).toBeVisible()
   expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
     state: 'rejected',

@@ -21,7 +21,7 @@ export const instructions = defineResource({
     about: 'What every candidate is told, whatever the exam.',
     added: 'Instruction successfully added.',
     updated: 'Instruction updated successfully',
-    deleted: 'Instruction deleted successfully',
+    deleted: 'Instruction deleted successfully.',
   },
   title: ({ content }) => textCut(plainText(content), 60),
   columns: [

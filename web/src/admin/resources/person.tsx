@@ -87,7 +87,7 @@ export const passwordFields = {
     required: 'add',
     // Before the server asks for the password of whoever sets this one.
     check: (again: unknown, { password }: Record<string, unknown>) =>
-      again === password ? null : 'Passwords do not match',
+      again === password ? null : 'Passwords do not match.',
     secret: true,
     initial: '',
     Field: Password,

@@ -60,11 +60,11 @@ function server(more: Parameters<typeof fakeApi>[0] = {}, first = grading()) {
     },
     'POST /grading/q/declare': () => {
       stored = { ...stored, examResult: 'declared', totalAvgGrade: 50, claim: null }
-      return { data: stored, message: 'Result declared successfully' }
+      return { data: stored, message: 'Result declared successfully.' }
     },
     'POST /grading/q/release': () => {
       stored = { ...stored, claim: null }
-      return { message: 'Submission released successfully' }
+      return { message: 'Submission released successfully.' }
     },
     ...more,
   })
@@ -119,7 +119,7 @@ describe('grading', () => {
     const dialog = within(await screen.findByRole('dialog', { name: words.declareSure }))
     expect(dialog.getByText(words.average).nextSibling).toHaveTextContent('50%')
     await userEvent.click(dialog.getByRole('button', { name: words.yesDeclare }))
-    expect(await screen.findByText('Result declared successfully')).toBeVisible()
+    expect(await screen.findByText('Result declared successfully.')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/user-theories-exam/r'))
     expect(log.find(({ path }) => path === '/grading/queue')?.query.get('state')).toBe('free')
     expect(await screen.findByText(words.freeNow)).toBeVisible()
@@ -274,7 +274,7 @@ describe('grading', () => {
     expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
     expect(screen.queryByRole('radio')).toBeNull()
     await press(words.releaseOther)
-    expect(await screen.findByText('Submission released successfully')).toBeVisible()
+    expect(await screen.findByText('Submission released successfully.')).toBeVisible()
     expect(await screen.findByText(words.freeNow)).toBeVisible()
     expect(log.some(({ path }) => path.endsWith('/release'))).toBe(true)
   })

@@ -144,9 +144,9 @@ describe('registration', () => {
   it('puts the messages of the server under the inputs', async () => {
     const said = {
       password: 'This password is too common',
-      dob: 'Date of birth is too recent',
-      mobile_code: 'Mobile code is digits',
-      nationality: 'Nationality is the name of a country',
+      dob: 'Date of birth is too recent.',
+      mobile_code: 'Mobile code must be at most 7 digits.',
+      nationality: 'Choose a country from the list.',
     }
     fakeApi({ ...base, 'POST /register': failure(422, 'invalid', 'Check it', said) })
     renderApp('/register')

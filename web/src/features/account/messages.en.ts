@@ -26,7 +26,7 @@ export const english = {
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
   passwordRules: '8 to 128 characters; not your email, nor a common one like password1.',
-  passwordsDiffer: 'Passwords do not match',
+  passwordsDiffer: 'Passwords do not match.',
   show: 'Show',
   showCharacters: 'Show characters',
   hide: 'Hide',

@@ -390,7 +390,7 @@ describe('coming back', () => {
       'PUT /me/exams/jamb/date': ({ body }) => {
         if (refused) {
           return failure(422, 'invalid', 'Please check the form.', {
-            date: 'The day of the exam is today or within two years',
+            date: 'The exam date must be today or within two years.',
           })
         }
         date = (body as { date: string | null }).date

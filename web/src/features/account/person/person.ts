@@ -41,7 +41,7 @@ export const checkBirth = (dob: string) =>
   dob === '' || readDay(dob) ? null : messages.person.birthUnreadable
 
 /** As the server takes it. */
-export const profileOf = (person: Person): Required<Profile> => ({
+export const profileOf = (person: Person): Required<Omit<Profile, 'email'>> => ({
   first_name: person.first_name,
   last_name: person.last_name,
   nationality: person.nationality,

@@ -85,7 +85,7 @@ describe('the form of the profile', () => {
   })
 
   it('says what is wrong at its input, and asks before it is left', async () => {
-    const wrong = { mobile_number: 'Mobile number is digits', dob: 'Date of birth is too recent' }
+    const wrong = { mobile_number: 'Mobile number must be at most 15 digits.', dob: 'Date of birth is too recent.' }
     fakeApi({ 'PUT /me/update': failure(422, 'invalid', 'Check it', wrong) })
     const router = renderStudent('/profile/edit')
     const number = await screen.findByRole('textbox', { name: /^Mobile number/ })
@@ -137,7 +137,7 @@ describe('account setting', () => {
 
   it('says each field what is wrong with it', async () => {
     const wrong = {
-      oldPassword: 'Old password is incorrect',
+      oldPassword: 'Old password is incorrect.',
       newPassword: 'This password is too common',
     }
     fakeApi({ 'PUT /password/update': failure(422, 'invalid', 'Check it', wrong) })
@@ -151,7 +151,7 @@ describe('account setting', () => {
     const log = fakeApi({})
     renderStudent('/account-setting')
     await change('a', 'b', 'c')
-    expect(await screen.findByText('Passwords do not match')).toBeVisible()
+    expect(await screen.findByText('Passwords do not match.')).toBeVisible()
     expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
@@ -190,7 +190,7 @@ describe('account setting', () => {
       'POST /me/erase': () =>
         right
           ? { message: 'The account was erased.' }
-          : failure(422, 'invalid', 'Check it', { password: 'Old password is incorrect' }),
+          : failure(422, 'invalid', 'Check it', { password: 'Old password is incorrect.' }),
     })
     const router = renderStudent('/account-setting')
     await userEvent.click(await screen.findByRole('button', { name: words.erase }))
@@ -200,7 +200,7 @@ describe('account setting', () => {
     await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
     await userEvent.click(screen.getByRole('button', { name: words.erase }))
     await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
-    expect(await screen.findByText('Old password is incorrect')).toBeVisible()
+    expect(await screen.findByText('Old password is incorrect.')).toBeVisible()
     expect(useSession.getState().status).toBe('in')
     right = true
     await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))

@@ -59,7 +59,7 @@ beforeEach(() => localStorage.clear())
 describe('grading', () => {
   it('wants a grade, sends what was chosen, and leads to the result', async () => {
     const { log, router } = open([theory(1, 'My answer'), theory(2, null)], undefined, {
-      'PUT /submit-grade-result': { message: 'Grades submitted successfully' },
+      'PUT /submit-grade-result': { message: 'Grades submitted successfully.' },
     })
     await submit()
     // Where it has to be done, however far above the button.

@@ -12,6 +12,6 @@ export const english = {
   missing: 'Please review and grade all questions to submit.',
   graded: 'Result graded successfully',
   noTheories: 'This test has no theory answers to grade.',
-  declared: 'This result has been declared; its grades stand.',
+  declared: 'This result has been declared, so its grades stay as they are.',
   toResult: 'Go to the result',
 }

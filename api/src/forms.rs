@@ -1,0 +1,233 @@
+//! What a body may bring along beside the fields of its type, written into the document: pictures in base64, what the
+//! documents' forms send and nobody reads, the id that stands in the path as well, and the fields of a record as it was
+//! read. [`bounds`](crate::bounds) takes the same from bodies, because it reads the document.
+
+use serde_json::json;
+use utoipa::openapi::{
+    OpenApi, RefOr, Schema,
+    extensions::ExtensionsBuilder,
+    schema::{AllOf, Array, ArrayItems, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type},
+};
+
+use crate::extract::PICTURES;
+
+/// Where a property says how it is taken; see [`Taken`].
+pub(crate) const TAKEN_KEY: &str = "x-taken";
+
+/// The most characters of a picture in base64: the largest picture, and a data URL's beginning.
+pub(crate) const PICTURE_TEXT: usize = 7_000_000;
+
+/// How a property is taken that no type has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// It is not read.
+    Unread,
+    /// It must be the id in the path.
+    OwnId,
+    /// It must be as it was read.
+    AsRead,
+}
+
+impl Taken {
+    const ALL: [(Self, &str); 3] = [(Self::Unread, "unread"), (Self::OwnId, "own-id"), (Self::AsRead, "as-read")];
+
+    /// The way that a property's schema names.
+    pub(crate) fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(_, name)| *name == word).map(|(taken, _)| taken)
+    }
+
+    /// A property that is taken so.
+    fn property(self, words: &str) -> ObjectBuilder {
+        let name = Self::ALL.into_iter().find(|(taken, _)| *taken == self).map_or("", |(_, name)| name);
+        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(name)).build();
+        let property = ObjectBuilder::new().description(Some(words)).extensions(Some(mark));
+        match self {
+            Self::OwnId => property.schema_type(SchemaType::from_iter([Type::String, Type::Null])),
+            Self::Unread | Self::AsRead => property.schema_type(SchemaType::AnyValue),
+        }
+    }
+}
+
+/// Fields that clients written for the documents send and nobody reads, by the schema of the body.
+const UNREAD: &[(&str, &[&str])] = &[
+    ("AskPaper", &["assessmentId", "questionCount", "subscriptionId", "timeDuration"]),
+    ("Profile", &["email"]),
+    ("QuestionChanges", &["currentAnswer"]),
+    ("QuestionsInput", &["examSlug"]),
+    ("SubmitResult", &["examType", "remainingTime", "savedSubjectId", "subjectIds", "totalQuestions"]),
+];
+
+/// Bodies with a picture that no entity declares.
+const PICTURED: &[&str] = &["QuestionsInput", "TheoryUpdate"];
+
+/// Adds to the bodies that stand outside the entities what they may bring along.
+pub(crate) fn document_forms(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else { return };
+    for (name, fields) in UNREAD {
+        if let Some(schema) = components.schemas.get_mut(*name) {
+            for field in *fields {
+                put(schema, field, Taken::Unread.property("Not read"));
+            }
+        }
+    }
+    for name in PICTURED {
+        if let Some(schema) = components.schemas.get_mut(*name) {
+            add_pictures(schema, false);
+        }
+    }
+    if let Some(view) = components.schemas.get("HomeSetting").cloned()
+        && let Some(changes) = components.schemas.get_mut("HomeSettingChanges")
+    {
+        add_read(changes, &view);
+    }
+    if let Some(reply) = components.schemas.get_mut("ReplyInput") {
+        put(reply, "contactusId", own_id());
+    }
+}
+
+fn own_id() -> ObjectBuilder {
+    Taken::OwnId.property("The id in the path once more")
+}
+
+/// Whether a form has a field that can hold a picture.
+pub(crate) fn has_picture(form: &RefOr<Schema>) -> bool {
+    object(form).is_some_and(|form| PICTURES.iter().any(|name| form.properties.contains_key(*name)))
+}
+
+/// Says of a form's pictures that they may come in base64 beside their name; of a change's form also that it may name
+/// the picture of before.
+fn add_pictures(form: &mut RefOr<Schema>, is_change: bool) {
+    let RefOr::T(Schema::Object(fields)) = form else { return };
+    let mut has_any = false;
+    for name in PICTURES {
+        if let Some(RefOr::T(Schema::Object(picture))) = fields.properties.get_mut(name) {
+            picture.max_length = Some(PICTURE_TEXT);
+            let words = "The address of a picture or, beside its imageName, the picture in base64";
+            picture.description = Some(words.into());
+            has_any = true;
+        }
+    }
+    if has_any {
+        let name = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
+        put(form, "imageName", name.description(Some("The file name of a picture that is sent in base64")));
+        if is_change {
+            put(form, "oldImage", Taken::Unread.property("The address of the picture before; not read"));
+        }
+    }
+}
+
+/// The schema of a new record's form: its fields also under their aliases, and pictures in base64.
+pub(crate) fn input_of(mut form: RefOr<Schema>, aliases: &[(&str, &str)]) -> RefOr<Schema> {
+    add_pictures(&mut form, false);
+    add_aliases(&mut form, aliases);
+    form
+}
+
+/// The schema of changes to a record: any field of its form, the version, and the record as it was read. A field that
+/// names other records takes them as they were read too. `own_id` is the name under which the documents' form repeats
+/// the id of the path.
+pub(crate) fn changes_of(
+    form: RefOr<Schema>,
+    view: &RefOr<Schema>,
+    aliases: &[(&str, &str)],
+    own_id_name: Option<&str>,
+) -> RefOr<Schema> {
+    let mut form = form;
+    add_pictures(&mut form, true);
+    let RefOr::T(Schema::Object(mut changes)) = form else { return form };
+    changes.required.clear();
+    let read = object(view).map(|view| view.properties.clone()).unwrap_or_default();
+    for (name, property) in &mut changes.properties {
+        let alias = aliases.iter().find(|(_, own)| own == name).map(|(alias, _)| *alias);
+        let seen = read.get(name).or_else(|| alias.and_then(|alias| read.get(alias)));
+        if let Some(seen) = seen {
+            take_references(property, seen);
+        }
+    }
+    let version = ObjectBuilder::new()
+        .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
+        .description(Some("The version that was read; refused with `changed` when there is a newer one"));
+    changes.properties.insert("version".into(), version.into());
+    let mut changes = RefOr::T(Schema::Object(changes));
+    add_aliases(&mut changes, aliases);
+    if let Some(name) = own_id_name {
+        put(&mut changes, name, own_id());
+    }
+    add_read(&mut changes, view);
+    changes
+}
+
+/// Lets changes hold the rest of the record as it was read.
+fn add_read(changes: &mut RefOr<Schema>, view: &RefOr<Schema>) {
+    for name in object(view).iter().flat_map(|view| view.properties.keys()) {
+        put(changes, name, Taken::AsRead.property("As it was read; another value is refused"));
+    }
+}
+
+fn add_aliases(form: &mut RefOr<Schema>, aliases: &[(&str, &str)]) {
+    let RefOr::T(Schema::Object(fields)) = form else { return };
+    for (alias, own) in aliases {
+        if let Some(property) = fields.properties.get(*own).cloned() {
+            fields.properties.insert((*alias).to_owned(), described(property, &format!("Another name for {own}")));
+        }
+    }
+}
+
+fn described(mut schema: RefOr<Schema>, words: &str) -> RefOr<Schema> {
+    let words = Some(words.to_owned());
+    match &mut schema {
+        RefOr::T(Schema::Object(object)) => object.description = words,
+        RefOr::T(Schema::Array(array)) => array.description = words,
+        RefOr::T(Schema::OneOf(one)) => one.description = words,
+        _ => {}
+    }
+    schema
+}
+
+/// Lets a field that takes an id, or a list of them, take what answers have in its place: objects with an `_id`.
+fn take_references(field: &mut RefOr<Schema>, seen: &RefOr<Schema>) {
+    match (&mut *field, seen) {
+        (RefOr::T(Schema::Object(id)), RefOr::Ref(_)) if is_text(id) => {
+            let id = id.clone();
+            *field = RefOr::T(OneOfBuilder::new().item(id).item(reference()).build().into());
+        }
+        (RefOr::T(Schema::Array(ids)), RefOr::T(Schema::Array(Array { items: ArrayItems::RefOrSchema(seen), .. })))
+            if matches!(**seen, RefOr::Ref(_)) =>
+        {
+            if let ArrayItems::RefOrSchema(item) = &mut ids.items {
+                take_references(item, seen);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_text(object: &Object) -> bool {
+    object.schema_type == SchemaType::Type(Type::String) && object.enum_values.is_none()
+}
+
+/// A reference as it was read.
+fn reference() -> ObjectBuilder {
+    let id = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
+    ObjectBuilder::new().description(Some("The reference as it was read")).property("_id", id).required("_id")
+}
+
+fn object(schema: &RefOr<Schema>) -> Option<&Object> {
+    match schema {
+        RefOr::T(Schema::Object(object)) => Some(object),
+        _ => None,
+    }
+}
+
+/// Adds a property, unless the schema has it.
+fn put(schema: &mut RefOr<Schema>, name: &str, property: ObjectBuilder) {
+    match schema {
+        RefOr::T(Schema::Object(object)) => {
+            object.properties.entry(name.to_owned()).or_insert_with(|| property.into());
+        }
+        RefOr::T(Schema::AllOf(AllOf { items, .. })) => {
+            items.push(ObjectBuilder::new().property(name, property).into());
+        }
+        _ => {}
+    }
+}
