@@ -147,7 +147,7 @@ test('sessions are ended one by one', async () => {
   await list.getByText('This device').waitFor()
   assert.equal(await list.getByRole('listitem').count(), 2)
   const other = list.getByRole('listitem').filter({ hasNotText: 'This device' })
-  await other.getByRole('button', { name: /^End: / }).click()
+  await other.getByRole('button', { name: /^Log out: / }).click()
   await other.waitFor({ state: 'detached' })
   await there.page.goto('/account-setting')
   await there.page.waitForURL(/\/login$/)
@@ -164,7 +164,7 @@ test('sessions are ended one by one', async () => {
   await theirs.getByRole('listitem').nth(1).waitFor()
   await clean(page, 'sessions of a student')
   await theirs
-    .getByRole('button', { name: /^End: / })
+    .getByRole('button', { name: /^Log out: / })
     .first()
     .click()
   await theirs.getByRole('listitem').nth(1).waitFor({ state: 'detached' })
@@ -172,7 +172,7 @@ test('sessions are ended one by one', async () => {
   await there.page.waitForURL(/\/login$/)
 
   await here.page.reload()
-  await list.getByRole('button', { name: /^End: / }).click()
+  await list.getByRole('button', { name: /^Log out: / }).click()
   const ask = here.page.getByRole('dialog', { name: 'Log out on this device?' })
   await ask.getByRole('button', { name: 'Log out here' }).click()
   await here.page.waitForURL(/\/login$/)

@@ -18,7 +18,7 @@ export const english = {
   action: 'Action',
   none: '--',
   failed: 'Something went wrong. Please try again.',
-  offline: 'No answer from Sabi. Check your connection and try again.',
+  offline: 'Sabi is not responding. Check your network and try again.',
   retry: 'Try again',
   home: 'Home',
   next: 'Next',
