@@ -45,9 +45,7 @@ test('a page of Word comes whole, and says what is missing', async () => {
   await paste(box, { 'text/html': '<p>Seen</p><p><img src="https://127.0.0.1:9/none.png"></p>' })
   await page.getByText('Not pasted: 1 picture.').waitFor()
   await press(page, 'Save')
-  await page
-    .getByText('A picture is missing. Choose it below the text, or delete its place.')
-    .waitFor()
+  await page.getByText('A picture is missing. Choose it below the text, or remove it.').waitFor()
   await page.getByLabel('Choose picture 1').setInputFiles(picture('chosen.png'))
   await page.getByText('Not pasted: 1 picture.').waitFor({ state: 'detached' })
   const id = new URL(page.url()).pathname.split('/').at(-2)

@@ -68,8 +68,8 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   assert.equal(new Set(kept).size, 10)
   await clean(page, 'recovery codes')
   await press(page, 'Done')
-  await page.getByText(/^Please keep the codes first/).waitFor()
-  await page.getByLabel('I have kept them').check()
+  await page.getByText(/^Please save the codes first/).waitFor()
+  await page.getByLabel('I have saved them').check()
   await press(page, 'Done')
   await section(page, 'Second factor').getByText('On since').waitFor()
   await clean(page, 'second factor on')
@@ -106,7 +106,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   await press(page, 'New recovery codes')
   await code(page).fill(kept[1])
   await press(page, 'Make new codes')
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await dialog.waitFor()
   await clean(page, 'proving')
   assert.equal(
@@ -123,7 +123,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   const renewed = await codes.allInnerTexts()
   assert.equal(refusals, 2)
   assert.equal(renewed.includes(kept[3]), false)
-  await page.getByLabel('I have kept them').check()
+  await page.getByLabel('I have saved them').check()
   await press(page, 'Done')
 
   await press(page, 'Remove')

@@ -31,7 +31,8 @@ export const english = {
   submitted: 'Result successfully submitted',
   underConsideration:
     "Your result is under consideration, you'll receive a notification on decleration.",
-  // Its months have three letters, September too.
+  // Months have three letters on every browser, September too.
+  date: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)} ${year}`,
   newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,
