@@ -92,7 +92,7 @@ pub fn fault(text: impl AsRef<str>) {
 /// How rows are printed: a table for people, unless asked for otherwise.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub struct Shape {
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
 

@@ -59,7 +59,7 @@ test('from registration to a new password from the mail', async (t) => {
   await button(page, 'Register').click()
   await page.waitForURL(/\/login$/)
   await toast(page, /^Your account is made/)
-  await page.getByText(`We have sent a link to ${email}`).waitFor()
+  await page.getByText(`We sent a link to ${email}`).waitFor()
 
   await logInAs(page, first)
   await page.getByText('Your account is not yet activated').waitFor()

@@ -156,7 +156,7 @@ test('results', async (t) => {
   await look(t, 'own grades', page, page.getByRole('button', { name: 'Submit grades' }))
   await page.goto('/mock-score')
   await look(t, 'mock tracker', page, page.getByRole('heading', { name: 'By subject' }))
-  await page.getByText('The same as a table').click()
+  await page.getByText('Show as a table').click()
   await look(t, 'mock tracker as a table', page, page.getByRole('table'))
   await page.goto('/dashboard')
   await look(t, 'home', page, page.getByText('Your last tests'))

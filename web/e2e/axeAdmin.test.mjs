@@ -11,7 +11,7 @@ const house = together()
 test('the back-office', async (t) => {
   const { page, context } = await visit(house)
   await signIn(page, admin, '/admin/login')
-  await look(t, 'dashboard', page, page.getByText('Nothing waits. Well done.'))
+  await look(t, 'dashboard', page, page.getByText('Nothing is waiting. Well done.'))
   await page.goto('/admin/question-subjects')
   await look(t, 'question bank', page, page.getByRole('link', { name: 'View Biology' }))
   await page.getByRole('link', { name: 'View Biology' }).click()

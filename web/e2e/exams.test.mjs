@@ -75,7 +75,7 @@ test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', asy
   await answer(mock, 2)
   await handIn(mock, '2 of 140 answered.')
   await counted(mock, 140)
-  await mock.getByText(/^Two scales: .* of 400 counts every question alike/).waitFor()
+  await mock.getByText(/of 400 counts all questions equally/).waitFor()
   await charted(mock, 'JAMB UTME', /of 400$/)
 })
 
@@ -329,7 +329,7 @@ async function charted(window, exam, score) {
   await title(window, 'Mock Performance Tracker').waitFor()
   await window.getByRole('tab', { name: `${exam} Mock Performance` }).waitFor()
   assert.equal(await window.getByRole('tab').count(), 1)
-  await window.getByText('The same as a table').click()
+  await window.getByText('Show as a table').click()
   const rows = window.getByRole('table', { name: 'Score of each mock' }).locator('tbody tr')
   await rows.getByText(score).first().waitFor()
   assert.equal(await rows.count(), 1)

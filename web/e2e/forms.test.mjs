@@ -90,7 +90,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     const clear = page.getByRole('button', { name: 'Picture: Clear' })
     await clear.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('The picture goes when you save.').waitFor()
+    await page.getByText('The picture is removed when you save.').waitFor()
     const keep = page.getByRole('button', { name: 'Picture: Keep the present one' })
     assert.equal(await keep.evaluate((one) => one === document.activeElement), true)
     await page.keyboard.press('Enter')

@@ -151,8 +151,8 @@ const byId = ({ _id }) => _id
 const nameOf = ({ first_name, last_name }) => `${first_name} ${last_name}`
 const exam = { name: 'exam', label: 'Exam' }
 const exams = { name: 'exam', title: 'Exam' }
-const from = { name: 'from', label: 'From day', day: true }
-const to = { name: 'to', label: 'To day', day: true }
+const from = { name: 'from', label: 'From date', day: true }
+const to = { name: 'to', label: 'To date', day: true }
 /** Shown otherwise than it is held. */
 const cell = true
 
@@ -194,7 +194,7 @@ const lists = {
     shown: cells('To'),
     columns: [
       { name: 'state', title: 'State', cell },
-      { name: 'queuedAt', title: 'Written', cell },
+      { name: 'queuedAt', title: 'Created', cell },
     ],
     filters: [{ name: 'state', label: 'State' }, from, to],
   },
@@ -211,14 +211,9 @@ const lists = {
       { name: 'amount', title: 'Amount', cell },
       { name: 'gateway', title: 'Gateway' },
       { name: 'state', title: 'State', cell },
-      { name: 'createdAt', title: 'Begun', cell },
+      { name: 'createdAt', title: 'Started', cell },
     ],
-    filters: [
-      { name: 'state', label: 'State' },
-      exam,
-      { ...from, label: 'From the day' },
-      { ...to, label: 'Until the day' },
-    ],
+    filters: [{ name: 'state', label: 'State' }, exam, from, to],
     words: 'Emeka',
   },
   '/admin/student-subscriptions': {

@@ -39,7 +39,7 @@ test('opened without a connection it leads on with the test that is kept', async
 
   await line.close()
   await page.goto('/dashboard')
-  const goOn = page.getByRole('link', { name: 'Go on: JAMB UTME, Practice, 2019' })
+  const goOn = page.getByRole('link', { name: 'Continue: JAMB UTME, Practice, 2019' })
   await goOn.waitFor()
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme })

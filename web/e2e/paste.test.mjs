@@ -43,13 +43,11 @@ test('a page of Word comes whole, and says what is missing', async () => {
   // A picture that the clipboard does not hold, and no other host gives.
   await page.keyboard.press('ControlOrMeta+End')
   await paste(box, { 'text/html': '<p>Seen</p><p><img src="https://127.0.0.1:9/none.png"></p>' })
-  await page.getByText('Could not be taken over: 1 picture.').waitFor()
+  await page.getByText('Not pasted: 1 picture.').waitFor()
   await press(page, 'Save')
-  await page
-    .getByText('A picture is missing. Choose it below the text, or delete its place.')
-    .waitFor()
+  await page.getByText('A picture is missing. Choose it below the text, or remove it.').waitFor()
   await page.getByLabel('Choose picture 1').setInputFiles(picture('chosen.png'))
-  await page.getByText('Could not be taken over: 1 picture.').waitFor({ state: 'detached' })
+  await page.getByText('Not pasted: 1 picture.').waitFor({ state: 'detached' })
   // Save waits for nothing: while the picture is uploaded it says so.
   await box.locator('img[src^="/uploads/"]').nth(1).waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-2)

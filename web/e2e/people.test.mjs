@@ -53,7 +53,7 @@ test('an administrator adds a student, gives extra time, and adds a moderator', 
   await toast(page, 'Student successfully added.')
 
   await page.getByRole('link', { name: 'Chidi Obi', exact: true }).click()
-  await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor()
+  await page.getByRole('button', { name: 'Log out everywhere' }).waitFor()
   await page.getByRole('region', { name: 'Results' }).getByText('No records found').waitFor()
   await clean(page, 'a student')
   await page.getByRole('textbox', { name: /^Extra time/ }).fill('25')
@@ -96,7 +96,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
     'Question reports',
   ])
   await page.goto('/admin/students')
-  await title(page, 'This page is not open to you').waitFor()
+  await title(page, 'You do not have access to this page').waitFor()
   await page.goto('/admin')
   await title(page, 'Theory submissions').waitFor()
 
@@ -170,7 +170,7 @@ test('an administrator answers a report and a message', async () => {
   const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
   await report.getByText('Marked as right').waitFor()
   await clean(page, 'reports')
-  await report.getByLabel('Your words to the student').fill('It is put right. Thank you.')
+  await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')
   await report.getByRole('button', { name: 'Accept' }).click()
   await report.waitFor({ state: 'detached' })
   const own = await asStudent('/me/reports')

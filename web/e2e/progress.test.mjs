@@ -30,7 +30,7 @@ test('what went wrong is practised again, with a paper that is sent once', async
   await page.goto(`/practice-results/${quizId}`)
   await page.getByRole('button', { name: `Practise these ${wrong.length} again` }).click()
   await title(page, 'Start Exam').waitFor()
-  await page.getByText('What you got wrong or left open').waitFor()
+  await page.getByText('The ones you missed').waitFor()
   const papers = []
   page.context().on('response', (response) => {
     const { pathname } = new URL(response.url())
@@ -66,12 +66,12 @@ test('a question is reported where its answer is shown, and listed with what com
   await page.getByRole('button', { name: 'Report this question' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is wrong with it?').selectOption('typo')
-  await dialog.getByLabel('In your words').fill('"Ejike" is written in two ways.')
+  await dialog.getByLabel('In your own words').fill('"Ejike" is written in two ways.')
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await page.getByText('You have reported this question.').waitFor()
   await page.goto('/my-reports')
   const row = page.getByRole('row').filter({ hasText: '"Ejike" is written in two ways.' })
-  await row.getByText('Being looked at').waitFor()
+  await row.getByText('Under review').waitFor()
 })
 
 test('the tracker shows each mock as a bar and as a row, with its range in words', async (t) => {
@@ -85,7 +85,7 @@ test('the tracker shows each mock as a bar and as a row, with its range in words
   await page.getByRole('link', { name: 'Mock Performance Tracker' }).click()
   await title(page, 'Mock Performance Tracker').waitFor()
   await page.getByRole('tab', { name: 'JAMB UTME Mock Performance' }).waitFor()
-  await page.getByText('The same as a table').click()
+  await page.getByText('Show as a table').click()
   const row = page.getByRole('table', { name: 'Score of each mock' }).getByRole('row').nth(1)
   await row.getByText(`${outOf400} of 400`).waitFor()
   await row.getByText(range[colour]).waitFor()

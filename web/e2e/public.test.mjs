@@ -46,9 +46,9 @@ test('a banner at a time, round and round, and exams by width', async () => {
   const [first, second] = ['Know it on the day', 'Sit a whole mock']
   await seen(page, first)
   for (const [way, name] of [
-    ['Show the next', second],
-    ['Show the next', first],
-    ['Show the one before', second],
+    ['Next slide', second],
+    ['Next slide', first],
+    ['Previous slide', second],
   ]) {
     await banners.getByRole('button', { name: way }).click()
     await seen(page, name)
@@ -175,7 +175,7 @@ test('a call that fails leaves a sentence and a way on', async () => {
   const broken = new RegExp(`/api/v1/(admin/)?(${calls.join('|')})`)
   await page.route(broken, (route) => route.fulfill({ status: 500, body: '{}' }))
   await page.goto('/')
-  await heading(page, 'Walk into the hall having sat it before.').waitFor()
+  await heading(page, 'Be ready before exam day.').waitFor()
   await heading(page, 'Why Choose Us').waitFor()
   const again = page.getByRole('button', { name: 'Try again' })
   await again.nth(1).waitFor()

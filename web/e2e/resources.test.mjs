@@ -159,9 +159,9 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await named(page, 'University of Lagos').waitFor()
 
     await page.getByRole('link', { name: `Edit: ${name}, POST UTME` }).click()
-    await page.getByRole('textbox', { name: 'Questions of a mock' }).fill('900')
+    await page.getByRole('textbox', { name: 'Mock questions' }).fill('900')
     await press(page, 'Save')
-    const mock = page.getByRole('textbox', { name: 'Questions of a mock' })
+    const mock = page.getByRole('textbox', { name: 'Mock questions' })
     await isWrong(page, 'Mock questions must be from 1 to 200.', mock)
     await mock.fill('50')
     await press(page, 'Save')

@@ -40,7 +40,7 @@ const entities = [
     async more(page) {
       await page.getByRole('textbox', { name: 'Button name' }).fill('Begin')
       await press(page, 'Add banner')
-      const url = page.getByRole('textbox', { name: 'Button url' })
+      const url = page.getByRole('textbox', { name: 'Button URL' })
       await isWrong(page, 'Button url is required', url)
       await url.fill('/exams')
     },
@@ -140,7 +140,7 @@ for (const entity of entities) {
     assert.match(await editor.innerText(), /Written on a phone/)
     if (hasPicture) {
       await press(page, 'Image: Clear')
-      await page.getByText('The picture goes when you save.').waitFor()
+      await page.getByText('The picture is removed when you save.').waitFor()
     }
     const changed = name ? called : 'Changed on a phone.'
     await write(page, page, text, 'Changed on a phone.')

@@ -135,14 +135,14 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   const running = async () => (await read('/attempts?state=running')).data.length
   const before = await running()
   await context.setOffline(true)
-  await page.getByText('You are offline.').waitFor()
+  await page.getByText("You're offline.").waitFor()
   await look(page, 'offline')
   await page.getByRole('button', { name: 'Start Exam' }).click()
-  await page.getByText('No answer from Sabi.').waitFor()
+  await page.getByText('Sabi is not responding.').waitFor()
   const sent = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await context.setOffline(false)
-  await page.getByText('You are offline.').waitFor({ state: 'detached' })
+  await page.getByText("You're offline.").waitFor({ state: 'detached' })
   // One more call goes to the server and comes back.
   await page.getByRole('link', { name: 'Results' }).click()
   await page.getByRole('heading', { name: 'Results' }).waitFor()
@@ -215,10 +215,10 @@ test('another account in another tab gets nothing of this one', async (t) => {
   swapped = context.clearCookies().then(() => signIn(elsewhere, 'admin@sabi.test', '/admin/login'))
   await swapped
 
-  await dashboard.getByRole('heading', { name: /is signed in now$/ }).waitFor()
+  await dashboard.getByRole('heading', { name: /is logged in now$/ }).waitFor()
   assert.equal(await dashboard.getByText('Select Exam Type').count(), 0)
   await look(dashboard, 'another-account')
-  await page.getByText(/has signed in in another tab/).waitFor()
+  await page.getByText(/has logged in on another tab/).waitFor()
   const sent = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.keyboard.press('n')
@@ -257,7 +257,7 @@ test('answers that came too late are told before they go', async (t) => {
   await page.getByRole('region', { name: 'Answers kept on this device' }).waitFor()
   await look(page, 'kept-dashboard')
   await page.getByRole('link', { name: /^Open JAMB UTME/ }).click()
-  await page.getByRole('button', { name: 'I have read this, go on' }).click()
+  await page.getByRole('button', { name: 'I have read this, continue' }).click()
   await page.waitForURL(/\/practice-results\//)
   await page.goto('/dashboard')
   await page.getByText('Select Exam Type').waitFor()

@@ -26,9 +26,9 @@ test('Ctrl K leads to a screen and to a record', async () => {
     await page.keyboard.type(words)
   }
   await ask('audit')
-  await page.getByRole('option', { name: 'Audit', exact: true, selected: true }).waitFor()
+  await page.getByRole('option', { name: 'Audit log', exact: true, selected: true }).waitFor()
   await page.keyboard.press('Enter')
-  await title(page, 'Audit').waitFor()
+  await title(page, 'Audit log').waitFor()
 
   await ask('arts and hum')
   const found = page.getByRole('group', { name: 'Categories' })
@@ -252,6 +252,6 @@ test('the ruler tells what the bands of advice leave out, and where two speak', 
   await ruler.getByText(/No advice from/).waitFor({ state: 'detached' })
   await ruler.getByText('No advice at 100%', { exact: true }).waitFor()
   await choose(page, 'To percentage', '70%')
-  await ruler.getByText('“Low” and “Middle” both speak from 60% to 70%', { exact: true }).waitFor()
+  await ruler.getByText('“Low” and “Middle” overlap from 60% to 70%', { exact: true }).waitFor()
   await context.close()
 })

@@ -7,8 +7,8 @@ const SILENCE = 20_000
 const again = () => location.reload()
 document.getElementById('again').addEventListener('click', again)
 window.addEventListener('online', again)
-if (navigator.onLine) document.title = 'No answer · Sabi'
-if (navigator.onLine) document.querySelector('h1').textContent = 'No answer from Sabi'
+if (navigator.onLine) document.title = 'Not responding · Sabi'
+if (navigator.onLine) document.querySelector('h1').textContent = 'Sabi is not responding'
 
 list().catch(() => undefined)
 
@@ -53,17 +53,17 @@ function rowOf({ attempt, ends, stands }) {
   name.append(about)
   const link = document.createElement('a')
   link.href = pathOf(attempt)
-  link.textContent = 'Go on'
-  link.setAttribute('aria-label', `Go on: ${name.firstChild.textContent}`)
+  link.textContent = 'Continue'
+  link.setAttribute('aria-label', `Continue: ${name.firstChild.textContent}`)
   row.append(name, link)
   return row
 }
 
 function sayTime(ends, stands) {
   if (ends === null) return ''
-  if (stands) return 'Your time stands still until you are connected again.'
+  if (stands) return 'Your time is paused until you are back online.'
   const time = new Date(ends).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  return `Time runs until ${time}.`
+  return `Ends at ${time}.`
 }
 
 /** The address of the test's window, as the app spells it. */

@@ -94,7 +94,7 @@ async fn a_plan_is_chosen_paid_for_and_held() {
         assert_eq!(held["userSubscription"]["planName"], "Monthly", "{place}");
     }
     let mail = Server::only_mail(server.take_mails().await, "kofi@sabi.test");
-    assert!(mail.subject.contains("Monthly") && mail.text.contains("NGN 1,000"), "{mail:?}");
+    assert!(mail.subject.contains("Monthly") && mail.text.contains("₦1,000"), "{mail:?}");
 
     // Another student's, and for another student.
     let ada = server.student().await;
@@ -187,7 +187,7 @@ async fn the_sandbox_has_a_page_that_needs_no_script() {
     let shown = page("GET", "").await;
     assert_eq!(shown.status, 200);
     for words in
-        ["Payment sandbox", "No money moves here", "Monthly", "NGN 1,000", "value=\"approved\"", "width=device-width"]
+        ["Payment sandbox", "No money moves here", "Monthly", "₦1,000", "value=\"approved\"", "width=device-width"]
     {
         assert!(shown.text.contains(words), "{words}: {}", shown.text);
     }

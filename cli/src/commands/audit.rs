@@ -10,7 +10,7 @@ use crate::{output, place::Place};
 /// The arguments of `sabi audit`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Words in what changed
+    /// Words in the changes
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
@@ -18,15 +18,15 @@ pub struct Args {
     #[arg(long, value_name = "TABLE")]
     entity: Option<String>,
 
-    /// The newest so many, at most 1000; --csv prints all
+    /// Maximum number of entries, newest first, up to 1000; --csv prints all
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     last: u64,
 
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print the whole record as CSV
+    /// Print the whole log as CSV
     #[arg(long, conflicts_with_all = ["search", "entity", "last"])]
     csv: bool,
 }

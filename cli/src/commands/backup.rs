@@ -29,19 +29,19 @@ use crate::{
 /// The arguments of `sabi backup`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Where to write it, or - for stdout; without it the plan of the server's own backups is shown
+    /// Where to write it, or - for stdout; without it, show the plan of automatic backups
     #[arg(value_name = "FILE", conflicts_with_all = ["every", "keep"])]
     file: Option<PathBuf>,
 
-    /// Let the server make one so often by itself, as 24h or 7days; off for never
+    /// Let the server make one at this interval, such as 24h or 7days; off for never
     #[arg(long, value_name = "TIME", value_parser = every)]
     every: Option<Every>,
 
-    /// How many of its own the server keeps; older ones are deleted
+    /// How many automatic backups to keep; older ones are deleted
     #[arg(long, value_name = "COUNT", requires = "every", default_value_t = 14)]
     keep: i64,
 
-    /// Write over a file without asking
+    /// Overwrite a file without asking
     #[arg(long)]
     yes: bool,
 

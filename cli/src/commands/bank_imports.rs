@@ -23,7 +23,7 @@ pub struct DropImport {
     /// The import's id, as `sabi bank imports` shows it
     import: String,
 
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }

@@ -73,12 +73,11 @@ pub struct Args {
     #[arg(long, value_name = "TITLE")]
     university: Option<String>,
 
-    /// How the file is written; xml is Moodle's [default: as the ending of --output says]
+    /// Format of the file; xml is Moodle XML [default: from the ending of --output]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     format: Option<Format>,
 
-    /// Write the pictures that the file only knows the addresses of into this folder; an import takes them
-    /// from there by its own --images
+    /// Write the pictures that the file only links to into this folder, for the --images option of an import
     #[arg(long, value_name = "DIR")]
     images: Option<PathBuf>,
 
@@ -100,7 +99,7 @@ pub struct Target {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write over a file without asking
+    /// Overwrite a file without asking
     #[arg(long)]
     yes: bool,
 }

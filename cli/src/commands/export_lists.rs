@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// From this day on, as 2026-01-31
+    /// From this day, such as 2026-01-31
     #[arg(long, value_name = "DAY")]
     from: Option<String>,
 

@@ -33,11 +33,11 @@ const LISTS: [&str; 3] = ["categories", "universities", "exams"];
     after_help = "Exit codes: 0 all of it taken, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
 )]
 pub struct Args {
-    /// The file; - reads what is piped in
+    /// The file; - reads stdin
     #[arg(required_unless_present = "example")]
     file: Option<PathBuf>,
 
-    /// Say what would change, and change nothing
+    /// Show what would change, and change nothing
     #[arg(long)]
     dry_run: bool,
 
@@ -45,7 +45,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Print a file that says how it is written
+    /// Print an example file that explains the format
     #[arg(long, conflicts_with_all = ["file", "dry_run", "json"])]
     example: bool,
 }

@@ -9,7 +9,7 @@ use crate::exit::{self, failure};
 /// The arguments of `sabi man`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder; it is made if it is not there
+    /// The folder; created if missing
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

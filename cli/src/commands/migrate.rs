@@ -13,7 +13,7 @@ use crate::{
 /// The arguments of `sabi migrate`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Say what would be done, and change nothing
+    /// Show what would be done, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

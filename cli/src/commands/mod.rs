@@ -43,10 +43,10 @@ use crate::{
 pub enum Command {
     /// Run the server
     Serve(serve::Args),
-    /// Say whether the server answers and takes what is written
+    /// Check that the server responds and can write
     #[command(after_help = ready::EXIT_CODES)]
     Ready,
-    /// Write the first content; with --demo a small whole catalogue and three accounts
+    /// Write the initial content; --demo adds a small catalogue and three accounts
     Seed(seed::Args),
     /// Add and manage accounts
     #[command(subcommand)]
@@ -55,19 +55,19 @@ pub enum Command {
     List(records::List),
     /// Show one record
     Show(records::Show),
-    /// Add a record, its form in your editor or in a file
+    /// Add a record, using a form in your editor or a file
     Add(records::Add),
-    /// Change records in your editor or by a file
+    /// Change records in your editor or from a file
     Edit(records::Edit),
     /// Delete records
     Delete(records::Delete),
     /// Import question banks from spreadsheets
     #[command(subcommand)]
     Import(import::Command),
-    /// Write question banks into files, in the formats that imports take
+    /// Export question banks, in formats that can be imported
     #[command(subcommand)]
     Export(export::Command),
-    /// Look after the question bank
+    /// Manage the question bank
     #[command(subcommand)]
     Bank(bank::Command),
     /// Grade theory submissions, as a moderator
@@ -76,22 +76,22 @@ pub enum Command {
     /// Decide on students' reports of questions
     #[command(subcommand)]
     Reports(reports::Command),
-    /// Look after payments
+    /// Manage payments
     #[command(subcommand)]
     Payments(payments::Command),
-    /// Read the record of changes
+    /// Read the audit log
     Audit(audit::Args),
-    /// Bring the store to this version's schema, as a start of the server does
+    /// Migrate the store to this version's schema, as a server start does
     Migrate(migrate::Args),
     /// Make a backup of the store and the pictures, also while the server runs
     Backup(backup::Args),
-    /// Put a backup into an empty store
+    /// Restore a backup into an empty store
     #[command(after_help = restore::EXIT_CODES)]
     Restore(restore::Restore),
-    /// Try whether a backup could be restored, in memory
+    /// Check, in memory, that a backup can be restored
     #[command(after_help = restore::EXIT_CODES)]
     Verify(restore::Verify),
-    /// Look through the installation for what is wrong
+    /// Check the installation for problems
     #[command(after_help = doctor::EXIT_CODES)]
     Doctor(doctor::Args),
     /// Watch a server: requests, saves, queues, store, memory
@@ -105,12 +105,12 @@ pub enum Command {
     Login(session::Login),
     /// Sign out of a server
     Logout,
-    /// Show where commands work, and as whom
+    /// Show which server or store commands use, and as whom
     Whoami,
     /// Set up the second factor of your account
     #[command(subcommand)]
     SecondFactor(second_factor::Command),
-    /// Print the completions of a shell
+    /// Print shell completions
     Completions(completions::Args),
     /// Write the manual pages into a folder
     Man(man::Args),

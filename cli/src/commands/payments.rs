@@ -19,9 +19,9 @@ use crate::{
 pub enum Command {
     /// List payments, newest first
     List(List),
-    /// Show one payment with all that the gateway said about it
+    /// Show one payment with every reply from the gateway
     Show(Show),
-    /// Ask the gateway now what became of twenty payments that are open, or of one
+    /// Check one payment, or twenty open ones, with the gateway now
     Reconcile(Reconcile),
 }
 
@@ -36,7 +36,7 @@ pub struct List {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// From this day on, as 2026-01-31
+    /// From this day, such as 2026-01-31
     #[arg(long, value_name = "DAY")]
     from: Option<String>,
 
@@ -44,7 +44,7 @@ pub struct List {
     #[arg(long, value_name = "DAY")]
     to: Option<String>,
 
-    /// The newest so many, at most 1000; `sabi export payments` writes all
+    /// Maximum number of payments, newest first, up to 1000; `sabi export payments` writes all
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000))]
     last: u64,
 

@@ -14,7 +14,7 @@ use crate::{output, place::Place};
 pub enum Command {
     /// Accept a report: something is wrong with the question
     Accept(Decision),
-    /// Reject a report: the question is as it should be
+    /// Reject a report: the question is correct
     Reject(Decision),
     /// Open a report again
     Reopen(Decision),
@@ -27,7 +27,7 @@ pub struct Decision {
     #[arg(value_name = "ID")]
     id: String,
 
-    /// What the student is told
+    /// Your answer to the student
     #[arg(long, value_name = "WORDS")]
     words: Option<String>,
 

@@ -15,22 +15,22 @@ use crate::{
 /// What can be done with it.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Say whether a code is asked for, and how many recovery codes are left
+    /// Show whether it is on, and how many recovery codes are left
     Status,
-    /// Show the secret as a QR code, and ask for codes from the first right one on
+    /// Set it up: show the secret as a QR code; it is on after the first right code
     SetUp,
-    /// Give the first code of the app, where the secret was shown before
+    /// Confirm with the app's first code, if the secret was shown before
     Confirm(Code),
-    /// Make ten new recovery codes; the others end
+    /// Make ten new recovery codes; the old ones stop working
     Codes(Code),
-    /// Ask for no code any more
+    /// Turn it off
     Remove(Code),
 }
 
 /// A code to prove oneself by.
 #[derive(Debug, clap::Args)]
 pub struct Code {
-    /// The code of the authenticator app, or a recovery code; asked for where it is missing
+    /// The code of the authenticator app, or a recovery code; prompted for if missing
     #[arg(long)]
     code: Option<String>,
 }

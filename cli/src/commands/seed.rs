@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
-    /// A small whole catalogue too, question banks, a student, an admin and a super admin
+    /// Also write a small catalogue, question banks, a student, an admin and a super admin
     #[arg(long)]
     demo: bool,
 

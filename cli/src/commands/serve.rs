@@ -24,11 +24,11 @@ const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 /// The arguments of `sabi serve`; the others are settings.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Write the demo content first, unless it is there, and print its sign-ins
+    /// Write the demo content first, if it is missing, and print its logins
     #[arg(long, env = "SABI_DEMO", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
     demo: bool,
 
-    /// The form of the log on stderr, lines for people or for programs; RUST_LOG says what is in it
+    /// Format of the log on stderr, for people or for programs; RUST_LOG sets its content
     #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
     log_format: LogFormat,
 }

@@ -19,13 +19,13 @@ use crate::{
 /// The arguments of `sabi login`.
 #[derive(Debug, clap::Args)]
 pub struct Login {
-    /// The account's address; asked for where it is left out
+    /// The account's address; prompted for if missing
     email: Option<String>,
 
     #[command(flatten)]
     password: password::Args,
 
-    /// The code of the authenticator app, or a recovery code; asked for where one is needed
+    /// The code of the authenticator app, or a recovery code; prompted for if needed
     #[arg(long)]
     code: Option<String>,
 

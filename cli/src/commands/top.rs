@@ -30,7 +30,7 @@ times are those between two readings; q quits.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
 pub struct Args {
-    /// Print what one stretch of time tells, instead of the live screen
+    /// Print one reading instead of the live screen
     #[arg(long)]
     once: bool,
 
@@ -42,7 +42,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(1..=300))]
     every: u64,
 
-    /// File of the token that /metrics of --server asks for
+    /// File with the token for /metrics of --server
     #[arg(long, value_name = "FILE", requires = "server")]
     token_file: Option<PathBuf>,
 }

@@ -24,19 +24,19 @@ pub enum Command {
     Add(Add),
     /// List the accounts, of everybody or of one role
     List(List),
-    /// Set an account's status, which ends its sessions
+    /// Set an account's status; ends its sessions
     SetStatus(SetStatus),
-    /// Set a new password for an account, which ends its sessions
+    /// Set a new password for an account; ends its sessions
     ResetPassword(ResetPassword),
     /// Make somebody an administrator
     MakeAdmin(MakeAdmin),
     /// List the open sessions of an account, or end them
     Sessions(Sessions),
-    /// Take away the second factor of somebody whose device is lost, which ends their sessions
+    /// Reset the second factor of somebody who lost their device; ends their sessions
     SecondFactor(SecondFactor),
     /// Print everything held about a person as JSON
     Export(Whom),
-    /// Erase a person for ever; their results stay countable
+    /// Erase a person permanently; their results stay in the statistics
     Erase(Erase),
 }
 
@@ -63,7 +63,7 @@ pub struct MakeAdmin {
     #[command(flatten)]
     whom: Whom,
 
-    /// A super admin, who may make and unmake administrators
+    /// Make a super admin, who can add and remove administrators
     #[arg(long)]
     super_admin: bool,
 }
@@ -74,11 +74,11 @@ pub struct Sessions {
     #[command(flatten)]
     whom: Whom,
 
-    /// End this one
+    /// End this session
     #[arg(long, value_name = "ID", conflicts_with_all = ["end_all", "json", "csv"])]
     end: Option<String>,
 
-    /// End all of them
+    /// End all sessions
     #[arg(long, conflicts_with_all = ["json", "csv"])]
     end_all: bool,
 
@@ -92,7 +92,7 @@ pub struct SecondFactor {
     #[command(flatten)]
     whom: Whom,
 
-    /// Take it away
+    /// Reset it
     #[arg(long, required = true)]
     reset: bool,
 }
@@ -103,7 +103,7 @@ pub struct Erase {
     #[command(flatten)]
     whom: Whom,
 
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }
@@ -111,10 +111,10 @@ pub struct Erase {
 /// The arguments of `sabi user add`.
 #[derive(Debug, clap::Args)]
 pub struct Add {
-    /// The address that signs in
+    /// The email address for signing in
     email: String,
 
-    /// What the account may do
+    /// The account's role
     #[arg(long)]
     role: Kind,
 
@@ -137,7 +137,7 @@ pub struct Add {
 /// The arguments of `sabi user list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Whom to list [default: everybody]
+    /// Role to list [default: everybody]
     #[arg(long)]
     role: Option<Kind>,
 
@@ -155,7 +155,7 @@ pub struct SetStatus {
     /// The account's address
     email: String,
 
-    /// Whether it may sign in
+    /// The new status
     status: Status,
 }
 

@@ -46,7 +46,7 @@ fn payments_are_listed_shown_and_asked_about() {
     let asked = stdout(&sandbox.sabi(["payments", "reconcile", &reference]).success());
     assert_eq!(asked, "Asked about 1 payment; 1 paid.\n");
     let listed = sandbox.sabi(["payments", "list"]).success();
-    for words in [reference.as_str(), "student@sabi.test", "NGN 1,000", "sandbox", "paid"] {
+    for words in [reference.as_str(), "student@sabi.test", "₦1,000", "sandbox", "paid"] {
         assert!(stdout(&listed).contains(words), "{words}: {}", stdout(&listed));
     }
     assert_eq!(stderr(&listed), "1 of 1 payments.\n");

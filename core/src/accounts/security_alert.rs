@@ -35,7 +35,7 @@ impl SecurityEvent {
             Self::FactorReset => {
                 "The second factor of your Sabi account was reset. You can log in with your password and set up a new one."
             }
-            Self::WrongCode => "Somebody entered the password of your Sabi account correctly, and then a wrong code.",
+            Self::WrongCode => "Someone entered the right password for your Sabi account, then a wrong code.",
         }
     }
 }

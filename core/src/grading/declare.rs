@@ -11,7 +11,7 @@ use crate::{
     accounts::{Actor, User},
     audit::Audit,
     exam::{DECLARED, QuizResult, TheoryAnswer, average},
-    mail::{Kind, QueuedMail, Values},
+    mail::{self, Kind, QueuedMail, Values},
     messages,
     records::Change,
     store::{Id, Record as _, retry_tx},
@@ -127,7 +127,7 @@ impl App {
             .text("exam", exam.concat())
             .text("subjects", subjects.join(", "))
             .text("grade", total.to_string())
-            .text("submitted_on", quiz.created_at.format("%-d %B %Y").to_string())
+            .text("submitted_on", mail::day(quiz.created_at))
             .text("link", link);
         let mail = self.compose(Kind::ResultDeclared, &student.email, Some(student.id.clone()), &values).await?;
         Ok(Some(mail))

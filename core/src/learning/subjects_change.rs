@@ -5,7 +5,7 @@ use crate::{
     App, Error, Result,
     accounts::{Actor, User},
     catalogue::{Exam, Subject},
-    mail::{Kind, QueuedMail, Values},
+    mail::{self, Kind, QueuedMail, Values},
     records::{Change, Entity as _},
     store::{Id, retry_tx},
 };
@@ -43,7 +43,7 @@ impl App {
             .text("exam", exam.map(|exam| exam.title).unwrap_or_default())
             .text("before", listed(before))
             .text("after", listed(after))
-            .text("changed_on", self.now().format("%-d %B %Y").to_string())
+            .text("changed_on", mail::day(self.now()))
             .text("link", self.public_url().join("saved-subjects").map_err(Error::internal)?);
         self.compose(Kind::SubjectsChanged, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }

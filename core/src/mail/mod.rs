@@ -10,6 +10,7 @@ mod queue;
 mod render;
 mod send;
 mod smtp;
+mod text;
 
 pub use backoff::next_try;
 pub use defaults::{Kind, Placeholder};
@@ -22,11 +23,23 @@ pub use render::{Rendered, TemplateError, Values, check, render};
 pub use send::{OpenError, SendError, Transport};
 pub use smtp::{AddressError, Smtp};
 
+use chrono::{DateTime, TimeDelta, Utc};
+
 use crate::clock::Instant;
 
-/// A moment in the format of mails.
+/// A day as mails write it, in West Africa Time (ruling 41): `25 Nov 2026`.
+pub(crate) fn day(at: Instant) -> String {
+    west_africa(at).format("%-d %b %Y").to_string()
+}
+
+/// A moment as mails write it, in West Africa Time (ruling 41): `25 Nov 2026, 14:30 WAT`.
 pub(crate) fn moment(at: Instant) -> String {
-    at.format("%-d %B %Y, %H:%M UTC").to_string()
+    west_africa(at).format("%-d %b %Y, %H:%M WAT").to_string()
+}
+
+/// The instant shifted so that it formats as West Africa Time, which is UTC+1 all year.
+fn west_africa(at: Instant) -> DateTime<Utc> {
+    at + TimeDelta::hours(1)
 }
 
 #[cfg(test)]

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use minijinja::{AutoEscape, Environment, Error, HtmlEscape, UndefinedBehavior, Value, context, escape_formatter};
 
-use super::language::{Problem, placeholders};
+use super::{
+    language::{Problem, placeholders},
+    text::plain_text,
+};
 use crate::html::is_deeper_than;
 
 const SUBJECT: &str = "subject";
 const CONTENT: &str = "content";
 const FRAME: &str = "frame";
-/// Columns of the text part.
-const WIDTH: usize = 72;
 /// The maximum nesting of elements. Converting them to text takes quadratic time.
 const DEEPEST: usize = 100;
 
@@ -160,10 +161,7 @@ fn to_text(html: &str) -> Result<String, TemplateError> {
     if is_deeper_than(html, DEEPEST) {
         return Err(TemplateError::Text(format!("elements stand more than {DEEPEST} deep in each other")));
     }
-    let config = html2text::config::plain().no_link_wrapping().allow_width_overflow();
-    let text =
-        config.string_from_read(html.as_bytes(), WIDTH).map_err(|error| TemplateError::Text(error.to_string()))?;
-    Ok(text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned())
+    plain_text(html).map_err(|error| TemplateError::Text(error.to_string()))
 }
 
 fn problem(field: &'static str, error: &Error) -> Problem {

@@ -6,7 +6,7 @@ use crate::{
     accounts::User,
     catalogue::{Exam, University},
     learning::Subscription,
-    mail::{Kind, QueuedMail, Values},
+    mail::{self, Kind, QueuedMail, Values},
     store::Id,
 };
 
@@ -25,7 +25,6 @@ impl App {
             None => None,
         };
         let plan = payment.map_or(&given.plan_name, |payment| &payment.terms.plan_name);
-        let day = |at: crate::clock::Instant| at.format("%-d %B %Y").to_string();
         let values = Values::default()
             .text("first_name", &user.first_name)
             .text("plan", plan)
@@ -33,14 +32,14 @@ impl App {
             .text("university", university.map(|university| university.title).unwrap_or_default())
             .text("amount", naira(payment.map_or(0, |payment| payment.amount)))
             .text("reference", payment.map(|payment| payment.id.to_string()).unwrap_or_default())
-            .text("paid_on", day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| self.now())))
-            .text("expires_on", day(given.expire_at))
+            .text("paid_on", mail::day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| self.now())))
+            .text("expires_on", mail::day(given.expire_at))
             .text("link", self.public_url().join("dashboard").map_err(Error::internal)?);
         self.compose(Kind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await.map(Some)
     }
 }
 
-/// Formats kobo: `NGN 2,500`.
+/// Formats kobo as naira: `₦2,500`.
 pub fn naira(kobo: i64) -> String {
     let (whole, rest) = (kobo / 100, kobo % 100);
     let digits = whole.to_string();
@@ -51,7 +50,7 @@ pub fn naira(kobo: i64) -> String {
         }
         grouped.push(digit);
     }
-    if rest == 0 { format!("NGN {grouped}") } else { format!("NGN {grouped}.{rest:02}") }
+    if rest == 0 { format!("₦{grouped}") } else { format!("₦{grouped}.{rest:02}") }
 }
 
 #[cfg(test)]
@@ -60,13 +59,9 @@ mod tests {
 
     #[test]
     fn an_amount_is_read_in_naira() {
-        for (kobo, words) in [
-            (0, "NGN 0"),
-            (50, "NGN 0.50"),
-            (100_000, "NGN 1,000"),
-            (250_005, "NGN 2,500.05"),
-            (1_000_000_000, "NGN 10,000,000"),
-        ] {
+        for (kobo, words) in
+            [(0, "₦0"), (50, "₦0.50"), (100_000, "₦1,000"), (250_005, "₦2,500.05"), (1_000_000_000, "₦10,000,000")]
+        {
             assert_eq!(naira(kobo), words);
         }
     }

@@ -32,9 +32,9 @@ const EXAMS: [FirstExam; 4] = [
         instructions: "<p>This mock follows the UTME: <strong>Use of English</strong> with 60 questions and up to three \
             other subjects with 40 questions each, in two hours.</p>\
             <ul><li>Choose one answer to each question. You may change it until you submit.</li>\
-            <li>Move freely between subjects. The numbers show what is answered, what is open and what you marked for review.</li>\
-            <li>Wrong answers cost nothing, so leave none open.</li>\
-            <li>By keyboard: A, B, C and D choose, N and P go to the next and previous question, S submits, R returns.</li>\
+            <li>Move freely between subjects. The numbers show what you have answered, what is left and what you marked for review.</li>\
+            <li>You lose no marks for a wrong answer, so answer every question.</li>\
+            <li>On a keyboard: A, B, C and D choose, N and P go to the next and previous question, S submits, R returns.</li>\
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
@@ -43,7 +43,7 @@ const EXAMS: [FirstExam; 4] = [
         exam_type: ExamType::Objective,
         maximum_subjects: 4,
         limit: (1, "00"),
-        instructions: "<p>Post-UTME questions are those of the university that you chose, one subject at a time.</p>\
+        instructions: "<p>These are Post-UTME questions for the university you chose, one subject at a time.</p>\
             <ul><li>Choose one answer to each question. You may change it until you submit.</li>\
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
@@ -53,10 +53,10 @@ const EXAMS: [FirstExam; 4] = [
         exam_type: ExamType::Both,
         maximum_subjects: 9,
         limit: (1, "30"),
-        instructions: "<p>A WASSCE subject has an objective paper and an essay paper. You sit one subject at a time.</p>\
-            <ul><li>In the objective paper choose one answer to each question.</li>\
-            <li>In the essay paper write your full working or argument: marks are given for method as well as for the answer.</li>\
-            <li>Essay answers are read by moderators; your result is declared when they have finished.</li>\
+        instructions: "<p>A WASSCE subject has an objective paper and an essay paper. You take one subject at a time.</p>\
+            <ul><li>In the objective paper, choose one answer to each question.</li>\
+            <li>In the essay paper, show your full working or argument. You get marks for your method as well as for your answer.</li>\
+            <li>Moderators read your essay answers. You get your result when they have finished.</li>\
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
@@ -65,9 +65,9 @@ const EXAMS: [FirstExam; 4] = [
         exam_type: ExamType::Both,
         maximum_subjects: 10,
         limit: (1, "00"),
-        instructions: "<p>The Basic Education Certificate Examination has objective and written questions. You sit one subject at a time.</p>\
+        instructions: "<p>The Basic Education Certificate Examination has objective and written questions. You take one subject at a time.</p>\
             <ul><li>Read each question twice before you answer it.</li>\
-            <li>In written answers use full sentences and show your working.</li>\
+            <li>In written answers, use full sentences and show your working.</li>\
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
 ];
@@ -79,32 +79,32 @@ const ADVICE: [(i64, i64, &str, &str); 5] = [
     (
         0,
         39,
-        "Begin again from the notes",
-        "<p>Most of this paper is still new to you, and that is where everybody starts. Take one topic at a time in study mode, read each explanation, and come back to the same questions after two days.</p>",
+        "Start again from the notes",
+        "<p>Most of this paper is still new to you. Everybody starts there. Take one topic at a time in study mode, read each explanation, and come back to the same questions after two days.</p>",
     ),
     (
         40,
         49,
         "Nearly a pass",
-        "<p>You know the easier half. Look through your corrections for the topic in which you lost most marks, study that one first, and practise it with a clock.</p>",
+        "<p>You know the easier half. Check your corrections for the topic that cost you most marks. Study it first, then practise it with a timer.</p>",
     ),
     (
         50,
         69,
-        "A sound base",
-        "<p>You would pass. Now look at how you lose marks: write down for each wrong answer whether you did not know, misread, or ran out of time, and work on the largest group.</p>",
+        "A good foundation",
+        "<p>You would pass. Now find out why you lose marks. For each wrong answer, write down whether you did not know, misread, or ran out of time. Then work on the most common reason.</p>",
     ),
     (
         70,
         84,
         "Strong work",
-        "<p>Only details stand between you and the top. Practise under the real time limit, and mark for review whatever takes you longer than a minute.</p>",
+        "<p>You are close to the top. Practise with the real time limit, and mark for review any question that takes you longer than a minute.</p>",
     ),
     (
         85,
         100,
-        "Ready for the hall",
-        "<p>Excellent. Keep your speed with one mock a week, and use study mode to read the explanations of the questions that you got right by luck.</p>",
+        "Ready for exam day",
+        "<p>Excellent. Keep your speed up with one mock a week, and use study mode to read the explanations of questions you got right by luck.</p>",
     ),
 ];
 

@@ -5,51 +5,51 @@ pub(super) const PAGES: [(&str, &str, &str); 3] = [
     (
         "about-us",
         "About Us",
-        "<p>Sabi prepares students in West Africa for JAMB UTME, WAEC, BECE and POST UTME. <em>Sabi</em> is how we say \
-            that somebody knows: that is what we want you to be able to say on the day.</p>\
+        "<p>Sabi prepares students in West Africa for JAMB UTME, WAEC, BECE and POST UTME. <em>Sabi</em> means \
+            “to know”. On exam day, we want you to say: “I sabi this one.”</p>\
             <h2>What we do</h2>\
-            <ul><li><strong>Study</strong>: questions of past years by topic, each with its explanation.</li>\
-            <li><strong>Practice</strong>: the same with a clock of your own choice.</li>\
-            <li><strong>Mock</strong>: a whole paper under the rules and on the scale of the real examination.</li>\
-            <li><strong>Theory</strong>: written answers, marked by moderators.</li></ul>\
+            <ul><li><strong>Study</strong>: past questions by topic, with every answer explained.</li>\
+            <li><strong>Practice</strong>: past questions with a timer you set.</li>\
+            <li><strong>Mock</strong>: a full paper with the rules and the scoring of the real exam.</li>\
+            <li><strong>Theory</strong>: written answers, marked by real people.</li></ul>\
             <h2>How we work</h2>\
-            <p>Phones are slow, data costs money and the power fails in mid-exam. So our pages are small, a test goes on \
-            while you are offline, and each answer is saved as you give it.</p>",
+            <p>Phones are slow, data is expensive and the light goes in the middle of a test. So our pages are small, your test continues \
+            even without network, and every answer is saved as you go.</p>",
     ),
     (
         "terms-conditions",
         "Terms and Conditions",
-        "<p>By making an account you agree to these terms.</p>\
+        "<p>When you create an account, you agree to these terms.</p>\
             <h2>Your account</h2>\
-            <p>The account is yours alone. Keep its password to yourself, and tell us when somebody else has it. What you \
-            tell us about yourself has to be true.</p>\
+            <p>Your account is for you alone. Keep your password to yourself, and tell us if somebody else knows it. What you \
+            tell us about yourself must be true.</p>\
             <h2>Subscriptions</h2>\
-            <p>A plan is paid for once and holds for the days that it names. It belongs to one student, one examination and, \
-            for POST UTME, one university. Prices are in naira and include what the law adds.</p>\
+            <p>You pay for a plan once, and it lasts for the number of days it names. It is for one student, one exam and, \
+            for POST UTME, one university. Prices are in naira and include taxes.</p>\
             <h2>Questions and answers</h2>\
-            <p>The questions, explanations and results are for your own preparation. Do not sell or publish them.</p>\
+            <p>The questions, explanations and results are for your own studies. Do not sell or publish them.</p>\
             <h2>Results</h2>\
-            <p>A result here says how you did here. It is neither a certificate nor a promise of the examination board.</p>\
+            <p>A result shows how you did on Sabi. It is not a certificate, and not a promise from any examination board.</p>\
             <h2>Ending</h2>\
-            <p>You may close your account at any time. We may block one that is used against these terms.</p>",
+            <p>You can close your account at any time. We may block an account that breaks these terms.</p>",
     ),
     (
         "privacy-policy",
         "Privacy Policy",
         "<h2>What we keep</h2>\
-            <ul><li>What you tell us at registration: name, address for mail, telephone number, country, gender and date of \
+            <ul><li>What you tell us when you register: name, email, phone number, country, gender and date of \
             birth.</li>\
-            <li>The tests that you sit, the answers that you give, and their results.</li>\
-            <li>Your subscriptions and payments; never the number of a card, which only the payment service sees.</li>\
+            <li>The tests you take, your answers, and your results.</li>\
+            <li>Your subscriptions and payments. We never see your card number: only the payment provider does.</li>\
             <li>What you write to us.</li></ul>\
             <h2>What for</h2>\
-            <p>To let you prepare, to mark your answers, to tell you your results, and to answer your messages. We neither \
-            sell what we know about you nor show you advertisements.</p>\
+            <p>To help you prepare, mark your answers, show you your results, and answer your messages. We do not \
+            sell your data or show you adverts.</p>\
             <h2>Who sees it</h2>\
-            <p>You, our administrators, and the moderators who mark your written answers. Each change that an administrator \
+            <p>You, our administrators, and the moderators who mark your written answers. Every change an administrator \
             makes is recorded.</p>\
             <h2>Your rights</h2>\
-            <p>You may read all that we keep about you, have it corrected, and have it erased. Write to us from the contact \
+            <p>You can see everything we keep about you, have it corrected, and have it deleted. Write to us from the contact \
             page.</p>",
     ),
 ];

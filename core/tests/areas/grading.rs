@@ -138,7 +138,7 @@ async fn a_moderator_grades_and_declares_and_the_student_reads_it() {
 
     let mail = world.mails().await.into_iter().find(|mail| mail.kind == "result-declared").unwrap();
     assert_eq!(mail.to, "student@sabi.test");
-    for words in [format!("theories-results/{quiz}"), "Mathematics".into(), "2 March 2026".into()] {
+    for words in [format!("theories-results/{quiz}"), "Mathematics".into(), "2 Mar 2026".into()] {
         assert!(mail.text.contains(&words), "{words}: {}", mail.text);
     }
     let audit = world.list_audit(&query(&[("action", "declare")])).await.unwrap();

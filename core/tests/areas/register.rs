@@ -309,7 +309,7 @@ async fn a_student_is_told_that_an_administrator_changed_their_subjects() {
     assert_eq!((seen.before.join(", "), seen.at), ("Use of English, Physics, Biology, Chemistry".into(), world.now()));
     let mails = told().await;
     assert_eq!(mails.len(), 1);
-    for words in ["Ada", "JAMB UTME", "Chemistry", "Economics", "2 March 2026", "/saved-subjects"] {
+    for words in ["Ada", "JAMB UTME", "Chemistry", "Economics", "2 Mar 2026", "/saved-subjects"] {
         assert!(mails[0].contains(words), "{words}: {}", mails[0]);
     }
     // The same subjects once more are no change.

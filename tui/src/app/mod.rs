@@ -274,7 +274,7 @@ impl Model {
     fn go_to(&mut self, action: Action, root: Place, effects: &mut Vec<Effect>) {
         self.help = None;
         if !self.who.is_admin && matches!(action, Action::Requests | Action::Messages) {
-            return self.tell("Administrators alone read these.".to_owned(), true);
+            return self.tell("Only administrators can read these.".to_owned(), true);
         }
         self.close(0, effects);
         self.fulfil(0, vec![Want::Show(root)], effects);
@@ -290,7 +290,7 @@ impl Model {
         if self.outbox.offline.is_some() || self.outbox.is_signed_out || self.outbox.held_up() == open {
             self.tell_of_leaving();
         } else {
-            self.tell("Sending what you gave…".to_owned(), false);
+            self.tell("Sending your grades…".to_owned(), false);
         }
     }
 

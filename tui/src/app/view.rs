@@ -25,7 +25,7 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     if chrome::too_small(size) {
         let Size { width, height } = SMALLEST;
         let words = format!(
-            "The window is too small: the console needs {width}×{height}, this is {}×{}. What you gave is kept.",
+            "The window is too small: the console needs {width}×{height}, this is {}×{}. Your grades are kept.",
             area.width, area.height
         );
         return frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);

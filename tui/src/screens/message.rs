@@ -62,7 +62,7 @@ impl MessageScreen {
     fn send(&mut self, words: &str, desk: &mut Desk) {
         self.draft = words.to_owned();
         if words.trim().is_empty() {
-            return desk.warn("A reply says something.");
+            return desk.warn("The reply is empty.");
         }
         let paragraphs =
             words.trim().split("\n\n").map(|part| format!("<p>{}</p>", text::escape(part).replace('\n', "<br>")));
@@ -131,7 +131,7 @@ impl Screen for MessageScreen {
             match outcome {
                 Ok(_) => {
                     self.draft.clear();
-                    desk.say("The reply is mailed.");
+                    desk.say("Reply sent.");
                     desk.wants.push(Want::Stale);
                     self.reading = Some(desk.ask(Call::Replies(self.contact.id.clone())));
                 }

@@ -87,7 +87,7 @@ impl Screen for RequestScreen {
         }
         match answer.outcome {
             Ok(_) => {
-                desk.say("The student's subjects are changed.");
+                desk.say("The student's subjects have been changed.");
                 desk.wants.push(Want::Done(self.registration.id.to_string()));
             }
             Err(Failure { words, .. }) => desk.warn(text::line(&words)),
@@ -123,8 +123,8 @@ impl Screen for RequestScreen {
         frame.render_widget(Paragraph::new(lines), area);
         if self.asks {
             let lines = vec![
-                Line::raw("The subjects that are asked for replace the registered ones."),
-                Line::raw("A student changes them once."),
+                Line::raw("The requested subjects replace the registered ones."),
+                Line::raw("A student can change subjects only once."),
                 Line::default(),
                 Line::styled("Approve it? y yes · n no", Modifier::BOLD),
             ];

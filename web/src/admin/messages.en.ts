@@ -10,7 +10,7 @@ export const adminEnglish = {
   notDeletedFor: (name: string, why: string) => `${name}: ${why}`,
   crumbs: 'Breadcrumb',
   dashboard: 'Dashboard',
-  dashboardHint: 'What there is, who came, and what waits.',
+  dashboardHint: 'Overview',
   questions: 'Questions',
   questionBank: 'Question bank',
   importQuestions: 'Import questions',
@@ -27,9 +27,9 @@ export const adminEnglish = {
   mails: 'Sent mails',
   payments: 'Payments',
   theoryGroup: 'Theory and reports',
-  notYours: 'This page is not open to you',
-  superOnly: 'Only a super admin may open it.',
-  moderatorsOnly: 'Moderators grade theory submissions and answer reports of questions.',
+  notYours: 'You do not have access to this page',
+  superOnly: 'Only a super admin can open it.',
+  moderatorsOnly: 'Moderators grade theory submissions and answer question reports.',
   record: 'Record',
   audit: 'Audit',
   active: 'Active',
@@ -37,7 +37,7 @@ export const adminEnglish = {
   showPassword: 'Show the password',
 }
 
-/** How much there is of something. */
+/** Amounts. */
 export const amountEnglish = {
   questions: { one: '{n} question', other: '{n} questions' },
   subjects: { one: '{n} subject', other: '{n} subjects' },
@@ -51,10 +51,10 @@ export const bankEnglish = {
   notExcel: 'Invalid file type. Please upload an Excel file.',
   chooseFile: 'Choose a workbook',
   chooseUniversity: 'Please select a university to proceed.',
-  nothingNew: 'Nothing to import: the bank already holds every good row as it is.',
+  nothingNew: 'Nothing to import. The bank already has every valid row.',
   noRows: 'The first sheet has no rows below its headings.',
-  refusedAll: 'Nothing is imported while rows are rejected. Put them right, or import the rest.',
+  refusedAll: 'Nothing is imported while rows are rejected. Correct them, or import the rest.',
   notWritten: 'Nothing was imported.',
   mayHaveFinished:
-    'The import may have finished all the same. Trying again is safe: a question is never stored twice.',
+    'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
 }

@@ -102,7 +102,7 @@ const table: readonly Row[] = [
   ['/admin/payments', 'admins', 'Payments'],
   ['/admin/payments/x', 'admins', 'Payment'],
   ['/admin/mails', 'admins', 'Sent mails'],
-  ['/admin/audit', 'admins', 'Audit'],
+  ['/admin/audit', 'admins', 'Audit log'],
 ]
 
 const people: Record<string, { user: User | null; may: For[] }> = {
@@ -144,7 +144,7 @@ async function opened(router: ReturnType<typeof renderApp>, path: string): Promi
   await shown()
   if (screen.queryByText('Page Not Found')) return 'no such page'
   if (screen.queryByText(messages.common.failed)) return 'broken'
-  if (screen.queryByRole('heading', { name: /not open to you/ })) return 'refused'
+  if (screen.queryByRole('heading', { name: /not have access/ })) return 'refused'
   const at = router.state.location.pathname
   const own = at === path.replace(/^\/admin\/instructions/, '/admin/exam-instructions')
   return own ? (screen.getByRole('heading', { level: 1 }).textContent ?? '') : at

@@ -28,19 +28,10 @@ const numbers = byLocale((of) => new Intl.NumberFormat(of, { maximumFractionDigi
 const percents = byLocale(
   (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 2 }),
 )
-const money = byLocale(
-  (of) =>
-    new Intl.NumberFormat(of, {
-      style: 'currency',
-      currency: 'NGN',
-      currencyDisplay: 'narrowSymbol',
-      maximumFractionDigits: 0,
-    }),
-)
 const plurals = byLocale((of) => new Intl.PluralRules(of))
 
 /** "05 Mar 2026". */
-export const formatDate = (iso: string) => dates().format(new Date(iso))
+export const formatDate = (iso: string) => common.date(...dayMonthYear(iso))
 
 /** "2026-03-05", the day where the visitor is. */
 export function formatDay(iso: string): string {
@@ -54,20 +45,15 @@ export const formatMonth = (month: string, form: 'short' | 'long') =>
   (form === 'short' ? shortMonths() : longMonths()).format(new Date(`${month}-01`))
 
 /** "₦1,000" of whole naira. */
-export const formatNaira = (naira: number) => money().format(naira)
+export const formatNaira = (naira: number) => `₦${formatNumber(Math.round(naira))}`
 
 /** "05 Mar, 2026", the date of a piece of news. */
-export function formatNewsDate(iso: string): string {
-  const {
-    day = '',
-    month = '',
-    year = '',
-  } = Object.fromEntries(
-    dates()
-      .formatToParts(new Date(iso))
-      .map(({ type, value }) => [type, value]),
-  )
-  return common.newsDate(day, month, year)
+export const formatNewsDate = (iso: string) => common.newsDate(...dayMonthYear(iso))
+
+function dayMonthYear(iso: string): [string, string, string] {
+  const parts = dates().formatToParts(new Date(iso))
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return [part('day'), part('month'), part('year')]
 }
 
 /** "14:30", of an ISO text or milliseconds. */

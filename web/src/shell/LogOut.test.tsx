@@ -97,7 +97,7 @@ describe('logging out with answers that wait', () => {
       'DELETE /me/sessions/s1': { message: 'Done' },
     })
     renderStudent('/account-setting')
-    await userEvent.click(await screen.findByRole('button', { name: /^End: Firefox/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
     await userEvent.click(await screen.findByRole('button', { name: words.logOut }))
     expect(await screen.findByText('1 answer not sent')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Send now and log out' }))
@@ -145,7 +145,7 @@ describe('logging out with answers that wait', () => {
       'GET /attempts/at1': { attempt: over, paper: { totalQuestions: 0, subjects: [] } },
     })
     await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
-    expect(await dialog.findByText(/1 answer was not taken: the test has ended/)).toBeVisible()
+    expect(await dialog.findByText(/1 answer was not accepted: the test has ended/)).toBeVisible()
     expect(asked()).not.toContain('POST /logout')
   })
 

@@ -1,3 +1,3 @@
 export const english = {
-  notAgain: 'This test cannot be taken again: you can no longer sit its exam or its subjects.',
+  notAgain: 'You cannot take this test again: its exam or subjects are closed to you now.',
 }

@@ -1,8 +1,8 @@
-// What is said when somebody else has signed in in another tab.
+// Shown when another account has logged in on another tab.
 export const english = {
   anotherAccount: 'Another account',
-  signedInNow: (name: string) => `${name} is signed in now`,
+  signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:
-    'Another account has signed in in another tab, and a browser holds one at a time. What was open here belonged to the account before and has been closed.',
-  goOnAs: (name: string) => `Go on as ${name}`,
+    'Another account logged in on another tab. A browser can hold only one account, so we closed what was open here.',
+  goOnAs: (name: string) => `Continue as ${name}`,
 }

@@ -7,9 +7,9 @@ export const english = {
   },
   ofTests: (titles: string, what: string) => `${titles}: ${what}`,
   tooLate: {
-    one: '{n} answer was not taken: the test has ended, or Sabi refuses it. Open the test from your dashboard to see which, or log out below.',
+    one: '{n} answer was not accepted: the test has ended, or Sabi refused it. Open the test from your dashboard to see which, or log out below.',
     other:
-      '{n} answers were not taken: the test has ended, or Sabi refuses them. Open the test from your dashboard to see which, or log out below.',
+      '{n} answers were not accepted: the test has ended, or Sabi refused them. Open the test from your dashboard to see which, or log out below.',
   },
   sendNow: 'Send now and log out',
   keepHere: 'Keep here and log out',

@@ -22,9 +22,9 @@ export const english = {
   stepSubjects: 'Subjects',
   logIn: 'Login',
   welcome: 'Welcome, {name}',
-  promise: 'Know it before the day.',
-  practise: 'Practise on questions set out as in the real paper, against the real clock.',
-  saved: 'Every answer is saved as you give it, even when the network goes.',
-  why: 'See what went wrong, and why, as soon as you submit.',
+  promise: 'Be ready before exam day.',
+  practise: 'Practise with questions and timing like the real exam.',
+  saved: 'Every answer is saved as you go, even without network.',
+  why: 'See what you got wrong, and why, as soon as you submit.',
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }

@@ -39,11 +39,11 @@ it('shows nobody the screens of another: says who is signed in now, and goes on 
   queryClient.setQueryData(['secret'], 'of the first')
   await screen.findByRole('heading', { name: 'Results' })
   fromAnotherTab('u2')
-  expect(await screen.findByRole('heading', { name: 'Chidi Obi is signed in now' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Chidi Obi is logged in now' })).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Results' })).toBeNull()
   expect(queryClient.getQueryData(['secret'])).toBeUndefined()
   expect(log.some(({ path }) => path === '/get-results/u2')).toBe(false)
-  await userEvent.click(screen.getByRole('button', { name: 'Go on as Chidi Obi' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue as Chidi Obi' }))
   expect(await screen.findByRole('heading', { name: 'Results' })).toBeVisible()
   expect(useSession.getState().user).toEqual(chidi)
   expect(useFlow.getState().examId).toBeUndefined()
@@ -94,7 +94,7 @@ it('looks again after a long time out of sight, and is not misled by a bad line'
   expect(useSession.getState().status).toBe('in')
   fakeApi({ ...results, 'GET /me': { user: chidi } })
   await turn(Date.now() + 20 * 60_000)
-  expect(await screen.findByRole('heading', { name: 'Chidi Obi is signed in now' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Chidi Obi is logged in now' })).toBeVisible()
 })
 
 it('keeps the choices of a student who was only signed out, and nobody else’s', () => {

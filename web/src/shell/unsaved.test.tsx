@@ -81,9 +81,9 @@ it('shows nothing of it to somebody else who signs in instead', async () => {
   await again()
   fakeApi({ ...list, 'GET /me': { user: chidi } })
   fromAnotherTab('a2')
-  expect(await screen.findByRole('heading', { name: 'Chidi Obi is signed in now' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Chidi Obi is logged in now' })).toBeVisible()
   expect(title()).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Go on as Chidi Obi' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Continue as Chidi Obi' }))
   await waitFor(() => expect(title()).toHaveValue(''))
 })
 

@@ -215,7 +215,7 @@ const visitors: Visit[] = [
           await type({ Password: 'Kano-mango-41', 'Confirm password': 'Kano-mango-41' })
           await tick(/I accept/)
         },
-        done: /We have sent a link to/,
+        done: /We sent a link to/,
       },
     ],
   },
@@ -296,8 +296,8 @@ const students: Visit[] = [
       {
         call: 'DELETE /me/sessions/other',
         fill: () => screen.findByText('This device'),
-        press: /^End: Firefox/,
-        done: 'The session was ended.',
+        press: /^Log out: Firefox/,
+        done: 'That device is logged out.',
       },
       form(
         'PUT /password/update',
@@ -340,12 +340,12 @@ const students: Visit[] = [
         call: 'PUT /me/exams/jamb/date',
         fill: async () => {
           day = null
-          await press('Set the day of JAMB UTME')
-          const field = await screen.findByLabelText('Day of JAMB UTME')
+          await press('Set exam date for JAMB UTME')
+          const field = await screen.findByLabelText('Exam date for JAMB UTME')
           fireEvent.change(field, { target: { value: soon } })
         },
         press: 'Save',
-        typed: { 'Day of JAMB UTME': soon },
+        typed: { 'Exam date for JAMB UTME': soon },
         done: '30 days',
       },
     ],
@@ -410,7 +410,7 @@ const students: Visit[] = [
         call: 'POST /save-exam-subjects',
         fill: () => press('Next'),
         press: 'Yes',
-        done: 'What you have registered, by subscription.',
+        done: 'Your registered subjects, by subscription.',
       },
     ],
   },
@@ -419,19 +419,19 @@ const students: Visit[] = [
     path: '/saved-subjects-update',
     flow: jamb,
     reads: {
-      [exams]: 'Instead of Mathematics',
-      'POST /get-course-subjects/': 'Instead of Mathematics',
+      [exams]: 'Replace Mathematics with',
+      'POST /get-course-subjects/': 'Replace Mathematics with',
     },
     acts: [
       {
         call: 'POST /save-exam-subjects',
         fill: async () => {
-          const field = await screen.findByLabelText('Instead of Mathematics')
+          const field = await screen.findByLabelText('Replace Mathematics with')
           await userEvent.selectOptions(field, 'Biology')
-          await press('Ask for the change')
+          await press('Request change')
         },
         press: 'Yes',
-        done: 'What you have registered, by subscription.',
+        done: 'Your registered subjects, by subscription.',
       },
     ],
   },
@@ -526,12 +526,12 @@ const students: Visit[] = [
       {
         call: 'POST /reports',
         press: 'Send report',
-        typed: { 'In your words': 'It is D.' },
+        typed: { 'In your own words': 'It is D.' },
         fill: async () => {
           await press('Report this question')
           const field = await screen.findByLabelText(/^What is wrong/)
           await userEvent.selectOptions(field, 'wrong-key')
-          await type({ 'In your words': 'It is D.' })
+          await type({ 'In your own words': 'It is D.' })
         },
         done: 'You have reported this question.',
       },
@@ -545,13 +545,13 @@ const students: Visit[] = [
         call: 'PUT /submit-grade-result',
         fill: () => pick(/^50%/),
         press: 'Submit grades',
-        done: /Handed in, not graded yet|average/i,
+        done: /Submitted. Waiting for grades|average/i,
       },
     ],
   },
   {
     path: '/theories-results/quiz2',
-    reads: { 'GET /get-result-data/quiz2': 'Handed in, not graded yet' },
+    reads: { 'GET /get-result-data/quiz2': 'Submitted. Waiting for grades' },
     beside: ['GET /me/weak-topics'],
   },
   {
@@ -587,7 +587,7 @@ const students: Visit[] = [
           await screen.findByText(/^Saved \d\d:\d\d$/)
         },
         press: submit,
-        says: /^No connection\. Your answers are kept/,
+        says: /^You are offline\. Your answers are kept/,
         done: 'Algebra',
       },
     ],

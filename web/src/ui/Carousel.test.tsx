@@ -36,8 +36,8 @@ function show(loop = false) {
     </MantineProvider>,
   )
 }
-const before = () => screen.getByRole('button', { name: 'Show the one before' })
-const next = () => screen.getByRole('button', { name: 'Show the next' })
+const before = () => screen.getByRole('button', { name: 'Previous slide' })
+const next = () => screen.getByRole('button', { name: 'Next slide' })
 const press = (button: HTMLElement) => act(() => fireEvent.click(button))
 
 it('leads from one to the next, and no further than the last', () => {

@@ -51,7 +51,7 @@ it('has a field to sort by, for where no headings are', async () => {
 
 it('shows an order that no column names as what it is', () => {
   show({ onSort: () => undefined, sort: '' })
-  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('As listed')
+  expect(screen.getByRole('combobox', { name: 'Sort by' })).toHaveDisplayValue('Default order')
 })
 
 it('has a box with words that chooses all, for where no headings are', async () => {

@@ -2,9 +2,9 @@
 export const english = {
   intro: (email: string) => `One more step for ${email}.`,
   code: 'Code',
-  codeHint: 'The 6 digits that your authenticator app shows for Sabi.',
+  codeHint: 'The 6-digit code for Sabi in your authenticator app.',
   recovery: 'Recovery code',
-  recoveryHint: 'One of those that you kept. Each is good once.',
+  recoveryHint: 'One of the codes you saved. Each works once.',
   useRecovery: 'Use a recovery code',
   useApp: 'Use the authenticator app',
   required: 'Code is required',

@@ -1,8 +1,7 @@
 // Quoted texts stand to the letter.
 export const english = {
-  noConnection:
-    'You are offline. Nothing is sent meanwhile, and nothing later by itself: try again once you are connected.',
-  slow: 'This is taking long: the connection is slow, or Sabi is busy.',
+  noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
+  slow: 'This is taking a while. Your network is slow, or Sabi is busy.',
   language: 'Language',
   dismiss: 'Dismiss',
   closeCalculator: 'Close calculator',
@@ -14,8 +13,8 @@ export const english = {
   useDark: 'Use dark colours',
   useLight: 'Use light colours',
   carousel: 'carousel',
-  before: 'Show the one before',
-  after: 'Show the next',
+  before: 'Previous slide',
+  after: 'Next slide',
   picture: 'Picture',
   enlarge: 'Enlarge the picture',
   enlargeThis: (alt: string) => `Enlarge the picture: ${alt}`,
@@ -24,7 +23,7 @@ export const english = {
   notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
   placeOf: (place: string, places: string) => `${place} of ${places}`,
   sortBy: 'Sort by',
-  asListed: 'As listed',
+  asListed: 'Default order',
   ascending: (column: string) => `${column}, ascending`,
   descending: (column: string) => `${column}, descending`,
   rowsOf: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,

@@ -16,7 +16,7 @@ use crate::{
 /// The arguments of `sabi grading list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// Only those that nobody holds, that others hold, or that you hold; or those that are declared
+    /// Only unclaimed ones, those claimed by others or by you, or declared ones
     #[arg(long)]
     state: Option<State>,
 
@@ -27,7 +27,7 @@ pub struct List {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// The most rows
+    /// Maximum number of rows
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1000))]
     limit: u64,
 

@@ -25,23 +25,23 @@ use narrow::Narrow;
 /// What is done with theory submissions.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// List the submissions that wait for a grader, mocks first, then the oldest; or those that are declared
+    /// List submissions waiting for a grader, mocks first, then oldest first; or declared ones
     List(list::List),
-    /// Hold submissions for 15 minutes, so that nobody else grades them
+    /// Claim submissions for 15 minutes, so that nobody else grades them
     Claim(Claim),
-    /// Show a submission: what was asked and written, the model answers and your grades
+    /// Show a submission: questions, answers, model answers and your grades
     Show(show::Show),
-    /// Grade answers of a submission that you hold; an administrator's correction of declared grades too
+    /// Grade answers of a submission you have claimed; administrators can also correct declared grades
     Grade(GradeAnswers),
-    /// Give your grades; where nobody else is to grade it too, they become the student's result
+    /// Submit your grades; unless someone else must grade it too, they become the student's result
     Declare(Whom),
-    /// Let go of a submission; your grades are kept
+    /// Release a submission; your grades are kept
     Release(Whom),
-    /// Reserve submissions and write them into a worksheet, without the students' names
+    /// Reserve submissions and write them to a worksheet, without the students' names
     Export(worksheet::Export),
-    /// Take the grades of a worksheet, row by row
+    /// Import the grades of a worksheet, row by row
     Import(worksheet::Import),
-    /// Count what you have graded; as an administrator what everybody has
+    /// Count what you have graded; administrators see everybody's counts
     Stats(stats::Stats),
 }
 
@@ -60,7 +60,7 @@ pub struct Whom {
 /// The arguments of `sabi grading claim`.
 #[derive(Debug, clap::Args)]
 pub struct Claim {
-    /// The submission's id [default: the first of the queue that is free]
+    /// The submission's id [default: the first unclaimed one in the queue]
     #[arg(value_name = "ID")]
     id: Option<String>,
 
@@ -83,15 +83,15 @@ pub struct GradeAnswers {
     #[arg(value_name = "ID")]
     id: String,
 
-    /// A grade: 0, 25, 50, 75 or 100, for an answer by its number or id, as 2=75
+    /// A grade of 0, 25, 50, 75 or 100 for an answer, by its number or id, such as 2=75
     #[arg(long = "grade", value_name = "ANSWER=GRADE", value_parser = grade, required_unless_present = "remarks")]
     grades: Vec<(String, i64)>,
 
-    /// What the student reads beside the grade, as 2="Name the unit too."
+    /// A remark to the student beside the grade, such as 2="Name the unit too."
     #[arg(long = "remark", value_name = "ANSWER=WORDS", value_parser = remark)]
     remarks: Vec<(String, String)>,
 
-    /// Why declared grades are changed; for administrators
+    /// Reason for changing declared grades; administrators only
     #[arg(long, value_name = "WORDS")]
     why: Option<String>,
 

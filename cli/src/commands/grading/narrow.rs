@@ -9,7 +9,7 @@ use crate::{commands::records::find, complete};
 /// Narrows submissions.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Narrow {
-    /// Only of this exam, by its slug or title
+    /// Only this exam, by its slug or title
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: Option<String>,
 

@@ -28,26 +28,26 @@ use crate::{
 /// The arguments of `sabi grading export`.
 #[derive(Debug, clap::Args)]
 pub struct Export {
-    /// The worksheet; a workbook where its name ends in .xlsx, else CSV
+    /// The worksheet; a workbook if its name ends in .xlsx, else CSV
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
 
     #[command(flatten)]
     narrow: Narrow,
 
-    /// How many submissions are reserved, the first of the queue
+    /// How many submissions to reserve, from the front of the queue
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(i64).range(1..=MOST_RESERVED as i64))]
     count: i64,
 
-    /// For how many days nobody else can grade them
+    /// Days for which nobody else can grade them
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(i64).range(1..=MOST_DAYS))]
     days: i64,
 
-    /// Write those that you hold already, and reserve no more
+    /// Write the submissions you have already claimed, and reserve no more
     #[arg(long, conflicts_with_all = ["count", "days"])]
     held: bool,
 
-    /// Write over a file without asking
+    /// Overwrite a file without asking
     #[arg(long)]
     yes: bool,
 }
@@ -59,11 +59,11 @@ pub struct Import {
     /// The worksheet, with grades of 0, 25, 50, 75 or 100
     file: PathBuf,
 
-    /// Declare each submission of which every answer is graded then
+    /// Declare each submission once all its answers are graded
     #[arg(long)]
     declare: bool,
 
-    /// Say what is wrong with the rows, and change nothing
+    /// Report problems in the rows, and change nothing
     #[arg(long)]
     dry_run: bool,
 }

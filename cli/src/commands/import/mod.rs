@@ -54,7 +54,7 @@ pub enum Command {
     Theories(Args),
     /// Import exams, subjects, topics, plans and courses from one YAML file
     Catalogue(super::import_catalogue::Args),
-    /// Write the sample workbook, which says how the columns are filled
+    /// Write the sample workbook, which explains the columns
     Sample(Sample),
 }
 
@@ -67,8 +67,8 @@ import was cancelled or done before that";
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The files, each by itself. Of a workbook the first sheet is read; a .zip holds a workbook and its
-    /// pictures; - is stdin
+    /// The files, imported one by one. Only the first sheet of a workbook is read; a .zip holds a workbook and
+    /// its pictures; - reads stdin
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -88,31 +88,31 @@ pub struct Args {
     #[arg(long, value_name = "TITLE")]
     university: Option<String>,
 
-    /// The topic of rows that name none [default: General]
+    /// The topic for rows without one [default: General]
     #[arg(long, add = complete::topic())]
     topic: Option<String>,
 
-    /// The section of rows that name none [default: General]
+    /// The section for rows without one [default: General]
     #[arg(long)]
     section: Option<String>,
 
-    /// How the files are read [default: as their content and names tell]
+    /// Format of the files [default: detected from content and name]
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     format: Option<Format>,
 
-    /// Check the file and say what would happen, but write nothing
+    /// Check the file and report what would change, but write nothing
     #[arg(long)]
     dry_run: bool,
 
-    /// Write nothing when a row is rejected
+    /// Write nothing if any row is rejected
     #[arg(long)]
     all_or_nothing: bool,
 
-    /// Reject what would only be noticed: a row, or the file where it is about no row
+    /// Treat warnings as errors: reject the row, or the file if the warning has no row
     #[arg(long)]
     strict: bool,
 
-    /// The folder of the pictures that the cells name
+    /// The folder with the pictures named in the cells
     #[arg(long, value_name = "DIR")]
     images: Option<PathBuf>,
 
@@ -120,15 +120,15 @@ pub struct Args {
     #[arg(long, value_name = "KIND", default_value = "any")]
     key: Key,
 
-    /// Write the rows that were rejected or noticed into this workbook, with what is wrong
+    /// Write the rows with errors or warnings to this workbook, with their problems
     #[arg(long, value_name = "FILE.xlsx")]
     problems: Option<PathBuf>,
 
-    /// Do not ask before the workbook of --problems is overwritten
+    /// Overwrite the workbook of --problems without asking
     #[arg(long, requires = "problems")]
     yes: bool,
 
-    /// Print one JSON object a file instead of tables
+    /// Print one JSON object per file instead of tables
     #[arg(long)]
     json: bool,
 }
@@ -138,7 +138,7 @@ pub struct Args {
 enum Key {
     /// A number (1 to 5), a letter (A to E) or the option's text
     Any,
-    /// Always the option's text, as where options are numbers
+    /// Always the option's text, for options that are numbers
     Text,
 }
 
@@ -152,7 +152,7 @@ pub struct Sample {
     #[arg(long)]
     theories: bool,
 
-    /// Do not ask before a file is overwritten
+    /// Overwrite a file without asking
     #[arg(long)]
     yes: bool,
 }

@@ -15,23 +15,23 @@ use crate::{
 /// The arguments of `sabi delete`.
 #[derive(Debug, clap::Args)]
 pub struct Delete {
-    /// What it is
+    /// The kind of record
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Delete), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id, slug, title or email address; several are deleted one after the other
+    /// Its id, slug, title or email address; give several to delete them one by one
     #[arg(value_name = "ID")]
     ids: Vec<String>,
 
-    /// A file with more of these, one a line; - is stdin
+    /// A file with more of these, one per line; - reads stdin
     #[arg(long, value_name = "FILE", required_unless_present = "ids")]
     from: Option<std::path::PathBuf>,
 
-    /// Where titles are looked for, as exam=jamb-utme
+    /// Where to look for titles, such as exam=jamb-utme
     #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
     filters: Vec<(String, String)>,
 
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
 }

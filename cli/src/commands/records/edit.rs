@@ -33,20 +33,20 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(after_help = "The editor is $VISUAL, else $EDITOR, else vi. What is saved unchanged is not sent.")]
 pub struct Edit {
-    /// What it is
+    /// The kind of record
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Edit), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id, slug, title or email address; several are changed one after the other. Nothing where there is one of
-    /// it alone
+    /// Its id, slug, title or email address; give several to change them one by one. Leave it out if only one
+    /// exists
     #[arg(value_name = "ID")]
     ids: Vec<String>,
 
-    /// Change the fields that this YAML file names, of each of them, instead of opening an editor; - is stdin
+    /// Set the fields in this YAML file on each record, instead of opening an editor; - reads stdin
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Where titles are looked for, as exam=jamb-utme
+    /// Where to look for titles, such as exam=jamb-utme
     #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
     filters: Vec<(String, String)>,
 }
@@ -58,11 +58,11 @@ pub struct Edit {
                   saved unchanged."
 )]
 pub struct Add {
-    /// What it is
+    /// The kind of record
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Add), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Read the form from this YAML file instead of an editor; - is stdin
+    /// Read the form from this YAML file instead of an editor; - reads stdin
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 }

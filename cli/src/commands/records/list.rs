@@ -29,7 +29,7 @@ const TELLING: usize = 5;
 /// The arguments of `sabi list`.
 #[derive(Debug, clap::Args)]
 pub struct List {
-    /// What to list
+    /// The kind of record to list
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::List))]
     kind: &'static Kind,
 
@@ -37,23 +37,23 @@ pub struct List {
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
-    /// Only these, as exam=jamb-utme; a record by its id, slug, title or address
+    /// Filter, such as exam=jamb-utme; name records by id, slug, title or address
     #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
     filters: Vec<(String, String)>,
 
-    /// A column, with - in front for the reverse
+    /// Sort by this column; - in front reverses the order
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, add = complete::sort())]
     sort: Option<String>,
 
-    /// The most rows; 0 for all
+    /// Maximum number of rows; 0 for all
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: u64,
 
-    /// Print a JSON object a line
+    /// Print one JSON object per line
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print CSV, with all columns that the list has
+    /// Print CSV with all columns
     #[arg(long)]
     csv: bool,
 }

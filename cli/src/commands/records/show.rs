@@ -13,15 +13,15 @@ use crate::{complete, output, place::Place, yaml};
 /// The arguments of `sabi show`.
 #[derive(Debug, clap::Args)]
 pub struct Show {
-    /// What it is
+    /// The kind of record
     #[arg(value_name = "RESOURCE", value_parser = kinds(Deed::Show), hide_possible_values = true)]
     kind: &'static Kind,
 
-    /// Its id, slug, title or email address; nothing where there is one of it alone
+    /// Its id, slug, title or email address; leave it out if only one exists
     #[arg(value_name = "ID")]
     id: Option<String>,
 
-    /// Where a title is looked for, as exam=jamb-utme
+    /// Where to look for a title, such as exam=jamb-utme
     #[arg(long = "filter", value_name = "NAME=VALUE", value_parser = pair, add = complete::filter())]
     filters: Vec<(String, String)>,
 
@@ -29,7 +29,7 @@ pub struct Show {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print CSV: the names of the fields, and below them what they hold
+    /// Print CSV: field names, then values
     #[arg(long)]
     csv: bool,
 }

@@ -98,7 +98,7 @@ impl Kind {
             Self::ContactReply => "Reply to a contact message",
             Self::ResultDeclared => "Theory result declared",
             Self::SubscriptionReceipt => "Subscription receipt",
-            Self::NewDevice => "Sign-in from a new device",
+            Self::NewDevice => "Login from a new device",
             Self::SubjectsChanged => "Registered subjects changed",
             Self::SecurityAlert => "Security alert",
         }
@@ -107,18 +107,16 @@ impl Kind {
     /// The reason for the mail, in its footer.
     pub const fn why(self) -> &'static str {
         match self {
-            Self::Activation => "You receive this mail because somebody registered at Sabi with this address.",
+            Self::Activation => "You received this mail because someone registered at Sabi with this address.",
             Self::PasswordReset => {
-                "You receive this mail because somebody asked Sabi for a new password for this address."
+                "You received this mail because someone asked Sabi for a new password for this address."
             }
-            Self::ContactReply => "You receive this mail because a message was sent to Sabi with this address.",
-            Self::ResultDeclared => {
-                "You receive this mail because you handed in a theory test at Sabi with this account."
-            }
-            Self::SubscriptionReceipt => "You receive this mail because a plan was bought at Sabi with this account.",
-            Self::NewDevice => "You receive this mail because somebody signed in to Sabi with this account.",
-            Self::SubjectsChanged => "You receive this mail because you registered subjects at Sabi with this account.",
-            Self::SecurityAlert => "You receive this mail because it concerns the security of your Sabi account.",
+            Self::ContactReply => "You received this mail because someone wrote to Sabi with this address.",
+            Self::ResultDeclared => "You received this mail because you submitted a theory test at Sabi.",
+            Self::SubscriptionReceipt => "You received this mail because your Sabi account has a new plan.",
+            Self::NewDevice => "You received this mail because someone logged in to your Sabi account.",
+            Self::SubjectsChanged => "You received this mail because you registered subjects at Sabi.",
+            Self::SecurityAlert => "You received this mail because it is about the security of your Sabi account.",
         }
     }
 
@@ -134,7 +132,7 @@ impl Kind {
                             "Address that activates the account",
                             "https://sabi.example/activate-account/sample",
                         )),
-                        text("valid_for", "How long the link holds", "7 days"),
+                        text("valid_for", "How long the link works", "7 days"),
                     ]
                 }
             }
@@ -144,10 +142,10 @@ impl Kind {
                         FIRST_NAME,
                         required(text(
                             "link",
-                            "Address where a new password is chosen",
+                            "Address of the page for choosing a new password",
                             "https://sabi.example/password/reset/sample",
                         )),
-                        text("valid_for", "How long the link holds", "30 minutes"),
+                        text("valid_for", "How long the link works", "30 minutes"),
                     ]
                 }
             }
@@ -165,7 +163,7 @@ impl Kind {
                             is_html: true,
                             ..text(
                                 "reply",
-                                "The administrator's reply, formatted as it was written",
+                                "The administrator's reply, with its formatting",
                                 "<p>Yes, <strong>both</strong>. Biology has banks for:</p><ul><li>WAEC</li><li>JAMB UTME</li></ul>",
                             )
                         }),
@@ -179,7 +177,7 @@ impl Kind {
                         text("exam", "Title of the exam", "WAEC/WASSCE"),
                         text("subjects", "Subjects of the test", "Biology, Chemistry"),
                         text("grade", "Average grade, as a percentage", "75"),
-                        text("submitted_on", "Day on which the test was handed in", "2 March 2026"),
+                        text("submitted_on", "Day the test was submitted", "2 Mar 2026"),
                         text("link", "Address of the result", "https://sabi.example/result/sample"),
                     ]
                 }
@@ -190,11 +188,11 @@ impl Kind {
                         FIRST_NAME,
                         text("plan", "Name of the plan", "Gold"),
                         text("exam", "Title of the exam", "POST UTME"),
-                        text("university", "Name of the university, where the plan is for one", "University of Lagos"),
-                        text("amount", "What was paid", "NGN 2,500"),
-                        text("reference", "Reference of the payment; empty where none was needed", "SABI-2026-000042"),
-                        text("paid_on", "Day of the payment", "2 March 2026"),
-                        text("expires_on", "Last day of the plan", "1 April 2026"),
+                        text("university", "University, if the plan is for one", "University of Lagos"),
+                        text("amount", "Amount paid", "₦2,500"),
+                        text("reference", "Payment reference; empty for a free plan", "SABI-2026-000042"),
+                        text("paid_on", "Day of the payment", "2 Mar 2026"),
+                        text("expires_on", "Last day of the plan", "1 Apr 2026"),
                         text("link", "Address of the dashboard", "https://sabi.example/dashboard"),
                     ]
                 }
@@ -205,8 +203,12 @@ impl Kind {
                         FIRST_NAME,
                         text("device", "Browser and system of the device", "Chrome on Android"),
                         text("address", "Network address of the device", "102.89.1.1"),
-                        text("signed_in_at", "Day and time of the sign-in", "2 March 2026, 09:30 UTC"),
-                        text("link", "Address where sessions are ended", "https://sabi.example/account-setting"),
+                        text("signed_in_at", "Day and time of the login, in West Africa Time", "2 Mar 2026, 10:30 WAT"),
+                        text(
+                            "link",
+                            "Address of the page that lists logged-in devices",
+                            "https://sabi.example/account-setting",
+                        ),
                     ]
                 }
             }
@@ -217,7 +219,7 @@ impl Kind {
                         text("exam", "Title of the exam", "JAMB UTME"),
                         text("before", "Subjects before the change", "Use of English, Chemistry"),
                         text("after", "Subjects from now on", "Use of English, Biology"),
-                        text("changed_on", "Day of the change", "2 March 2026"),
+                        text("changed_on", "Day of the change", "2 Mar 2026"),
                         text("link", "Address of the registered subjects", "https://sabi.example/saved-subjects"),
                     ]
                 }
@@ -228,7 +230,7 @@ impl Kind {
                         FIRST_NAME,
                         required(text("event", "What happened", "A second factor was set up for your Sabi account.")),
                         text("origin", "Device and network address, or who did it", "Chrome on Android, 102.89.1.1"),
-                        text("happened_at", "Day and time", "2 March 2026, 09:30 UTC"),
+                        text("happened_at", "Day and time, in West Africa Time", "2 Mar 2026, 10:30 WAT"),
                         text("link", "Address of the person's account", "https://sabi.example/admin/account"),
                     ]
                 }
@@ -244,7 +246,7 @@ impl Kind {
             Self::ContactReply => "Re: {{ subject }}",
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
-            Self::NewDevice => "New sign-in to your Sabi account",
+            Self::NewDevice => "New login to your Sabi account",
             Self::SubjectsChanged => "Your subjects for {{ exam }} were changed",
             Self::SecurityAlert => "Security alert for your Sabi account",
         }

@@ -14,7 +14,7 @@ const LONGEST: usize = 100;
 impl<K: Rows> Lists<K> {
     pub(super) fn choose(&mut self, action: Action, desk: &mut Desk) {
         if !K::FILTERED {
-            return desk.say(format!("{} are not narrowed by exam or subject.", K::TITLE));
+            return desk.say(format!("{} cannot be filtered by exam or subject.", K::TITLE));
         }
         let Some(choices) = &self.choices else {
             self.choosing = Some((desk.ask(Call::Choices), action));
@@ -41,8 +41,8 @@ impl<K: Rows> Lists<K> {
                 self.remember_filters(desk);
                 self.ask_anew(desk);
             }
-            Action::NextTab | Action::PreviousTab => desk.say("This list has one state."),
-            Action::Search if K::SEARCHED.is_empty() => desk.say("This list is not searched."),
+            Action::NextTab | Action::PreviousTab => desk.say("This list has only one state."),
+            Action::Search if K::SEARCHED.is_empty() => desk.say("This list cannot be searched."),
             Action::Search => {
                 let line = Line::new("Search", &self.words, LONGEST);
                 self.mode = Mode::Search { line, before: self.words.clone(), sent: self.words.clone() };

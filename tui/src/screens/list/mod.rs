@@ -247,7 +247,7 @@ impl<K: Rows> Lists<K> {
                     self.then_open = Some(next);
                     self.ask(self.page() - 1, desk);
                 }
-                None => desk.say("Nothing else waits for you."),
+                None => desk.say("Nothing else is waiting."),
             }
         }
     }

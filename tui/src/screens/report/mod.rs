@@ -181,7 +181,7 @@ impl ReportScreen {
                 self.mode = Mode::Key(Chooser::new("The right option", "as it is", &options));
             }
             Some(_) => desk.warn("A theory question has no key."),
-            None => desk.warn("The question has not come yet."),
+            None => desk.warn("The question is still loading."),
         }
     }
 
@@ -238,7 +238,7 @@ impl ReportScreen {
     fn ask_for_proof(&mut self, option: usize, reason: &str) -> bool {
         let (asks, label) = match reason {
             "prove-password" => (Asks::Password, "Your password, once more"),
-            "prove-code" => (Asks::Code, "A code of your authenticator app"),
+            "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
         self.mode = Mode::Proof(option, asks, Line::secret(label, LONGEST));
@@ -270,7 +270,10 @@ impl ReportScreen {
             (Wait::Preview(option), Content::Rekeyed(rekeyed)) => self.mode = Mode::Preview(option, rekeyed),
             (Wait::Proof(option), Content::Proved) => self.rekey(option, false, desk),
             (Wait::Key(_), Content::Rekeyed(rekeyed)) => {
-                desk.say(format!("The key is right now; {} of {} results moved.", rekeyed.moved, rekeyed.affected));
+                desk.say(format!(
+                    "Key corrected. The score of {} of {} results changed.",
+                    rekeyed.moved, rekeyed.affected
+                ));
                 self.fetch(desk);
             }
             _ => {}
@@ -328,7 +331,7 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::EditText) => match &self.asked {
                 _ if !desk.who.is_admin => desk.warn("Administrators edit questions."),
                 Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
-                None => desk.warn("The question has not come yet."),
+                None => desk.warn("The question is still loading."),
             },
             (Mode::Read, Action::NextSubmission) => desk.wants.push(Want::Step { forward: true }),
             (Mode::Read, Action::PreviousSubmission) => desk.wants.push(Want::Step { forward: false }),

@@ -385,7 +385,7 @@ impl Screen for Submission {
             && until <= desk.now
         {
             self.hold = Hold::Not("Your claim has run out. A grade, or c, claims it again.".to_owned());
-            desk.warn("Your claim has run out. What you gave is kept.");
+            desk.warn("Your claim has run out. Your grades are kept.");
         }
     }
 

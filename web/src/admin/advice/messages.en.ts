@@ -1,12 +1,12 @@
-// The words of the ruler on which the bands of advice lie.
+// Texts of the ruler that shows the bands of advice.
 export const rulerEnglish = {
   title: 'From 0% to 100%',
   band: (title: string, from: number, to: number) => `${title}: ${from}% to ${to}%`,
   inactive: (band: string) => `${band}, InActive`,
-  whole: 'Every percentage has one advice.',
+  whole: 'Every percentage is covered once.',
   gap: (from: number, to: number) =>
     from === to ? `No advice at ${from}%` : `No advice from ${from}% to ${to}%`,
   overlap: (one: string, other: string, from: number, to: number) =>
-    `“${one}” and “${other}” both speak from ${from}% to ${to}%`,
+    `“${one}” and “${other}” overlap from ${from}% to ${to}%`,
   this: 'This advice',
 }

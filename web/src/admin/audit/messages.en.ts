@@ -1,21 +1,21 @@
-// The words of the record of changes.
+// Texts of the audit log.
 export const auditEnglish = {
-  title: 'Audit',
-  about: 'Who changed what, and when. Nothing on the record can be changed or taken away.',
-  search: 'Search what changed',
+  title: 'Audit log',
+  about: 'Who changed what, and when. Entries cannot be edited or deleted.',
+  search: 'Search changes',
   when: 'When',
   who: 'Who',
   what: 'What',
   changes: 'Changes',
   operator: 'The operator',
   record: 'Record',
-  openRecord: 'Open it as it is now',
-  ofRecord: 'All changes of this record',
+  openRecord: 'Open the record',
+  ofRecord: 'All changes to this record',
   oneRecord: (entity: string) => `One record: ${entity}`,
   request: 'Request',
-  user: 'By whom',
-  entity: 'Of what',
-  action: 'What was done',
+  user: 'Changed by',
+  entity: 'Type of record',
+  action: 'Action',
   from: 'From',
   to: 'To',
   export: 'Export as CSV',
@@ -24,7 +24,7 @@ export const auditEnglish = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  nothing: 'Nothing more is told of it.',
+  nothing: 'No further details.',
   more: { one: 'and {n} more field', other: 'and {n} more fields' },
   changed: (field: string, before: string, after: string) => `${field}: ${before} → ${after}`,
   set: (field: string, value: string) => `${field}: ${value}`,
@@ -34,7 +34,7 @@ export const auditEnglish = {
   none: '–',
 }
 
-/** What was done, by the server's word for it. */
+/** Actions, by the server's name. */
 export const actionEnglish = {
   create: 'Added',
   update: 'Changed',
@@ -53,14 +53,14 @@ export const actionEnglish = {
   'second-factor': 'Second factor set up',
   'recovery-codes': 'New recovery codes made',
   'no-second-factor': 'Second factor removed',
-  'reset-second-factor': 'Second factor taken away',
+  'reset-second-factor': 'Second factor reset',
   'end-session': 'One session ended',
   'end-sessions': 'All sessions ended',
 
   'correct-key': 'Key corrected',
   remark: 'Re-marked',
   'drop-import': 'Accepted import dropped',
-  'missing-picture': 'Picture missing at an import',
+  'missing-picture': 'Picture missing in an import',
   decide: 'Report answered',
   grade: 'Graded',
   declare: 'Declared',
@@ -71,14 +71,14 @@ export const actionEnglish = {
   subscribe: 'Subscribed',
   give: 'Plan given',
   reconcile: 'Payments checked',
-  honour: 'Payment honoured',
+  honour: 'Payment accepted',
   resume: 'Subscription resumed',
   disputed: 'Disputed',
   refunded: 'Refunded',
   reversed: 'Reversed',
 }
 
-/** What it was done to, by the server's name of the table. */
+/** Types of record, by the server's table name. */
 export const entityEnglish = {
   user: 'Account',
   category: 'Category',
@@ -96,7 +96,7 @@ export const entityEnglish = {
   quiz: 'Result',
   grading: 'Grading',
   grading_case: 'Theory submission',
-  report: 'Report of a question',
+  report: 'Question report',
   registration: 'Registered subjects',
   subscription: 'Student subscription',
   payment: 'Payment',

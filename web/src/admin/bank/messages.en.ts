@@ -1,4 +1,4 @@
-// The words of the question bank's screens. Quoted texts stand to the letter.
+// Texts of the question bank's screens. Quoted texts stand to the letter.
 export const formEnglish = {
   question: 'Question',
   questions: 'Questions',
@@ -10,10 +10,10 @@ export const formEnglish = {
   linked: 'Linked by a passage',
   linkedHint: 'Up to five questions share one passage.',
   passage: 'Passage',
-  passageHint: 'All questions of the group show it.',
+  passageHint: 'Shown with every question of the group.',
   group: 'Group',
   groupHint:
-    'A known group lends its passage; without a name, a new one is named after its passage.',
+    'Choose an existing group to use its passage. Left empty, the new group is named after its passage.',
   questionNumber: (n: number) => `Question ${n}`,
   options: 'Options',
   option: (letter: string) => `Option ${letter}`,
@@ -23,7 +23,7 @@ export const formEnglish = {
   answer: 'Answer',
   detailedAnswer: 'Detailed Answer',
   universities: 'Universities',
-  universitiesHint: 'Of all universities unless some are chosen.',
+  universitiesHint: 'Leave empty for all universities.',
   picture: 'Picture',
   status: 'Status',
   addOption: 'Add an option',
@@ -60,7 +60,7 @@ export const sectionEnglish = {
   many: 'Topic sections',
   name: 'Section name',
   planned: 'Topic count',
-  plannedHint: 'How many questions the section is meant to hold.',
+  plannedHint: 'How many questions you plan for this section.',
   held: 'Total Questions',
   status: 'Status',
   added: 'Topic section successfully added.',
@@ -118,18 +118,18 @@ export const listEnglish = {
   subjectsOf: (exam: string) => `Subjects of ${exam}`,
 }
 
-/** What the student will see. */
+/** The preview of a question. */
 export const previewEnglish = {
   title: 'As the student sees it',
-  showKey: 'Show the key',
+  showKey: 'Show the right answer',
   showAnswer: 'Show the answers',
   questionOf: (n: string, of: string) => `Question ${n} of ${of}`,
-  empty: 'The question appears here while you write it.',
+  empty: 'The question appears here as you write it.',
 }
 
-/** Questions that ask the same. */
+/** Similar questions. */
 export const similarEnglish = {
-  title: 'Is this question in the bank already?',
+  title: 'Is this question already in the bank?',
   of: (likeness: string, year: string) => `${likeness} in ${year}:`,
   same: 'The same',
   almost: 'Almost the same',
@@ -144,7 +144,7 @@ export const walkEnglish = {
   saveAndNext: 'Save and next',
 }
 
-/** What is done with several rows at once. */
+/** Actions on several rows at once. */
 export const bulkEnglish = {
   activate: 'Activate',
   retire: 'Retire',

@@ -1,20 +1,20 @@
-// The words of the dashboard.
+// Texts of the dashboard.
 export const dashboardEnglish = {
   exams: 'Active exams',
   subjects: 'Active subjects',
   students: 'Active students',
   chart: 'Students registered per month',
-  chartHint: 'The last 12 months, by the day on which the account was made.',
-  none: 'Nobody has registered in these months.',
+  chartHint: 'The last 12 months, by registration date.',
+  none: 'No registrations in these months.',
   month: 'Month',
   registered: 'Students registered',
   asTable: 'Show as a table',
   waiting: 'Waiting for you',
-  waitingHint: 'What somebody has to see to.',
-  nothing: 'Nothing waits. Well done.',
+  waitingHint: 'Needs attention.',
+  nothing: 'Nothing is waiting. Well done.',
   theories: { one: 'theory submission to grade', other: 'theory submissions to grade' },
-  changeRequests: { one: 'change of subjects asked for', other: 'changes of subjects asked for' },
-  reports: { one: 'report of a question', other: 'reports of questions' },
+  changeRequests: { one: 'request to change subjects', other: 'requests to change subjects' },
+  reports: { one: 'question report', other: 'question reports' },
   messages: { one: 'message without a reply', other: 'messages without a reply' },
   payments: {
     one: 'payment that does not match or is disputed',

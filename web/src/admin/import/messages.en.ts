@@ -1,18 +1,18 @@
-// The words of an import.
+// Texts of the import screens.
 export const importEnglish = {
   title: 'Import questions',
-  kind: 'What the file holds',
+  kind: 'Contents of the file',
   questions: 'Questions',
   theories: 'Theory questions',
   format: 'Format',
   reading: 'How the file is read',
-  strict: 'Reject what would only be noticed',
-  strictHint: 'What would lose something, such as a script left out of a text, rejects its row.',
-  keyText: 'Right answers are written as the texts of their options',
-  keyTextHint: 'So that an answer “4” means the option that says 4, not the fourth.',
-  hint: 'Nothing is stored before you have seen what would change.',
-  hintAnywhere:
-    'From a file into the question bank. Nothing is stored before you have seen what would change.',
+  strict: 'Treat warnings as errors',
+  strictHint:
+    'A row that would lose something, such as a script removed from its text, is rejected.',
+  keyText: 'Right answers are given as option texts',
+  keyTextHint: 'The answer “4” then means the option with the text 4, not the fourth option.',
+  hint: 'You see every change before anything is saved.',
+  hintAnywhere: 'Import questions from a file. You see every change before anything is saved.',
   sample: 'Download Import Sample',
   workbook: 'Workbook',
   workbookNamed: (file: string) => `Workbook: ${file}`,
@@ -20,9 +20,9 @@ export const importEnglish = {
   dropHint: 'One .xlsx file, at most 20 MiB. The first sheet is read.',
   dropFile: 'Drop a file here, or choose one',
   dropFileHint: (endings: string) => `One file (${endings}), at most 20 MiB.`,
-  wrongEnding: (endings: string) => `A file of this format ends in ${endings}.`,
+  wrongEnding: (endings: string) => `A file of this format must end in ${endings}.`,
   pictures: 'Pictures',
-  choosePictures: 'Add the pictures that the rows name',
+  choosePictures: 'Add the pictures named in the rows',
   picturesHint:
     'JPG, JPEG, PNG or GIF, at most 5 MiB each. Or put the file and its pictures in one .zip.',
   picturesChosen: { one: '{n} picture', other: '{n} pictures' },
@@ -41,18 +41,18 @@ export const importEnglish = {
   chooseUniversity: 'Choose a university',
   waiting: 'Loading…',
   topic: 'Topic',
-  topicHint: 'For rows that name none; a new name makes a new topic.',
+  topicHint: 'For rows without a topic. A new name creates a topic.',
   section: 'Section',
-  sectionHint: 'For rows that name none.',
-  asRows: 'As each row says',
+  sectionHint: 'For rows without a section.',
+  asRows: 'As given in each row',
   preview: 'Preview',
   entries: { one: '{n} question', other: '{n} questions' },
   rows: {
-    one: '{n} row in the sheet. Nothing is stored yet.',
-    other: '{n} rows in the sheet. Nothing is stored yet.',
+    one: '{n} row in the sheet. Nothing is saved yet.',
+    other: '{n} rows in the sheet. Nothing is saved yet.',
   },
   allOrNothing: 'All or nothing',
-  allOrNothingHint: 'Import nothing while a row is rejected.',
+  allOrNothingHint: 'Import nothing if any row is rejected.',
   cancel: 'Cancel',
   confirm: 'Confirm import',
   checking: 'Checking the workbook',
@@ -61,7 +61,7 @@ export const importEnglish = {
   readingStage: 'Reading rows',
   checkingStage: 'Comparing with the bank',
   writingStage: 'Writing',
-  keepingStage: 'Keeping',
+  keepingStage: 'Saving',
   cancelling: 'Cancelling',
   stageAt: (stage: string, percent: string) => `${stage}, ${percent}`,
   running: (stage: string) => `${stage}…`,
@@ -74,9 +74,9 @@ export const importEnglish = {
   unchanged: 'Unchanged',
   rejected: 'Rejected',
   problems: 'Problems',
-  problemsHint: 'These are rejected. Correct them in the file and preview it again.',
+  problemsHint: 'These rows are rejected. Correct them in the file and preview it again.',
   warnings: 'Warnings',
-  warningsHint: 'These keep nothing out, but are worth a look.',
+  warningsHint: 'These rows are imported, but please check them.',
   row: 'Row',
   line: 'Line',
   sheet: 'File',
@@ -88,25 +88,25 @@ export const importEnglish = {
   saveProblems: 'Download this list',
 }
 
-/** The words of an export. */
+/** Texts of the export screens. */
 export const exportEnglish = {
   title: 'Export',
-  hint: 'What is exported and imported again changes nothing.',
+  hint: 'Importing an exported file changes nothing.',
   file: 'The file',
   questions: { one: '{n} question', other: '{n} questions' },
   theories: { one: '{n} theory question', other: '{n} theory questions' },
   nothing: 'There is nothing to export here.',
-  lossless: (format: string) => `${format} holds all of it.`,
+  lossless: (format: string) => `${format} can hold everything.`,
   losses: {
-    one: 'The format cannot hold one thing. It is left out of the file.',
-    other: 'The format cannot hold {n} things. They are left out of the file.',
+    one: 'One thing does not fit this format. It is left out of the file.',
+    other: '{n} things do not fit this format. They are left out of the file.',
   },
-  lossesTitle: 'What the format cannot hold',
+  lossesTitle: 'What does not fit this format',
   download: 'Download',
-  downloadAnyway: 'Download all the same',
+  downloadAnyway: 'Download anyway',
 }
 
-/** The formats in which banks come and go. */
+/** Formats for import and export. */
 export const formatEnglish = {
   xlsx: 'Excel workbook (.xlsx)',
   csv: 'CSV',
@@ -116,12 +116,12 @@ export const formatEnglish = {
   jsonl: 'JSON Lines',
 }
 
-/** What each is good for. */
+/** Notes on each format. */
 export const formatHintEnglish = {
-  xlsx: 'The columns of the sample. A column id corrects the questions that it names.',
-  csv: 'The columns of the sample. A column id corrects the questions that it names.',
-  aiken: 'Stems, options and keys as plain text; each question is taken as a new one or the same.',
-  gift: 'Questions with feedback as explanation. A comment id corrects the question it names.',
-  xml: 'Questions with pictures inside. An idnumber corrects the question that it names.',
-  jsonl: 'One question a line, as an export writes it. An id corrects the question that it names.',
+  xlsx: 'The columns of the sample. A column id updates those questions.',
+  csv: 'The columns of the sample. A column id updates those questions.',
+  aiken: 'Questions, options and answers as plain text. A question is either new or unchanged.',
+  gift: 'Questions with feedback as their explanation. A comment with an id updates that question.',
+  xml: 'Questions with their pictures. An idnumber updates that question.',
+  jsonl: 'One question per line, as exported. An id updates that question.',
 }

@@ -1,6 +1,6 @@
 // Quoted texts stand to the letter, odd spellings included.
 export const english = {
-  about: 'What visitors and students have written to us.',
+  about: 'Messages from visitors and students.',
   subject: 'Subject',
   from: 'From',
   email: 'Email',
@@ -22,20 +22,19 @@ export const english = {
   replied: 'Message replied successfully.',
   editorFailed: 'The editor could not be loaded. Check your connection and try again.',
 
-  subscribersAbout: 'Who is told of news by mail.',
+  subscribersAbout: 'People who get news by mail.',
   subscribed: 'Subscribed',
   subscriberDeleted: 'Subscribe Newsletter deleted successfully',
 
-  mailsAbout:
-    'What Sabi has mailed to people. A mail that could not be sent says why: the address may be wrong.',
+  mailsAbout: 'Mails from Sabi. A mail that could not be sent shows why. The address may be wrong.',
   recipient: 'To',
   mailState: 'State',
   mailFailed: 'Could not be sent',
   mailQueued: 'Waiting',
   mailSent: 'Sent',
-  written: 'Written',
-  fromDay: 'From day',
-  toDay: 'To day',
-  noMails: 'No mail has been written yet.',
+  written: 'Created',
+  fromDay: 'From date',
+  toDay: 'To date',
+  noMails: 'No mails yet.',
   dismissed: 'Mail deleted successfully.',
 }

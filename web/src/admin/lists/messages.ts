@@ -5,12 +5,12 @@ export const words = catalogue(
   {
     exportList: 'Export',
     csv: 'As CSV',
-    xlsx: 'As a workbook',
+    xlsx: 'As Excel workbook',
     jsonl: 'As JSON lines',
     subject: 'Subject',
     subjectOf: (subject: string, exam: string) => `${subject} (${exam})`,
-    from: 'From the day',
-    to: 'Until the day',
+    from: 'From date',
+    to: 'To date',
   },
   {},
 )

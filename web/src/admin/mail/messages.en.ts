@@ -1,19 +1,19 @@
-// The words beside the form of a mail's template.
+// Texts beside the form of a mail template.
 export const mailEnglish = {
   placeholders: 'Placeholders',
-  placeholdersHint: 'They stand for a value in the subject and the text. Press one to copy it.',
-  needed: 'needed',
+  placeholdersHint: 'Each one is replaced by a value in the subject and text. Press to copy.',
+  needed: 'required',
   stands: (what: string, sample: string) => `${what}, such as “${sample}”`,
   preview: 'Preview',
-  previewHint: 'With samples in the place of the values, as you type.',
+  previewHint: 'With sample values, as you type.',
   subject: 'Subject',
-  frame: 'The mail as it looks',
+  frame: 'How the mail looks',
   asText: 'As plain text',
-  unshown: 'With these words it could not be sent:',
+  unshown: 'This mail cannot be sent:',
   test: 'Test mail',
-  testHint: 'The words that are saved, filled with samples.',
-  testUnsaved: 'Save first: a test mail has the words that are saved.',
+  testHint: 'Sends the saved template with sample values.',
+  testUnsaved: 'Save first. A test mail uses the saved template.',
   testTo: 'Send to',
   send: 'Send a test mail',
-  owners: 'Only a super admin may change this mail: with it accounts are opened.',
+  owners: 'Only a super admin can change this mail, because it opens accounts.',
 }

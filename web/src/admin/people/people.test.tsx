@@ -181,7 +181,7 @@ describe('a student', () => {
         return { message: 'The session was ended.' }
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: /^End: Firefox/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Log out: Firefox/ }))
     expect(await screen.findByText('The session was ended.')).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Firefox')).toBeNull())
     expect(screen.getByText('Chrome on Android')).toBeVisible()

@@ -1,4 +1,4 @@
-// The words of the kit that every entity shares; an entity's own stand in its declaration.
+// Texts shared by all resources; a resource's own texts are in its declaration.
 
 /** A name inside a sentence: "category", but "FAQ". */
 const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
@@ -15,7 +15,7 @@ export const kit = {
   search: (many: string) => `Search ${inside(many)}`,
   allOf: (label: string) => `${label}: all`,
   clearFilters: 'Clear search and filters',
-  nothingFits: 'Nothing fits the search and the filters.',
+  nothingFits: 'Nothing matches the search and filters.',
   editRow: (name: string) => `Edit: ${name}`,
   deleteRow: (name: string) => `Delete: ${name}`,
   view: 'View',
@@ -27,7 +27,7 @@ export const kit = {
   selectAll: 'Select All',
   clearAll: 'Clear all',
   editorNotLoaded: 'The editor could not be loaded. Check your connection and try again.',
-  leaveEmpty: 'Leave it empty to keep the present one.',
+  leaveEmpty: 'Leave empty to keep the current one.',
   noChoices: 'Nothing found',
   notListed: 'No longer in the list',
   none: '–',
@@ -41,24 +41,24 @@ export const picture = {
   choose: 'Choose a picture',
   replace: 'Replace',
   clear: 'Clear',
-  keep: 'Keep the present one',
+  keep: 'Keep the current one',
   hint: 'JPG, JPEG, PNG, GIF or WEBP, at most 5 MiB.',
   invalid: 'Please select valid image.',
   tooLarge: 'The picture is larger than 5 MiB.',
   unreadable: 'The picture could not be read. Please choose it again.',
   chosen: (name: string) => `New picture: ${name}`,
-  cleared: 'The picture goes when you save.',
+  cleared: 'The picture is removed when you save.',
 }
 
 /** A pasted picture that is not there yet, by what it waits for. */
 export const pasted = {
   uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
-  missing: 'A picture is missing. Choose it below the text, or delete its place.',
+  missing: 'A picture is missing. Choose it below the text, or remove it.',
 }
 
 export const leave = {
   title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved yet.',
+  text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
   go: 'Leave',
   ended: 'What you typed stays on this page.',
@@ -73,12 +73,12 @@ export const conflict = {
   retry: 'Try again',
   merge: 'Add my changes to theirs',
   mergeHint: 'The form will then show the merged record. Nothing is saved until you press Save.',
-  takeTheirs: 'Drop my changes',
+  takeTheirs: 'Discard my changes',
   field: 'Field',
   theirs: 'Theirs',
   yours: 'Yours',
   merged: 'Merged',
-  same: 'Both versions say the same.',
+  same: 'Both versions are the same.',
   mergedTitle: 'Merged, not saved yet',
   mergedFields: (labels: string) => `Taken from the other editor: ${labels}.`,
   mergedNothing: 'The other editor changed nothing else.',

@@ -25,7 +25,7 @@ export function AllModes({ children }: { children: ReactNode }) {
               </Button>
             }
           >
-            Study, practice and mock cannot be added a second time. Edit one of them instead.
+            Study, practice and mock can only exist once. Edit one of them instead.
           </EmptyState>
         ) : (
           children

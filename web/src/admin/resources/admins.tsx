@@ -35,7 +35,7 @@ export const admins = defineResource({
   texts: {
     one: 'User',
     many: 'Admin users',
-    about: 'Who works in the back office.',
+    about: 'People with access to the back office.',
     added: 'User successfully added.',
     updated: 'User updated successfully',
     deleted: 'User deleted successfully',

@@ -27,7 +27,7 @@ export const advice = defineResource({
   texts: {
     one: 'Advice',
     many: 'Advice',
-    about: 'What a result says to students, by their accuracy.',
+    about: 'Advice shown with a result, by accuracy.',
     added: 'Advice successfully added.',
     updated: 'Advice updated successfully',
     deleted: 'Advice deleted successfully',

@@ -24,7 +24,7 @@ export const assessments = defineResource({
   texts: {
     one: 'Assessment',
     many: 'Assessments',
-    about: 'The ways in which a test is taken.',
+    about: 'Study, practice and mock.',
     added: 'Assessment successfully added.',
     updated: 'Assessment updated successfully',
   },

@@ -17,7 +17,7 @@ export const banners = defineResource({
   texts: {
     one: 'Banner',
     many: 'Banners',
-    about: 'What the home page begins with, in the order in which they were added.',
+    about: 'At the top of the home page, in the order they were added.',
     added: 'Banner successfully added.',
     updated: 'Banner updated successfully',
     deleted: 'Banner deleted successfully',
@@ -37,12 +37,12 @@ export const banners = defineResource({
     btnName: {
       kind: 'text',
       label: 'Button name',
-      description: 'A banner without one has no button.',
+      description: 'Leave empty for no button.',
     },
     btnUrl: {
       kind: 'text',
-      label: 'Button url',
-      description: 'A path of this site such as /exams, or a web address.',
+      label: 'Button URL',
+      description: 'A path on this site such as /exams, or a web address.',
     },
     status: { kind: 'status', label: 'Status', initial: false },
   },

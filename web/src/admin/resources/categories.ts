@@ -17,7 +17,7 @@ export const categories = defineResource({
   texts: {
     one: 'Category',
     many: 'Categories',
-    about: 'What students mean to study, such as Sciences.',
+    about: 'Fields of study, such as Sciences.',
     added: 'Category successfully added.',
     updated: 'Category updated successfully',
     deleted: 'Category deleted successfully',

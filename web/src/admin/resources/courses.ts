@@ -19,7 +19,7 @@ export const courses = defineResource({
   texts: {
     one: 'Course',
     many: 'Courses',
-    about: 'What students mean to study, such as Medicine; it decides which subjects they take.',
+    about: 'Courses of study, such as Medicine. The course decides which subjects a student takes.',
     added: 'Course successfully added.',
     updated: 'Course updated successfully',
     deleted: 'Course deleted successfully',

@@ -24,8 +24,7 @@ export const emailTemplates = defineResource({
   texts: {
     one: 'Email template',
     many: 'Email templates',
-    about:
-      'What Sabi writes in its mails. One that is InActive goes out in the words that come with Sabi.',
+    about: "The texts of Sabi's mails. If a template is InActive, the built-in text is sent.",
     updated: 'Email template updated successfully',
   },
   title: (template) => template.title,

@@ -24,7 +24,7 @@ export const exams = defineResource({
   texts: {
     one: 'Exam',
     many: 'Exams',
-    about: 'What students prepare for. An InActive one is shown as to come.',
+    about: 'An InActive exam is shown as Coming Soon.',
     added: 'Exam successfully added.',
     updated: 'Exam updated successfully',
   },
@@ -65,7 +65,7 @@ export const exams = defineResource({
     yearOfExamination: {
       kind: 'select',
       label: 'Years of examination',
-      description: 'How many years its questions reach back.',
+      description: 'How many years of past questions it has.',
       options: oneToTen,
       required: true,
     },
@@ -81,7 +81,7 @@ export const exams = defineResource({
     videoLink: {
       kind: 'text',
       label: 'Video link',
-      description: 'A guide to the exam, at an address that begins with https://.',
+      description: 'A video guide. Its address must start with https://.',
       from: 'video_link',
       only: 'edit',
     },

@@ -18,7 +18,7 @@ export const faqs = defineResource({
   texts: {
     one: 'FAQ',
     many: 'FAQs',
-    about: 'Frequently Asked Questions, as visitors read them.',
+    about: 'Frequently Asked Questions on the public site.',
     add: '+ Add FAQ',
     added: 'FAQ successfully added.',
     updated: 'FAQ was successfully updated.',

@@ -18,7 +18,7 @@ export const instructions = defineResource({
   texts: {
     one: 'Instruction',
     many: 'Instructions',
-    about: 'What every candidate is told, whatever the exam.',
+    about: 'Shown to every candidate, for all exams.',
     added: 'Instruction successfully added.',
     updated: 'Instruction updated successfully',
     deleted: 'Instruction deleted successfully.',

@@ -36,7 +36,7 @@ export const moderators = defineResource({
   texts: {
     one: 'Moderator',
     many: 'Moderators',
-    about: 'Who grades theory submissions and answers reports of questions.',
+    about: 'They grade theory submissions and answer question reports.',
     added: 'Moderator successfully added.',
     updated: 'User updated successfully',
     deleted: 'User deleted successfully',

@@ -15,7 +15,7 @@ export const pages = defineResource({
   texts: {
     one: 'Page',
     many: 'Pages',
-    about: 'The texts that stand by themselves, such as the terms.',
+    about: 'Static pages, such as the terms.',
     updated: 'Page updated successfully',
   },
   title: (page) => page.page_title,

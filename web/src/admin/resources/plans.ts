@@ -20,7 +20,7 @@ export const plans = defineResource({
   texts: {
     one: 'Subscription',
     many: 'Subscriptions',
-    about: 'The plans that students choose from, exam by exam.',
+    about: 'The plans of each exam.',
     added: 'Subscription successfully added.',
     updated: 'Subscription updated successfully',
     deleted: 'Subscription deleted successfully',
@@ -42,7 +42,7 @@ export const plans = defineResource({
     numOfQuestions: {
       kind: 'number',
       label: 'Number of questions',
-      description: 'The most of a test under a plan named Trial; other plans have no limit.',
+      description: 'The most questions per test in a plan named Trial. Other plans have no limit.',
       min: 0,
       max: 1000,
       initial: 0,
@@ -50,14 +50,14 @@ export const plans = defineResource({
     subscriptionType: {
       kind: 'text',
       label: 'Subscription type',
-      description: 'As students read it, such as Monthly.',
+      description: 'Shown to students, such as Monthly.',
       required: true,
     },
     duration: { kind: 'number', label: 'Duration in days', min: 1, max: 3660, required: true },
     price: {
       kind: 'number',
       label: 'Price in naira',
-      description: '0 makes it free.',
+      description: '0 for a free plan.',
       min: 0,
       max: 10_000_000,
       required: true,

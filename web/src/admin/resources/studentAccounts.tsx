@@ -37,7 +37,7 @@ export const students = defineResource({
   texts: {
     one: 'Student',
     many: 'Students',
-    about: 'Who prepares for exams.',
+    about: 'Everyone who has registered.',
     added: 'Student successfully added.',
     updated: 'Student updated successfully',
     deleted: 'Student deleted successfully',
@@ -62,8 +62,7 @@ export const students = defineResource({
     extraTime: {
       kind: 'number',
       label: 'Extra time in percent',
-      description:
-        'Beyond what others have in a timed test: 0 to 100. It counts from the next test.',
+      description: 'Added to the time of timed tests: 0 to 100. Applies from the next test.',
       min: 0,
       max: 100,
       only: 'edit',

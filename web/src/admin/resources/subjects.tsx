@@ -26,7 +26,7 @@ export const subjects = defineResource({
   texts: {
     one: 'Subject',
     many: 'Subjects',
-    about: 'What is examined, exam by exam.',
+    about: 'The subjects of each exam.',
     added: 'Subject successfully added.',
     updated: 'Subject updated successfully',
     deleted: 'Subject deleted successfully',
@@ -94,11 +94,11 @@ export const subjects = defineResource({
     },
     subjectHour: { kind: 'select', label: 'Hours', options: hours, required: true },
     subjectTime: { kind: 'select', label: 'Minutes', options: minutes, initial: '00' },
-    mockQuestions: { kind: 'number', label: 'Questions of a mock', min: 1, max: 200, initial: 40 },
+    mockQuestions: { kind: 'number', label: 'Mock questions', min: 1, max: 200, initial: 40 },
     mandetory: {
       kind: 'switch',
       label: 'Mandatory',
-      description: 'Every student of the exam takes it.',
+      description: 'Every student takes it.',
     },
     status: { kind: 'status', label: 'Status', initial: false },
   },

@@ -18,7 +18,7 @@ export const testimonials = defineResource({
   texts: {
     one: 'Testimonial',
     many: 'Testimonials',
-    about: 'What students say on the home page.',
+    about: "Students' words on the home page.",
     added: 'Testimonial successfully added',
     updated: 'Testimonial updated successfully',
     deleted: 'Testimonial deleted successfully',

@@ -18,7 +18,7 @@ export const universities = defineResource({
   texts: {
     one: 'University',
     many: 'Universities',
-    about: 'Whose POST UTME students prepare for.',
+    about: 'Universities with a POST UTME.',
     added: 'university successfully added.',
     updated: 'university updated successfully',
     deleted: 'University deleted successfully',

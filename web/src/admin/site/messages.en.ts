@@ -1,6 +1,6 @@
-// The words of the home page's form. Quoted texts stand to the letter.
+// Texts of the home page's form. Quoted texts stand to the letter.
 export const homeEnglish = {
-  about: 'The headings and texts between its pictures.',
+  about: 'Headings and texts of the home page.',
   saved: 'Home content updated successfully',
   whyChooseUs: 'Why Choose Us',
   examCategories: 'Exam Categories',

@@ -366,7 +366,7 @@ describe('the list', () => {
     await choose('Subject', 'Physics (JAMB)')
     await choose(words.exam, 'WASSCE')
     await choose('Subject', 'Physics')
-    await userEvent.type(screen.getByRole('textbox', { name: 'From the day' }), '01/03/2026{Enter}')
+    await userEvent.type(screen.getByRole('textbox', { name: 'From date' }), '01/03/2026{Enter}')
     await waitFor(() =>
       expect(Object.fromEntries(log.at(-1)?.query ?? [])).toMatchObject({
         state: 'all',

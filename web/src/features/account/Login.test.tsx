@@ -224,7 +224,7 @@ describe('login', () => {
     })
     await signIn('student@sabi.test', 'secret-1')
     await userEvent.click(await screen.findByRole('button', { name: words.resend }))
-    expect(await screen.findByText('You have tried too often: try again in 2 min.')).toBeVisible()
+    expect(await screen.findByText('Too many attempts. Try again in 2 min.')).toBeVisible()
     expect(screen.getByRole('button', { name: words.resend })).toBeEnabled()
   })
 
@@ -289,7 +289,7 @@ describe('what the alert says', () => {
 
   it('names the minutes of a lockout', () => {
     const locked = new ApiError(429, 'too-many', 'Too many tries.', {}, {}, 841)
-    expect(wordsFor(locked)).toBe('You have tried too often: try again in 15 min.')
+    expect(wordsFor(locked)).toBe('Too many attempts. Try again in 15 min.')
   })
 })
 

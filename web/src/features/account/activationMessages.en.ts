@@ -3,6 +3,6 @@ export const english = {
   title: 'Account Activation',
   waiting: 'Please wait while your account is being activated.',
   failed: 'An error occurred while activating your account.',
-  used: 'A link works once, within 7 days. If you have already used it, your account is active and you can log in.',
+  used: 'You can use the link once, within 7 days. If you have used it already, your account is active: just log in.',
   send: 'Send a new link',
 }

@@ -1,4 +1,4 @@
-// What the screens before sign-in share, and sign-in itself. Quoted texts stand to the letter, odd
+// Texts of login and of the screens before it. Quoted texts stand to the letter, odd
 // spellings included.
 export const english = {
   loginFailedTitle: 'Login Error',
@@ -12,20 +12,20 @@ export const english = {
   suspended: 'Your account is suspended.',
   notAllowed: 'You are not allowed to login here.',
   adminNotActive: 'Your account is not active or blocked.',
-  tryAgainIn: (time: string) => `You have tried too often: try again in ${time}.`,
+  tryAgainIn: (time: string) => `Too many attempts. Try again in ${time}.`,
   contactUs: 'Contact Us',
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',
   administrator: 'Administrator?',
   adminLogin: 'Admin login',
-  adminIntro: 'The back-office of Sabi.',
+  adminIntro: 'The back office of Sabi.',
   student: 'Student?',
   logInHere: 'Log in here',
   email: 'Email',
   password: 'Password',
   newPassword: 'New password',
   confirmPassword: 'Confirm password',
-  passwordRules: '8 to 128 characters; not your email, nor a common one like password1.',
+  passwordRules: '8 to 128 characters. Not your email or a common password like password1.',
   passwordsDiffer: 'Passwords do not match.',
   show: 'Show',
   showCharacters: 'Show characters',
@@ -35,9 +35,9 @@ export const english = {
   forgot: 'Forgot password?',
   newHere: 'New to Sabi?',
   register: 'Register',
-  lookIntoMail: 'Please check your inbox',
+  lookIntoMail: 'Check your email',
   linkSentTo: (email: string) =>
-    `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not arrive within a few minutes, check your spam folder.`,
+    `We sent a link to ${email}. Open it within 7 days to activate your account. If it does not arrive in a few minutes, check your spam folder.`,
   resend: 'Send the link again',
   backToLogin: 'Back to login',
 }

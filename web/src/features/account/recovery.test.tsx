@@ -85,7 +85,7 @@ describe.each([
     const email = await screen.findByLabelText('Email')
     await userEvent.type(email, 'ada@sabi.test{Enter}')
     await waitFor(() =>
-      expect(email).toHaveAccessibleDescription('You have tried too often: try again in 10 min.'),
+      expect(email).toHaveAccessibleDescription('Too many attempts. Try again in 10 min.'),
     )
   })
 })

@@ -1,12 +1,12 @@
 // A forgotten password. Quoted texts stand to the letter.
 export const english = {
   forgotTitle: 'Forgot Password',
-  forgotIntro: 'Give us your email and we will send you a link to choose a new password.',
+  forgotIntro: 'Enter your email and we will send you a link to choose a new password.',
   sendEmail: 'Send Email',
   sentMore:
-    'It works for 30 minutes. If it does not arrive within a few minutes, check your spam folder.',
+    'It works for 30 minutes. If it does not arrive in a few minutes, check your spam folder.',
   resetTitle: 'Reset Password',
-  resetIntro: 'Choose a new password. Every device that is logged in will be logged out.',
+  resetIntro: 'Choose a new password. All your devices will be logged out.',
   update: 'Update Password',
   newLink: 'Ask for a new link',
 }

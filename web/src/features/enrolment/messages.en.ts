@@ -17,7 +17,7 @@ export const english = {
   chooseCourse: 'Please select a course type to proceed.',
   noCourses: 'This category has no courses yet.',
   otherCategory: 'Choose another category',
-  someRegistered: (n: string, most: string) => `${n} of ${most} subjects are registered.`,
+  someRegistered: (n: string, most: string) => `${n} of ${most} subjects registered.`,
   goToExam: 'Go To Exam',
 
   // Registering subjects.
@@ -31,16 +31,16 @@ export const english = {
   registered: 'Registered',
   selectSubject: 'Please select at least one subject to proceed.',
   allRegistered: 'Subjects Registered',
-  allRegisteredText: 'All your subjects of this exam are registered.',
+  allRegisteredText: 'All your subjects for this exam are registered.',
   confirmTitle: 'Register these subjects?',
   confirmText:
-    'Registered subjects stay: you can add others up to the maximum, and ask once for a change after that.',
+    'You cannot remove a registered subject. You can add more up to the maximum, then ask for one change.',
   yes: 'Yes',
   no: 'No',
   registeredToast: 'Subject registered successfully.',
 
   // Saved subjects.
-  savedText: 'What you have registered, by subscription.',
+  savedText: 'Your registered subjects, by subscription.',
   category: 'Category',
   course: 'Course',
   noneRegistered: 'None yet',
@@ -48,33 +48,32 @@ export const english = {
   registerSubjects: 'Register Subjects',
   changeSubjects: 'Change Subjects',
   alreadyChanged: 'Subjects Already Changed',
-  askedFor: (subjects: string) => `Change asked for: ${subjects}`,
+  askedFor: (subjects: string) => `Change requested: ${subjects}`,
   renew: 'Renew',
   of: (action: string, exam: string) => `${action}: ${exam}`,
   savedExams: 'Saved Exams',
 
   // Asking for other subjects.
   updateTitle: 'Change Subjects',
-  updateText: 'You can ask once for other subjects. An administrator makes the change.',
-  replaceBy: (subject: string) => `Instead of ${subject}`,
-  keep: 'Keep it',
-  mandatoryStay: 'Mandatory subjects stay.',
-  allMandatory:
-    'All your subjects are mandatory. Mandatory subjects stay, so there is nothing to change.',
+  updateText: 'You can request one change. An administrator makes it.',
+  replaceBy: (subject: string) => `Replace ${subject} with`,
+  keep: 'No change',
+  mandatoryStay: 'Mandatory subjects cannot be changed.',
+  allMandatory: 'All your subjects are mandatory, so there is nothing to change.',
   selectNew: 'Please select at least one new subject to proceed.',
   alreadyHeld: 'Subject already exists',
   registerAllFirst: (n: string, most: string) =>
-    `A change can be asked for once all ${most} subjects are registered. You have ${n}.`,
-  ask: 'Ask for the change',
-  askTitle: 'Ask for this change?',
-  askText: 'You can ask for a change only once.',
+    `Register all ${most} subjects before you request a change. You have ${n}.`,
+  ask: 'Request change',
+  askTitle: 'Request this change?',
+  askText: 'You can request a change only once.',
   insteadOf: (now: string, then: string) => `${then} instead of ${now}`,
   askedToast: 'Your request has been sent. An administrator will make the change.',
   requestWaits:
-    'Your request is waiting for an administrator. Until then your subjects stay as they are.',
+    'An administrator will look at your request. Until then, your subjects stay the same.',
 
   // Saved exams.
-  savedExamsText: 'Your exams with the subjects you sit. Tick what the next test should cover.',
+  savedExamsText: 'Your exams and subjects. Tick the ones for your next test.',
   mode: 'Mode',
   proceed: 'Proceed for Test',
   customize: 'Customize Test',

@@ -291,7 +291,7 @@ describe('coming back', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Practise the 14 you missed' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
     expect(useFlow.getState()).toMatchObject({ paperFrom: 'mistakes', mistakesOf: 'quiz1' })
-    expect(screen.queryByText(/no weak topics/)).toBeNull()
+    expect(screen.queryByText(/None right now/)).toBeNull()
   })
 
   it('praises where nothing was wrong, and gives a score out of 400 with its scale', async () => {
@@ -303,7 +303,7 @@ describe('coming back', () => {
       'GET /get-results/u1': { quizes: [perfect], total: 1 },
     })
     renderStudent('/dashboard')
-    expect(await screen.findByText(/You have no weak topics right now/)).toBeVisible()
+    expect(await screen.findByText(/None right now/)).toBeVisible()
     expect(screen.getByText('396 of 400')).toBeVisible()
   })
 
@@ -330,7 +330,7 @@ describe('coming back', () => {
     await userEvent.click(
       await screen.findByRole('button', { name: 'Study what you got wrong in Algebra' }),
     )
-    expect(await screen.findByText('What you got wrong or left open')).toBeVisible()
+    expect(await screen.findByText('The ones you missed')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Start Exam' }))
     expect(await screen.findByText('None.')).toBeVisible()
     expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({
@@ -357,7 +357,7 @@ describe('coming back', () => {
     fakeApi({ ...last, 'GET /me/exams': { data: [{ ...held, registration: null }] } })
     const router = renderStudent('/dashboard')
     await userEvent.click(await screen.findByRole('button', { name: /^Same again/ }))
-    expect(await screen.findByText(/^This test cannot be taken again/)).toBeVisible()
+    expect(await screen.findByText(/^You cannot take this test again/)).toBeVisible()
     expect(router.state.location.pathname).toBe('/dashboard')
   })
 
@@ -371,7 +371,7 @@ describe('coming back', () => {
     [45, '45 days'],
     [1, '1 day'],
     [0, 'It is today. Good luck!'],
-    [-1, 'That day is over.'],
+    [-1, 'That day has passed.'],
   ])('tells %i days to the exam in words', async (days, told) => {
     const saved = registration(jamb, { examDate: inDays(days) })
     fakeApi({ ...last, 'GET /get-saved-subjects/u1': { data: [saved], total: 1 } })
@@ -398,19 +398,23 @@ describe('coming back', () => {
       },
     })
     renderStudent('/dashboard')
-    await userEvent.click(await screen.findByRole('button', { name: 'Set the day of JAMB UTME' }))
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Set exam date for JAMB UTME' }),
+    )
     await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Please choose a day.')).toBeVisible()
+    expect(await screen.findByText('Please choose a date.')).toBeVisible()
     expect(log.some(({ method }) => method === 'PUT')).toBe(false)
-    fireEvent.change(screen.getByLabelText('Day of JAMB UTME'), { target: { value: inDays(30) } })
+    fireEvent.change(screen.getByLabelText('Exam date for JAMB UTME'), {
+      target: { value: inDays(30) },
+    })
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText(/within two years/)).toBeVisible()
     refused = false
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('30 days')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Change the day of JAMB UTME' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Change exam date for JAMB UTME' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
-    expect(await screen.findByText('When do you sit it?')).toBeVisible()
+    expect(await screen.findByText('When is your exam?')).toBeVisible()
     expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({ date: null })
   })
 })

@@ -1,9 +1,9 @@
 export const english = {
-  clock: 'Clock',
-  powerSafeFact: 'Power-safe: it stops while your device cannot be reached',
+  clock: 'Timer',
+  powerSafeFact: 'Power-safe: it stops while your device is off or offline',
   extraTime: 'Extra time',
   extraTimeFact: (percent: string) => `${percent} more than the usual time`,
   from: 'Questions',
-  fromMistakes: 'What you got wrong or left open',
+  fromMistakes: 'The ones you missed',
   allYears: 'All years',
 }

@@ -17,7 +17,7 @@ export const english = {
   resumeOf: (test: string) => `Resume ${test}`,
   answeredOf: (answered: string, questions: string) => `${answered} of ${questions} answered.`,
   questions: { one: '{n} question', other: '{n} questions' },
-  runsUntil: (time: string) => `Time runs until ${time}.`,
+  runsUntil: (time: string) => `Ends at ${time}.`,
   started: (time: string) => `Started ${time}.`,
 
   // Exam type and mode of assessment.
@@ -33,9 +33,9 @@ export const english = {
   modeTitle: 'Mode of Assessment',
   mode: 'Mode of assessment',
   chooseAssessment: 'Please select mode of assessment to proceed',
-  studyText: 'No clock. See the answer and its explanation when you want.',
-  practiceText: 'Your own choice of questions and minutes.',
-  mockText: 'The whole paper, against the time of the real exam.',
+  studyText: 'No timer. See each answer and its explanation when you want.',
+  practiceText: 'You choose the questions and the time.',
+  mockText: 'The full paper, in the time of the real exam.',
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',
@@ -71,13 +71,13 @@ export const english = {
   change: 'Change',
   selectAll: 'Select all',
   selectAllOf: (subject: string) => `Select all of ${subject}`,
-  noTopics: 'This subject has no topics: the test covers all of it.',
+  noTopics: 'This subject has no topics. The test covers all of it.',
   previousStep: 'Previous',
 
   // Instructions and start.
   instructions: 'Instruction for Candidates',
   instructionsTitle: 'Instructions',
-  noInstructions: 'The time starts as soon as you start the test, and does not stop.',
+  noInstructions: 'Your time starts when you start the test. It does not stop.',
   candidate: 'Candidate',
   exam: 'Exam',
   duration: 'Duration',
@@ -89,11 +89,11 @@ export const english = {
   startMock: 'Start Mock',
   startExam: 'Start Exam',
   startText:
-    'The test opens in a window of its own. Your answers are saved as you give them; if the window closes, you will find the test on your dashboard.',
+    'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
   startAgainIn: (time: string) => `You can start again in ${time}.`,
   modeFact: 'Mode',
   upTo: (n: string) => `up to ${n}`,
-  noClock: 'No clock',
+  noClock: 'No timer',
   topics: 'Topics',
   topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
 
@@ -102,7 +102,7 @@ export const english = {
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',
   endOf: (test: string) => `End ${test}`,
-  endQuestion: 'Submit it with the answers you have given? If there are none, it is cancelled.',
+  endQuestion: 'Submit it with your answers so far? If there are none, it is cancelled.',
   no: 'No',
   yesEnd: 'Yes, end it',
 }

@@ -1,4 +1,4 @@
 export const english = {
   label: 'Power-safe clock',
-  text: 'If the power, the battery or the network fails, your time stands still until you are back, for at most an hour in all.',
+  text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
 }

@@ -396,7 +396,7 @@ describe('a payment that is not completed', () => {
     renderStudent(at)
     expect(await screen.findByText(words.openPayment('Monthly', 'JAMB UTME'))).toBeVisible()
     await press(words.havePaid)
-    expect(await screen.findByText(/We have just asked\..*\(Declined\)/)).toBeVisible()
+    expect(await screen.findByText(/We have just checked\..*\(Declined\)/)).toBeVisible()
     expect(log.filter(({ path }) => path === '/payments/sabi-1/check')).toHaveLength(1)
     await press(words.toPage)
     expect(leaveTo).toHaveBeenCalledWith(open.url)

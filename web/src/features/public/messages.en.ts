@@ -5,13 +5,13 @@ export const english = {
 
   // News.
   news: 'News',
-  newsLead: 'What is new at Sabi and at the examination boards.',
+  newsLead: 'News from Sabi and the exam boards.',
   author: 'admin',
   readMore: 'Read More',
   readMoreOf: (title: string) => ` about ${title}`,
   loadMore: 'Load More',
   noNews: 'No news yet.',
-  noNewsText: 'News will appear here as soon as there is some.',
+  noNewsText: 'Please check back soon.',
   allNews: 'All news',
 
   // Questions.
@@ -19,6 +19,6 @@ export const english = {
   faqsTitle: 'Frequently Asked Questions',
   noFaqs: 'No FAQs available at the moment.',
   faqsFailed: 'Error fetching FAQs',
-  stillAsking: 'Is your question not here?',
+  stillAsking: 'Still have a question?',
   askUs: 'Contact us',
 }

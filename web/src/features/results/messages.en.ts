@@ -18,7 +18,7 @@ export const english = {
   viewResult: 'View Result',
   viewResultOf: (exam: string, date: string) => `View Result of ${exam}, ${date}`,
   chooseTest: 'Choose a test',
-  noResults: 'A test appears here once you have submitted it.',
+  noResults: 'Your tests appear here after you submit them.',
 
   // One result.
   result: 'Result',
@@ -27,11 +27,11 @@ export const english = {
   gradeAnswers: 'Grade your answers',
   gradeAgain: 'Change your grades',
   notGradedByYou:
-    'Grade your answers yourself to read a provisional result now; a moderator declares the final one.',
+    'Grade your own answers to see a provisional result now. A moderator gives the final one.',
   openedFirst:
-    'You opened the model answers before you wrote, so a moderator does not grade this test. Your own grades count.',
+    'You opened the model answers before you wrote, so a moderator will not grade this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
-  timeRanOut: 'Time ran out: the answers that were saved by then count.',
+  timeRanOut: 'Time ran out. The answers saved before then count.',
   advice: 'Advice',
   answers: 'Answers',
   questions: 'Questions',
@@ -44,7 +44,7 @@ export const english = {
   poorHeadline: (right: string) => `More practice needed: ${right}`,
   rightOf: (right: string, all: string) => `${right} of ${all} right`,
   averageOf: (percent: string) => `average grade ${percent}`,
-  handedIn: 'Handed in, not graded yet',
+  handedIn: 'Submitted. Waiting for grades',
   partlyGraded: (right: string) => `${right}, theory not graded yet`,
   ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
@@ -53,12 +53,12 @@ export const english = {
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
   notGraded: 'Not graded yet',
-  notGradedYet: 'Nothing counts as right or wrong until somebody has graded it.',
-  objectivePart: 'Objective questions alone.',
+  notGradedYet: 'Nothing counts as right or wrong until it is graded.',
+  objectivePart: 'Objective questions only.',
   theoryOpen:
-    'Your theory answers are not graded yet: they count neither as right nor as wrong. Your final result comes with their grades.',
+    'Your theory answers are not graded yet, so they do not count here. Your final result comes with their grades.',
   theoryOwn:
-    'A moderator grades your theory answers after you; your final result comes with those grades.',
+    'A moderator grades your theory answers after you. Your final result comes with those grades.',
   theoryGrade: (percent: string) => `Average grade of your theory answers: ${percent}.`,
   averageText: 'Average grade of your answers.',
   ownGrades: 'Average of your own grades, until the result is declared.',
@@ -67,7 +67,7 @@ export const english = {
   below300: '200 to 299',
   above300: '300 and above',
   jambScales: (score: string, total: string, outOf: string) =>
-    `Two scales: ${score} of 400 counts every question alike; ${total} of ${outOf} is how JAMB reports it, each subject out of 100.`,
+    `${score} of 400 counts all questions equally. JAMB reports it as ${total} of ${outOf}, each subject out of 100.`,
   progress: 'Progress',
   progressText: 'of the questions answered',
   progressObjective: 'of the objective questions answered',
@@ -78,8 +78,8 @@ export const english = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
-  stoodStill: (time: string) => `Power-safe clock: it stood still for ${time}`,
-  noClock: 'No clock',
+  stoodStill: (time: string) => `Power-safe clock: paused for ${time}`,
+  noClock: 'No timer',
   dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
   subject: 'Subject',
@@ -88,13 +88,13 @@ export const english = {
 
   goOnLearning: 'Keep learning',
   practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
-  practiseTheseText: 'What you got wrong or left open here, once more.',
+  practiseTheseText: 'Try the questions you missed.',
   study: 'Study',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
   sameAgain: 'Same test again',
-  sameAgainText: 'With the same choices and the full time.',
+  sameAgainText: 'Same choices, full time.',
   topics: 'Topics of this test',
-  topicsText: 'The weakest first. Study opens what went wrong here.',
+  topicsText: 'Weakest first. Study opens what you got wrong here.',
   rightBar: 'Right',
 
   // Corrections.
@@ -115,6 +115,6 @@ export const english = {
   notAnswered: 'Not answered',
   modelAnswer: 'Model answer',
   inDetail: 'In detail',
-  ownGrade: (percent: string) => `You gave it ${percent} yourself.`,
+  ownGrade: (percent: string) => `Your own grade: ${percent}`,
   remark: (words: string) => `Moderator’s remark: ${words}`,
 }

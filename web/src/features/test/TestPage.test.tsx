@@ -388,7 +388,7 @@ it('can be submitted without a connection, or gone on with', async () => {
   model.weather = 'cut'
   await user.keyboard('s')
   await user.click(await screen.findByRole('button', { name: /Yes, submit/ }))
-  expect(await screen.findByText(/are kept on this device and are submitted/)).toBeVisible()
+  expect(await screen.findByText(/are kept on this device and will be submitted/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Return to the test' }))
   await waitFor(() => expect(status()).toBe(words.offline))
   model.weather = 'fair'
@@ -467,7 +467,7 @@ it('shows the notice until the server answers', async () => {
   model.deadline = model.now + 1_000
   await user.keyboard('a')
   expect(await screen.findByText(words.timeUp)).toBeVisible()
-  expect(await screen.findByText(/reached Sabi before the time was up count/)).toBeVisible()
+  expect(await screen.findByText(/received before time ran out count/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Return to the test' })).toBeNull()
   cut = false
   act(() => void window.dispatchEvent(new Event('online')))
@@ -818,7 +818,7 @@ it('names who has signed in instead, and sends nothing as them', async () => {
     queryClient.clear()
     useSession.getState().changed(other)
   })
-  expect(await screen.findByText(/Chidi Obi has signed in in another tab/)).toBeVisible()
+  expect(await screen.findByText(/Chidi Obi has logged in on another tab/)).toBeVisible()
   model.calls = []
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))
@@ -844,7 +844,7 @@ it('tells which answers came too late, and goes on only once that was read', asy
   expect(at()).toBe('/objective-questions')
   const id = model.base._id
   expect(await createKeeper(id, 'u1').read()).not.toBeNull()
-  await user.click(screen.getByRole('button', { name: 'I have read this, go on' }))
+  await user.click(screen.getByRole('button', { name: 'I have read this, continue' }))
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
   await waitFor(async () => expect(await createKeeper(id, 'u1').read()).toBeNull())
 })

@@ -9,16 +9,16 @@ export const english = {
   timeLeft: 'Time left ',
   extraTime: (time: string) => `${time} of extra time`,
   powerSafe: 'power-safe clock',
-  standsStill: 'Your time stands still until you are connected again.',
+  standsStill: 'Your time is paused until you are back online.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
   saved: (time: string) => `Saved ${time}`,
   offline: 'Offline: kept on this device',
-  inMemory: 'Offline: kept in this window only, so do not close it',
+  inMemory: 'Offline: kept only in this window. Do not close it',
   signedOut: 'Signed out: kept on this device',
   brokenBrowser:
-    'Sabi does not work properly in this browser. Your answers are kept on this device: update the browser, then open Sabi in it again.',
+    'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
   notSaved: (why: string) => `Not saved: ${why}`,
 
   // Questions and their answers.
@@ -30,7 +30,7 @@ export const english = {
   question: 'Question',
   questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
   questionIn: (n: string, subject: string) => `Question ${n}, ${subject}`,
-  notDrawn: 'This question cannot be shown. Go on with the others: your answers are not affected.',
+  notDrawn: 'This question cannot be shown. Continue with the others. Your answers are safe.',
   picture: 'For this question',
   passage: 'Passage',
   passageFor: (first: string, last: string) => `Passage for questions ${first} to ${last}`,
@@ -73,8 +73,8 @@ export const english = {
   keyNext: 'Next question',
   keyPrevious: 'Previous question',
   keySubmit: 'Submit the test (asks first)',
-  keyReturn: 'Return from that question',
-  keyYes: 'Yes to that question',
+  keyReturn: 'No, return to the test',
+  keyYes: 'Yes, submit',
 
   // How a test ends.
   timeUp: 'Time up, your exam is submitting forcefully!!!',
@@ -92,12 +92,12 @@ export const english = {
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
   submitting: 'Submitting your answers…',
   cancelling: 'Cancelling your test…',
-  noResult: 'The time was up before an answer had reached Sabi, so this test has no result.',
+  noResult: 'Time ran out before any answer reached Sabi, so there is no result.',
   offlineForced:
-    'No connection. The answers that reached Sabi before the time was up count. Your result opens as soon as you are connected again.',
+    'You are offline. The answers Sabi received before time ran out count. Your result opens once you are back online.',
   offlineSubmit:
-    'No connection. Your answers are kept on this device and are submitted as soon as you are connected again.',
-  offlineCancel: 'No connection. Your test ends as soon as you are connected again.',
+    'You are offline. Your answers are kept on this device and will be submitted once you are back online.',
+  offlineCancel: 'You are offline. Your test ends once you are back online.',
   toResults: 'Go to your results',
   returnToTest: 'Return to the test',
   logInToCancel: 'Log in again to cancel the test.',
@@ -106,10 +106,10 @@ export const english = {
   // A session that ended, or became somebody else's.
   youAreSignedOut: 'You have been signed out.',
   otherSignedIn: (name: string) =>
-    `${name} has signed in in another tab, so nothing of your test is being sent.`,
+    `${name} has logged in on another tab, so your answers are not being sent.`,
   goOnSignedOut:
-    'Go on with your test: your answers are kept on this device. Log in again to save them.',
-  otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',
+    'Continue your test. Your answers are kept on this device. Log in again to save them.',
+  otherUser: 'Someone else is logged in here now. Log in again to continue your test.',
   logInAgain: 'Log in again',
   newTab: (label: string) => `${label} (opens a new tab)`,
   keptHere: 'Your answers are kept on this device.',
@@ -121,16 +121,16 @@ export const english = {
     other: '{n} answers could not be sent in time',
   },
   lostToTime:
-    'The time was up before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
+    'Time ran out before this device was back online. The answers listed here do not count. Those shown as saved do.',
   lostToEnd:
-    'The test had ended before this device had a connection again. What is listed here does not count; everything that was shown as saved does.',
+    'The test ended before this device was back online. The answers listed here do not count. Those shown as saved do.',
   lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
-  lostStay: 'These answers stay on this device until you go on.',
-  lostRead: 'I have read this, go on',
+  lostStay: 'These answers stay on this device until you continue.',
+  lostRead: 'I have read this, continue',
 
   // The door.
   noneOpen: 'No test is open here',
-  noneOpenText: 'Start a test, or go on with one, from your {dashboard}.',
+  noneOpenText: 'Start or continue a test from your {dashboard}.',
   dashboard: 'dashboard',
   backToDashboard: 'Back to your dashboard',
   unnamed: 'A test',

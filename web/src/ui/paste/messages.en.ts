@@ -1,10 +1,10 @@
-// What is said of a paste.
+// Messages about pasted content.
 export const english = {
-  notTaken: (what: string) => `Could not be taken over: ${what}.`,
+  notTaken: (what: string) => `Not pasted: ${what}.`,
   and: (first: string, last: string) => `${first} and ${last}`,
   formulas: {
-    one: '{n} equation (its text is there)',
-    other: '{n} equations (their text is there)',
+    one: '{n} equation (pasted as text)',
+    other: '{n} equations (pasted as text)',
   },
   objects: { one: '{n} drawing or video', other: '{n} drawings or videos' },
   pictures: { one: '{n} picture', other: '{n} pictures' },

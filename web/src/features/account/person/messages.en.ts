@@ -1,4 +1,4 @@
-// The data that people give about themselves. Quoted texts stand to the letter.
+// Fields of personal details. Quoted texts stand to the letter.
 export const english = {
   firstName: 'First name',
   lastName: 'Last name',
@@ -8,13 +8,13 @@ export const english = {
   gender: 'Gender',
   male: 'Male',
   female: 'Female',
-  notSaid: 'Not said',
+  notSaid: 'Prefer not to say',
   birth: 'Date of birth',
   birthUnreadable: 'Enter your date of birth as day/month/year.',
   bornBy: (day: string) => `${day} or earlier`,
   dialCode: (code: string) => `+${code}`,
   search: 'Search countries',
-  noCountry: 'No country has that name.',
+  noCountry: 'No country found.',
   countriesFailed: 'The countries could not be loaded. Check your connection and try again.',
   close: 'Close',
 }

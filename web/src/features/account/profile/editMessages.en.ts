@@ -2,15 +2,15 @@
 export const english = {
   title: 'Edit Profile',
   email: 'Email',
-  emailStays: 'You log in with this email; it cannot be changed.',
+  emailStays: 'You log in with this email. It cannot be changed.',
   save: 'Update Profile',
   cancel: 'Cancel',
 }
 
-/** What is asked before a changed form is left. */
+/** The question before leaving a form with unsaved changes. */
 export const leaving = {
   title: 'Leave without saving?',
-  text: 'What you have changed on this page is not saved yet.',
+  text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
   go: 'Leave',
   ended: 'What you typed stays on this page.',

@@ -1,14 +1,14 @@
-// What is said before an account is erased.
+// The dialog that confirms deleting an account.
 export const english = {
   eraseSure: 'Do you really want to delete your account?',
-  goes: 'What goes',
+  goes: 'What is deleted',
   goesYou: 'Your name, email, phone number, date of birth, country and password.',
-  goesWords: 'Your written answers, messages and reports, and what your charts are drawn from.',
+  goesWords: 'Your written answers, messages, reports and charts.',
   goesPlans: 'Your registered subjects, running tests and access to your subscriptions.',
-  stays: 'What stays, without your name',
-  staysResults: 'Marks and the options you chose, in the statistics of the questions.',
-  staysPayments: 'What was paid and when, which our accounts need.',
-  forEver: 'Nobody can bring the account back, not even Sabi.',
+  stays: 'What we keep, without your name',
+  staysResults: 'Marks and the options you chose, for question statistics.',
+  staysPayments: 'Payments and their dates, for our accounts.',
+  forEver: 'Nobody can bring your account back, not even us.',
   yourPassword: 'Your password',
   eraseNow: 'Delete for good',
   keepAccount: 'Keep my account',

@@ -2,15 +2,15 @@
 export const english = {
   title: 'Account Setting',
   changePassword: 'Password',
-  changePasswordText: 'Every other device that is logged in will be logged out.',
+  changePasswordText: 'This logs out all your other devices.',
   oldPassword: 'Old password',
   update: 'Update Password',
   yourData: 'Your data',
   yourDataText:
-    'A file with everything that Sabi holds about you: your profile, subscriptions, tests and answers.',
+    'A file with everything Sabi has about you: your profile, subscriptions, tests and answers.',
   export: 'Download my data',
   exported: 'Your data has been downloaded.',
   eraseTitle: 'Delete account',
-  eraseText: 'Removes for good everything that says who you are.',
+  eraseText: 'Permanently deletes your personal details.',
   erase: 'Delete my account',
 }

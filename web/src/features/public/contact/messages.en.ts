@@ -2,7 +2,7 @@
 export const english = {
   contactUs: 'Contact Us',
   contactLead:
-    'A question, a fault, a school that wants to join: write to us and a person will read it.',
+    'Do you have a question or a problem, or does your school want to join? Write to us. A real person reads every message.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -23,8 +23,8 @@ export const english = {
   contactThanks: 'Thanks for contacting us, we will get back to you soon.',
   close: 'Close',
   quickAnswers: 'Quick answers',
-  quickAnswersText: 'Most of what students ask us is already answered there.',
+  quickAnswersText: 'Most questions that students ask us are answered there.',
   readFaqs: 'Read the FAQs',
   byMail: 'We answer by email',
-  byMailText: 'We reply to the address you give here, so check it twice.',
+  byMailText: 'We reply to the address you give here, so check it well.',
 }

@@ -1,10 +1,10 @@
 // Quoted texts stand to the letter, odd spellings included.
 export const english = {
   title: 'Grade your answers',
-  how: 'Read your answer beside the model answer and give it the grade that it has earned. Your grades make a provisional result; a moderator grades your answers after you.',
+  how: 'Compare your answer with the model answer and give it the grade it deserves. Your grades make a provisional result. A moderator grades your answers after you.',
   answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
   yourGrade: 'Your grade',
-  blank: 'You wrote nothing here: it counts as 0%.',
+  blank: 'You wrote nothing here, so it counts as 0%.',
   gradedOf: (n: string, all: string) => `${n} of ${all} graded`,
   averageSoFar: (percent: string) => `average ${percent} so far`,
   submit: 'Submit grades',

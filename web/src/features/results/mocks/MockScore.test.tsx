@@ -73,8 +73,8 @@ const open = (exams: ExamMocks[]) => {
 
 describe('tracker', () => {
   it.each([
-    [jamb, 'Your latest 3 mocks, the oldest first, of 400.'],
-    [waec, 'Your mock, of 100.'],
+    [jamb, 'Your last 3 scores, oldest first, out of 400'],
+    [waec, 'Your score out of 100'],
   ])('says which mocks the chart shows', async (exam, said) => {
     open([exam])
     expect(await screen.findByText(said)).toBeVisible()

@@ -1,13 +1,13 @@
 export const english = {
   title: 'Questions you reported',
-  about: 'What you reported, and what came of it.',
+  about: 'The questions you reported, and our answers.',
   question: 'Question',
   of: (subject: string, year: string) => `${subject}, ${year}`,
   reason: 'What is wrong',
   sent: 'Sent',
   outcome: 'Outcome',
-  open: 'Being looked at',
+  open: 'Under review',
   accepted: 'Accepted',
-  rejected: 'Nothing found',
-  none: 'A question can be reported where its answer is shown: in study, in practice and in corrections.',
+  rejected: 'No mistake found',
+  none: 'You can report a question wherever its answer is shown: in study, practice and corrections.',
 }
