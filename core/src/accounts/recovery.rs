@@ -50,6 +50,15 @@ impl App {
         self.secretly_afterwards(work).await
     }
 
+    /// Tells whether a mailed token still opens the form for a new password; it stays unused.
+    ///
+    /// # Errors
+    /// As [`App::reset_password`] refuses the token, and counted alike: [`Error::Invalid`] under `token`, or
+    /// [`Error::TooMany`].
+    pub async fn check_reset_link(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+        self.find_link(token, Purpose::Reset, from).await.map(drop)
+    }
+
     /// Sets a new password by a mailed token; ends every session, and lifts the limit on sign-ins.
     pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
         let (link, user) = self.find_link(token, Purpose::Reset, from).await?;
