@@ -102,6 +102,7 @@ export const exportEnglish = {
     other: 'The format cannot hold {n} things. They are left out of the file.',
   },
   lossesTitle: 'What the format cannot hold',
+  times: 'Times',
   download: 'Download',
   downloadAnyway: 'Download all the same',
 }
