@@ -105,12 +105,15 @@ export const english = {
 
   // A session that ended, or became somebody else's.
   youAreSignedOut: 'You have been signed out.',
-  otherSignedIn: (name: string) =>
-    `${name} has signed in in another tab, so nothing of your test is being sent.`,
+  otherSignedIn: (name: string, owner: string | null) =>
+    `${name} has signed in in another tab, so nothing of ${owner ? `${owner}’s` : 'your'} test is being sent.`,
+  goOnAsOwner: (owner: string | null) =>
+    `The answers are kept on this device. Log in again${owner ? ` as ${owner}` : ''} to save them.`,
   goOnSignedOut:
     'Go on with your test: your answers are kept on this device. Log in again to save them.',
   otherUser: 'Somebody else is signed in here now. Log in again to go on with your test.',
   logInAgain: 'Log in again',
+  logInAgainAs: (owner: string) => `Log in again as ${owner}`,
   newTab: (label: string) => `${label} (opens a new tab)`,
   keptHere: 'Your answers are kept on this device.',
 
