@@ -40,6 +40,7 @@ export const english = {
   sandbox: 'A payment of the sandbox: no money has moved.',
   answers: 'What the gateway said',
   noAnswers: 'Nothing yet.',
+  answerName: (n: string, from: string, when: string) => `${n}: ${from}, ${when}`,
   initialize: 'Answer to the beginning',
   verify: 'Answer to a check',
   webhook: 'Told by itself',

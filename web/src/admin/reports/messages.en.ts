@@ -13,6 +13,7 @@ export const english = {
 
   question: 'Question',
   theory: 'Theory question',
+  reportName: (n: string, kind: string, place: string) => `Report ${n}: ${kind}, ${place}`,
   place: (subject: string, year: string) => `${subject}, ${year}`,
   asReported: 'As it began when it was reported.',
   gone: 'The question is not in the bank any more.',
