@@ -113,7 +113,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Check that the token of the mail still allows a new password; the token stays unused */
+        get: operations["check_reset_link"];
         /** Choose a new password by the token of the mail */
         put: operations["reset_password"];
         post?: never;
@@ -2562,6 +2563,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/site-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The social networks and the app that the footer links to; an empty link is not shown */
+        get: operations["site_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-news-detail/{id}": {
         parameters: {
             query?: never;
@@ -4231,6 +4249,7 @@ export interface components {
             /** @description Why nothing, or not everything, is there. */
             message: string | null;
             counts: components["schemas"]["SubjectCount"][];
+            mock: components["schemas"]["MockLength"] | null;
             /** @description Empty when only the counts were asked for. */
             subjects: components["schemas"]["SubjectPaper"][];
         };
@@ -5001,6 +5020,8 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
+                /** @description What the footer of the public site links to. */
+                links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
                  * @description How often it was changed.
@@ -5367,6 +5388,26 @@ export interface components {
                 questions: number;
                 /** @description The demo accounts; empty without a demo. */
                 accounts: components["schemas"]["SeedAccount"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_SiteLinks: {
+            /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
+            data: {
+                /** @default  */
+                facebook: string;
+                /** @default  */
+                instagram: string;
+                /** @default  */
+                x: string;
+                /** @default  */
+                youtube: string;
+                /** @default  */
+                tiktok: string;
+                /** @default  */
+                whatsapp: string;
+                /** @default  */
+                app: string;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -5761,7 +5802,7 @@ export interface components {
         /** @description A decision on a report. */
         DecideReport: {
             state: components["schemas"]["ReportState"];
-            /** @description What the student is told; what was said before stays where it is left out. */
+            /** @description The reply to the student. Where it is left out, an earlier reply stays. A rejection needs one. */
             words?: string | null;
             /**
              * Format: int64
@@ -6359,6 +6400,8 @@ export interface components {
             /** @description The heading above the testimonials. */
             testimonial: string;
             latestNews: components["schemas"]["HomeHeading"];
+            /** @description What the footer of the public site links to. */
+            links: components["schemas"]["SiteLinks"];
             /**
              * Format: int64
              * @description How often it was changed.
@@ -6439,6 +6482,26 @@ export interface components {
             newsHeading: string | null;
             /** @default null */
             newsSubHeading: string | null;
+            /**
+             * @description An `https://` address, as each of the links; empty for none.
+             * @default null
+             */
+            facebookLink: string | null;
+            /** @default null */
+            instagramLink: string | null;
+            /** @default null */
+            xLink: string | null;
+            /** @default null */
+            youtubeLink: string | null;
+            /** @default null */
+            tiktokLink: string | null;
+            /** @default null */
+            whatsappLink: string | null;
+            /**
+             * @description The app's page in a store.
+             * @default null
+             */
+            appLink: string | null;
         };
         /** @description The form that imports a file. */
         ImportForm: {
@@ -7059,6 +7122,19 @@ export interface components {
             WAECExamSubjects: components["schemas"]["Ref"][];
             /** @description The same of JSCE (BECE). */
             JECEExamSubjects: components["schemas"]["Ref"][];
+        };
+        /** @description How long a mock is for the caller. */
+        MockLength: {
+            /**
+             * @description Questions and theories that are drawn, by the subjects' blueprints and the caller's plan; fewer where the bank
+             *     holds fewer.
+             */
+            questions: number;
+            /**
+             * Format: int64
+             * @description With the caller's extra time.
+             */
+            minutes: number;
         };
         /** @description A mock in a chart. */
         MockPoint: {
@@ -7775,6 +7851,7 @@ export interface components {
             isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
+            theory: components["schemas"]["TheoryProgress"] | null;
             /**
              * Format: double
              * @description Percent of the questions answered.
@@ -8133,7 +8210,13 @@ export interface components {
         Score: {
             /** Format: double */
             percent: number;
-            /** @description A1 to F9, for WAEC. */
+            /**
+             * Format: double
+             * @description Percent of a test with objective questions and theory, each part counting half: final once the result is
+             *     declared, until then of the grades given so far. `None` for any other test.
+             */
+            overall: number | null;
+            /** @description A1 to F9, for WAEC; of the overall percentage where there is one. */
             grade: string | null;
             /**
              * Format: int32
@@ -8330,6 +8413,23 @@ export interface components {
             /** @description The year itself is its title. */
             year: components["schemas"]["Ref"];
             likeness: components["schemas"]["Likeness"];
+        };
+        /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
+        SiteLinks: {
+            /** @default  */
+            facebook: string;
+            /** @default  */
+            instagram: string;
+            /** @default  */
+            x: string;
+            /** @default  */
+            youtube: string;
+            /** @default  */
+            tiktok: string;
+            /** @default  */
+            whatsapp: string;
+            /** @default  */
+            app: string;
         };
         /** @description The exams of a slug. */
         SlugMocks: {
@@ -8819,6 +8919,24 @@ export interface components {
             /** @description For POST UTME only; none means all. */
             universities?: string[];
         };
+        /** @description How far the theory answers of a result are graded. */
+        TheoryProgress: {
+            /**
+             * Format: int32
+             * @description The answers that count for the average grade.
+             */
+            answers: number;
+            /**
+             * Format: int32
+             * @description Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+             */
+            graded: number;
+            /**
+             * Format: double
+             * @description The average of the grades given so far, in percent; `None` before the first.
+             */
+            average: number | null;
+        };
         /** @description A theory answer beside its model answer. */
         TheoryResult: {
             theory: components["schemas"]["Theory"];
@@ -8948,6 +9066,8 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
+                /** @description What the footer of the public site links to. */
+                links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
                  * @description How often it was changed.
@@ -9641,6 +9761,31 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
@@ -14454,6 +14599,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_HomeSetting"];
+                };
+            };
+            /** @description the caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    site_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SiteLinks"];
                 };
             };
             /** @description the caller has it, by `If-None-Match` */

@@ -5,14 +5,16 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
+import type { Ref } from '@/api/types'
 import { jambUtme } from '@/exams'
 import { fill } from '@/i18n/fill'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
-import { useFlow } from '@/stores/flow'
+import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { Bones } from '@/ui/Bones'
 import { Facts } from '@/ui/Facts'
@@ -21,29 +23,51 @@ import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
 import { Tick } from '@/ui/Tick'
+import { lengthFacts } from './facts'
 import { messages } from './messages'
+import { registeredSubjects } from './registered'
 import { mockNeeds } from './setup'
+import { useMockLength } from './useMockLength'
 
 const words = messages.journey
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
+  const chosen = useFlow((flow) => flow.RegSubjects)
   return (
     <Step needs={mockNeeds(slug)}>
-      {({ examId, examName, examSlug }) => (
+      {(choices) => (
         <Page title={words.instructions}>
-          <Body
-            examId={examId}
-            exam={examName}
-            back={examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects}
-          />
+          <ExamStep has="subjects">
+            {({ exam }) => (
+              <Body
+                choices={choices}
+                subjects={chosen?.map(({ id }) => id) ?? idsOf(registeredSubjects(exam))}
+                back={
+                  choices.examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects
+                }
+              />
+            )}
+          </ExamStep>
         </Page>
       )}
     </Step>
   )
 }
 
-function Body({ examId, exam, back }: { examId: string; exam: string; back: string }) {
+const idsOf = (subjects: Ref[]) => subjects.map(({ _id }) => _id)
+
+interface BodyProps {
+  choices: Pick<FlowChoices, 'examId' | 'examName' | 'examType'>
+  /** The ids of what the mock is of. */
+  subjects: string[]
+  back: string
+}
+
+function Body({ choices, subjects, back }: BodyProps) {
+  const { examId, examName, examType } = choices
+  const universityId = useFlow((flow) => flow.universityId)
+  const length = useMockLength({ examId, examType, universityId }, subjects)
   const user = useSession((session) => session.user)
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
@@ -59,8 +83,9 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
             <Facts
               facts={[
                 [words.candidate, `${user?.first_name} ${user?.last_name}`],
-                [words.exam, exam],
-                [words.duration, plural(words.durationMinutes, minutes)],
+                [words.exam, examName],
+                ...lengthFacts(length).slice(0, 1),
+                [words.duration, plural(words.durationMinutes, length?.minutes ?? minutes)],
               ]}
             />
           </Panel>

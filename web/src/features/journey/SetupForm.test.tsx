@@ -150,6 +150,18 @@ describe('setup', () => {
     const slider = await screen.findByRole('slider', { name: 'Questions per subject' })
     expect(slider).toHaveAttribute('max', '10')
   })
+
+  it('says what a trial gives in all and of each subject', async () => {
+    const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
+    fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, subscriptions: [trial] }] } })
+    renderStudent('/registered-subjects')
+    for (const name of ['Mathematics', 'Physics']) {
+      await userEvent.click(await screen.findByRole('checkbox', { name }))
+    }
+    expect(screen.getByText(/10 questions in all, 5 each\./)).toBeVisible()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Physics' }))
+    expect(screen.getByText(/10 questions per test\./)).toBeVisible()
+  })
 })
 
 describe('topics', () => {
@@ -209,8 +221,10 @@ describe('instructions', () => {
 
   it('shows who, what and how long, and wants the terms agreed to', async () => {
     useFlow.getState().choose({ ...chosen, assessmentId: 'm3', assessmentSlug: 'mock' })
+    const found = { exam: jamb, totalQuestions: 900, counts: [], subjects: [], message: null }
     fakeApi({
       ...catalogue,
+      'POST /get-mock-questions': { ...found, mock: { questions: 137, minutes: 150 } },
       'GET /get-exam-instruction/jamb': {
         data: {
           _id: 'jamb',
@@ -223,7 +237,9 @@ describe('instructions', () => {
       },
     })
     const router = renderStudent('/instructions')
-    expect(await screen.findByText('120 minutes')).toBeVisible()
+    // The time of this very mock, with extra time where there is some.
+    expect(await screen.findByText('150 minutes')).toBeVisible()
+    expect(screen.getByText('137 questions')).toBeVisible()
     expect(screen.getByText('Adaeze Okonkwo')).toBeVisible()
     expect(screen.getByText('all').tagName).toBe('B')
     const terms = screen.getByRole('link', { name: 'terms and conditions (opens in a new tab)' })

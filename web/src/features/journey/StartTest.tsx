@@ -29,6 +29,7 @@ import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { mockNeeds, startAttempt, startNeeds } from './setup'
 import { openStartWindow, type StartWindow } from './testWindow'
+import { useMockLength } from './useMockLength'
 
 const words = messages.journey
 
@@ -119,6 +120,12 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
+  const isMock = choices.assessmentSlug === 'mock'
+  const length = useMockLength(
+    { ...flow, ...choices },
+    isMock ? subjects.map(({ id }) => id) : null,
+  )
+
   if (subjects.length === 0) {
     return (
       <Page title={title}>
@@ -134,7 +141,7 @@ function Start({ title, choices, subjects, back }: StartProps) {
     <Page title={title}>
       <Stack gap="lg">
         <Panel>
-          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0)} />
+          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0, length)} />
         </Panel>
         <Text c="dimmed">{words.startText}</Text>
         {error && <NotStarted error={error} onCleared={start.reset} />}

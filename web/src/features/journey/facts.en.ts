@@ -1,4 +1,5 @@
 export const english = {
+  number: 'Number of questions',
   clock: 'Clock',
   powerSafeFact: 'Power-safe: it stops while your device cannot be reached',
   extraTime: 'Extra time',

@@ -5,6 +5,7 @@ import type { FlowChoices } from '@/stores/flow'
 import { english } from './facts.en'
 import { messages } from './messages'
 import type { startNeeds } from './setup'
+import type { MockLength } from './useMockLength'
 
 const words = messages.journey
 const start = catalogue(english, {})
@@ -17,6 +18,7 @@ export function factsOf(
   choices: Choices,
   subjects: Subjects,
   extraTime: number,
+  length?: MockLength | null,
 ): [string, string][] {
   const facts: [string, string][] = [
     [words.exam, choices.examName],
@@ -24,7 +26,10 @@ export function factsOf(
     [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
   ]
   const extra: [string, string] = [start.extraTime, start.extraTimeFact(formatPercent(extraTime))]
-  if (choices.assessmentSlug === 'mock') return extraTime > 0 ? [...facts, extra] : facts
+  if (choices.assessmentSlug === 'mock') {
+    facts.push(...lengthFacts(length))
+    return extraTime > 0 ? [...facts, extra] : facts
+  }
   if (choices.paperFrom) facts.push([start.from, start.fromMistakes])
   facts.push([words.year, choices.year ? String(choices.year) : start.allYears])
   if (choices.questionCount)
@@ -38,4 +43,13 @@ export function factsOf(
   if (choices.selectedTopics?.length)
     facts.push([words.topics, plural(words.topicsChosen, choices.selectedTopics.length)])
   return facts
+}
+
+/** The number of questions of a mock and its time; nothing where the server cannot tell. */
+export function lengthFacts(length: MockLength | null | undefined): [string, string][] {
+  if (length === null) return []
+  return [
+    [start.number, length ? plural(words.questions, length.questions) : '…'],
+    [words.time, length ? formatMinutes(length.minutes) : '…'],
+  ]
 }
