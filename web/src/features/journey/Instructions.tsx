@@ -24,12 +24,10 @@ import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
 import { Tick } from '@/ui/Tick'
 import { lengthFacts } from './facts'
-import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { mockNeeds } from './setup'
+import { start } from './startMessages'
 import { useMockLength } from './useMockLength'
-
-const words = messages.journey
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
@@ -37,7 +35,7 @@ export function Instructions() {
   return (
     <Step needs={mockNeeds(slug)}>
       {(choices) => (
-        <Page title={words.instructions}>
+        <Page title={start.instructions}>
           <ExamStep has="subjects">
             {({ exam }) => (
               <Body
@@ -82,26 +80,26 @@ function Body({ choices, subjects, back }: BodyProps) {
           <Panel>
             <Facts
               facts={[
-                [words.candidate, `${user?.first_name} ${user?.last_name}`],
-                [words.exam, examName],
+                [start.candidate, `${user?.first_name} ${user?.last_name}`],
+                [start.exam, examName],
                 ...lengthFacts(length).slice(0, 1),
-                [words.duration, plural(words.durationMinutes, length?.minutes ?? minutes)],
+                [start.duration, plural(start.durationMinutes, length?.minutes ?? minutes)],
               ]}
             />
           </Panel>
           <Panel>
             <Title order={2} mb="sm">
-              {words.instructionsTitle}
+              {start.instructionsTitle}
             </Title>
             {examInstructions.trim() ? (
               <RichText html={examInstructions} />
             ) : (
-              <Text>{words.noInstructions}</Text>
+              <Text>{start.noInstructions}</Text>
             )}
           </Panel>
           <div>
             <Tick
-              label={fill(words.agree, { terms: <Terms /> })}
+              label={fill(start.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
@@ -113,7 +111,7 @@ function Body({ choices, subjects, back }: BodyProps) {
             />
             {error && (
               <Input.Error id="terms-error" role="alert" fz="sm" mt="xs">
-                {words.agreeTerms}
+                {start.agreeTerms}
               </Input.Error>
             )}
           </div>
@@ -123,7 +121,7 @@ function Body({ choices, subjects, back }: BodyProps) {
               rightSection={<ArrowRight size={18} aria-hidden />}
               onClick={() => (agreed ? navigate(paths.startMock(examId)) : setError(true))}
             >
-              {words.startMock}
+              {start.startMock}
             </Button>
           </StepActions>
         </Stack>
@@ -138,8 +136,8 @@ const Terms = () => (
     href={paths.page('terms-conditions')}
     target="_blank"
     underline="always"
-    aria-label={words.newTab(words.terms)}
+    aria-label={start.newTab(start.terms)}
   >
-    {words.terms}
+    {start.terms}
   </Anchor>
 )

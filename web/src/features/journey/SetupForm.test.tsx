@@ -7,6 +7,7 @@ import { examChoice, registration, subjects, subscription } from '@/testing/data
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
+import { start } from './startMessages'
 import { availability, catalogue, chosen, held, jamb, next, waec } from './testing/journey'
 
 describe('setup', () => {
@@ -245,7 +246,7 @@ describe('instructions', () => {
     const terms = screen.getByRole('link', { name: 'terms and conditions (opens in a new tab)' })
     expect(terms).toHaveAttribute('href', '/pages/terms-conditions')
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
-    expect(screen.getByText(messages.journey.agreeTerms)).toBeVisible()
+    expect(screen.getByText(start.agreeTerms)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-mock/jamb'))
