@@ -174,7 +174,12 @@ function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // Of the steps after the dashboard, which does without.
-  if (/\/src\/features\/journey\/(setup|registered|useStudent)\./.test(id)) return 'setup'
+  if (
+    /\/src\/features\/journey\/(setup|registered|useStudent|facts|startMessages|useMockLength)\./.test(
+      id,
+    )
+  )
+    return 'setup'
   if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
     return 'setup'
   // A returning student's part of the dashboard, with what its forms share.

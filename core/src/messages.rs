@@ -23,6 +23,7 @@ pub const REGISTERED: &str =
     "Your account has been created: activate it with the link that we have sent to your email.";
 /// The same whether or not the address has an account (ruling 11).
 pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
+pub const LINK_HOLDS: &str = "This link is valid.";
 pub const DEAD_LINK: &str = "This link is no longer valid, so please ask for a new one.";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect.";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match.";
@@ -205,6 +206,7 @@ pub const REPORTED: &str = "Thanks for telling us: we will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
 pub const ALREADY_REPORTED: &str = "You have reported this question already.";
 pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today, so please send the next one tomorrow.";
+pub const REJECTION_WITHOUT_REPLY: &str = "Tell the student why you reject the report.";
 pub const OWN_REPORT: &str = "Nobody decides on a report of their own.";
 pub const NOT_SHOWN: &str = "Only a question of a test of yours can be reported.";
 

@@ -118,7 +118,9 @@ test('from the file to the file', async () => {
   // A student says that an explanation is wrong; it is mended, and they read so.
   const { asStudent, words, stem } = await reported()
   await open(page, 'Question reports')
-  const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
+  const report = page
+    .getByRole('region', { name: /^Report \d+: Question/ })
+    .filter({ hasText: words })
   await report.getByRole('link', { name: 'Edit the question' }).click()
   await title(page, 'Edit question').waitFor()
   await page.getByRole('region', { name: 'As the student sees it' }).getByText(stem).waitFor()

@@ -11,6 +11,8 @@ import { keyboardFaults } from './tabWalk.mjs'
 /** What 1280 px become at 200 % and at 400 % (WCAG 1.4.10). */
 const zoomed = { '200 %': { width: 640, height: 400 }, '400 %': { width: 320, height: 400 } }
 const grave = ['serious', 'critical']
+/** Only moderate for axe: two landmarks of one role and name, which nobody can tell apart in a list. */
+const alsoGrave = ['landmark-unique']
 
 /** Looks at the screen as it stands, as a test of its own; `when` names what must be on it. */
 export async function look(t, name, page, when) {
@@ -88,7 +90,7 @@ export async function axeFaults(page, colorScheme = 'light') {
     { ...only, resultTypes: ['violations'], iframes: false },
   )
   return violations
-    .filter(({ impact }) => grave.includes(impact))
+    .filter(({ id, impact }) => grave.includes(impact) || alsoGrave.includes(id))
     .map(({ id, impact, where }) => `${id} (${impact})\n${where.join('\n')}`)
 }
 

@@ -10,59 +10,74 @@ window.addEventListener('online', again)
 if (navigator.onLine) document.title = 'Not responding · Sabi'
 if (navigator.onLine) document.querySelector('h1').textContent = 'Sabi is not responding'
 
+/** When this page opened, by both clocks of the device. From then on the monotonic one counts. */
+const opened = { wall: Date.now(), mono: performance.now() }
+const sinceOpened = () => performance.now() - opened.mono
+
+/** Milliseconds after which what is said of the time is looked at again. */
+const LOOK = 10_000
+
 list().catch(() => undefined)
 
 async function list() {
   // Without the window's own files its paper is no use.
   if (!(await caches.has('sabi-test'))) return
-  const all = (await copies()).map((copy) => ({ ...copy, ...timeOf(copy) }))
-  const running = all.filter(
-    ({ attempt, ends }) => attempt.state === 'running' && (ends === null || ends > Date.now()),
-  )
-  if (running.length === 0) return
-  const rows = running.map(rowOf)
-  document.querySelector('#kept ul').append(...rows)
-  document.getElementById('kept').hidden = false
-  document.getElementById('none').hidden = true
+  const rows = (await copies())
+    .filter(({ attempt }) => attempt.state === 'running')
+    .map((copy) => ({ ...copy, ...rowOf(copy.attempt) }))
+  const show = () => {
+    for (const { row, about, titles, ...copy } of rows) {
+      const time = timeOf(copy)
+      row.hidden = time.left === 0
+      about.textContent = [titles, sayTime(time)].filter(Boolean).join('. ')
+    }
+    const none = rows.every(({ row }) => row.hidden)
+    document.getElementById('kept').hidden = none
+    document.getElementById('none').hidden = !none
+  }
+  document.querySelector('#kept ul').append(...rows.map(({ row }) => row))
+  show()
+  setInterval(show, LOOK)
 }
 
 /**
- * When its time is over by this device's clock, and whether it stands still, as its window counts it
- * (features/test/attempt/clock.ts).
+ * How much time is left, and whether the clock stands still, as the test's window counts it
+ * (features/test/attempt/clock.ts): the server's time is guessed once from the wall clock, never before
+ * a time that the server has passed, and then counted by the monotonic clock. Null without a deadline.
  */
 function timeOf({ attempt, kept }) {
   const told = attempt.deadline === null ? null : Date.parse(attempt.deadline)
   const { deadline, powerSafe } = kept?.timing ?? { deadline: told, powerSafe: null }
-  if (deadline === null) return { ends: null, stands: false }
-  const offset = kept?.clock.offset ?? 0
+  if (deadline === null) return { left: null, stands: false }
+  const { offset, last } = kept?.clock ?? { offset: 0, last: 0 }
+  const server = Math.max(opened.wall + offset, last) + sinceOpened()
   const stops = powerSafe === null ? deadline : powerSafe.heardAt + SILENCE
   const most = stops < deadline ? powerSafe.pauseLeft : 0
-  const stood = Math.min(Math.max(0, Date.now() + offset - stops), most)
-  return { ends: deadline + stood - offset, stands: stood > 0 && stood < most }
+  const stood = Math.min(Math.max(0, server - stops), most)
+  return { left: Math.max(0, deadline + stood - server), stands: stood > 0 && stood < most }
 }
 
-function rowOf({ attempt, ends, stands }) {
+function rowOf(attempt) {
   const row = document.createElement('li')
   const name = document.createElement('div')
   name.textContent = [attempt.exam.title, attempt.assessment.title, attempt.year]
     .filter(Boolean)
     .join(', ')
   const about = document.createElement('span')
-  const titles = attempt.subjects.map(({ title }) => title).join(', ')
-  about.textContent = [titles, sayTime(ends, stands)].filter(Boolean).join('. ')
-  name.append(about)
   const link = document.createElement('a')
   link.href = pathOf(attempt)
   link.textContent = 'Continue'
-  link.setAttribute('aria-label', `Continue: ${name.firstChild.textContent}`)
+  link.setAttribute('aria-label', `Continue: ${name.textContent}`)
+  name.append(about)
   row.append(name, link)
-  return row
+  return { row, about, titles: attempt.subjects.map(({ title }) => title).join(', ') }
 }
 
-function sayTime(ends, stands) {
-  if (ends === null) return ''
+function sayTime({ left, stands }) {
+  if (left === null) return ''
   if (stands) return 'Your time is paused until you are back online.'
-  const time = new Date(ends).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const ends = new Date(opened.wall + sinceOpened() + left)
+  const time = ends.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   return `Ends at ${time}.`
 }
 

@@ -15,6 +15,7 @@ import { routes } from './routes'
 import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
 import { type Asked, failure, fakeApi, hang, isOver, offline } from './testing/fakeApi'
+import { repeatedLandmarks } from './testing/landmarks'
 import { renderApp, renderStudent } from './testing/renderApp'
 import { press, type Visit, visits } from './testing/visits'
 import { world } from './testing/world'
@@ -282,15 +283,21 @@ describe('the table', () => {
   })
 
   it.each(visits.map((one) => [one.path, one] as const))(
-    'knows all that %s asks for',
+    'knows all that %s asks for, and finds no two of its landmarks under one name',
     async (_, one) => {
       await visit(one)
       for (const text of Object.values(one.reads ?? {})) await shown(text)
       if (one.shows) await shown(one.shows)
       await atRest()
       const asked = new Set(log.map(({ method, path }) => `${method} ${path}`))
-      const known = new Set([...Object.keys(one.reads ?? {}), ...(one.beside ?? [])])
+      // The footer of the public site is looked into at the home page.
+      const known = new Set([
+        'GET /site-links',
+        ...Object.keys(one.reads ?? {}),
+        ...(one.beside ?? []),
+      ])
       expect([...asked].filter((call) => !known.has(call))).toEqual([])
+      expect(repeatedLandmarks()).toEqual([])
     },
   )
 })

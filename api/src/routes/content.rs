@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    content::{HomeSetting, HomeSettingChanges, News, PublicPage},
+    content::{HomeSetting, HomeSettingChanges, News, PublicPage, SiteLinks},
     messages,
     store::Id,
 };
@@ -25,7 +25,13 @@ use crate::{
 };
 
 pub fn public() -> OpenApiRouter<App> {
-    cached(OpenApiRouter::new().routes(routes!(home_setting)).routes(routes!(read_news)).routes(routes!(read_page)))
+    cached(
+        OpenApiRouter::new()
+            .routes(routes!(home_setting))
+            .routes(routes!(site_links))
+            .routes(routes!(read_news))
+            .routes(routes!(read_page)),
+    )
 }
 
 pub fn admin() -> OpenApiRouter<App> {
@@ -39,6 +45,15 @@ pub fn admin() -> OpenApiRouter<App> {
 )]
 async fn home_setting(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.home_setting().await? }).into_response())
+}
+
+/// The social networks and the app that the footer links to; an empty link is not shown
+#[utoipa::path(
+    get, path = "/site-links", tag = "content",
+    responses((status = 200, body = Data<SiteLinks>)),
+)]
+async fn site_links(State(app): State<App>) -> Result<Response> {
+    Ok(ok(Data { data: app.site_links().await? }).into_response())
 }
 
 /// Change the texts of the home page that are named

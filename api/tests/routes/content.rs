@@ -112,6 +112,7 @@ async fn what_everybody_reads_is_kept_under_a_tag_until_an_administrator_changes
     for path in [
         "/admin/banners",
         "/admin/home-setting",
+        "/site-links",
         "/get-testimonials",
         "/get-news-list",
         "/page/about-us",
@@ -250,6 +251,30 @@ async fn the_texts_of_the_home_page_are_there_from_the_start_and_change_by_name(
     server.put(&admin, &path, json!({ "newsSubHeading": "", "wcSubheading": "" })).await.expect(200);
     let student = server.student().await;
     server.put(&student, &path, json!({ "wcHeading": "Mine" })).await.expect(403);
+}
+
+#[tokio::test]
+async fn the_links_of_the_footer_are_empty_until_an_administrator_sets_them() {
+    let server = Server::seeded().await;
+    let (visitor, admin) = (Who::Nobody, server.admin().await);
+    let names = ["facebook", "instagram", "x", "youtube", "tiktok", "whatsapp", "app"];
+    let before = server.get(&visitor, "/site-links").await.expect(200)["data"].take();
+    for name in names {
+        assert_eq!(before[name], "", "{name}");
+    }
+    let path = "/admin/home-setting/update/home";
+    let given = json!({ "facebookLink": " https://facebook.com/sabi ", "appLink": "https://play.google.com/sabi" });
+    server.put(&admin, path, given).await.expect(200);
+    let after = server.get(&visitor, "/site-links").await.expect(200)["data"].take();
+    assert_eq!((&after["facebook"], &after["x"]), (&"https://facebook.com/sabi".into(), &"".into()));
+    assert_eq!(after["app"], "https://play.google.com/sabi");
+    for (name, field) in names.iter().map(|name| (name, format!("{name}Link"))) {
+        let refused = server.put(&admin, path, json!({ &field: "javascript:alert(1)" })).await.expect(422);
+        assert!(refused[&field].is_string(), "{name}: {refused}");
+    }
+    server.put(&admin, path, json!({ "facebookLink": "", "wcHeading": "Why us" })).await.expect(200);
+    let emptied = server.get(&visitor, "/site-links").await.expect(200)["data"].take();
+    assert_eq!((&emptied["facebook"], &emptied["app"]), (&"".into(), &after["app"]));
 }
 
 #[tokio::test]

@@ -126,6 +126,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
             &[
                 "begin_second_factor",
                 "change_password",
+                "check_reset_link",
                 "check_payments",
                 "confirm_second_factor",
                 "create_theory",
@@ -180,13 +181,14 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
         ),
         ("413", |one| one.takes_body(), &[]),
         ("415", |one| one.takes_body(), &[]),
-        ("422", |one| one.takes_body() || one.has("query", None), &["activate", "prove_server"]),
+        ("422", |one| one.takes_body() || one.has("query", None), &["activate", "check_reset_link", "prove_server"]),
         (
             "429",
             |one| one.access == "public" && !one.is_read(),
             &[
                 "activate",
                 "change_password",
+                "check_reset_link",
                 "confirm_second_factor",
                 "drop_second_factor",
                 "erase_me",

@@ -27,7 +27,7 @@ pub struct Decision {
     #[arg(value_name = "ID")]
     id: String,
 
-    /// Your answer to the student
+    /// Your reply to the student; a rejection needs one
     #[arg(long, value_name = "WORDS")]
     words: Option<String>,
 

@@ -50,6 +50,15 @@ impl App {
         self.secretly_afterwards(work).await
     }
 
+    /// Checks that a mailed token can still set a new password. The token stays unused.
+    ///
+    /// # Errors
+    /// As for [`App::reset_password`], and counted alike: [`Error::Invalid`] under `token`, or
+    /// [`Error::TooMany`].
+    pub async fn check_reset_link(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+        self.find_link(token, Purpose::Reset, from).await.map(drop)
+    }
+
     /// Sets a new password with a mailed token, ends every session and resets the login limit.
     pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
         let (link, user) = self.find_link(token, Purpose::Reset, from).await?;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
+use super::site_links::{self, SiteLinks};
 use crate::{
     App, FieldErrors, Result,
     accounts::Actor,
@@ -31,6 +32,10 @@ pub struct HomeSetting {
     pub testimonial: String,
     #[serde(rename = "latestNews")]
     pub latest_news: Heading,
+    /// What the footer of the public site links to.
+    #[serde(default)]
+    #[surreal(default)]
+    pub links: SiteLinks,
     /// How often it was changed (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -133,6 +138,22 @@ pub struct HomeSettingChanges {
     pub newsHeading: Option<String>,
     #[schema(max_length = 500)]
     pub newsSubHeading: Option<String>,
+    /// An `https://` address, as each of the links; empty for none.
+    #[schema(max_length = 300)]
+    pub facebookLink: Option<String>,
+    #[schema(max_length = 300)]
+    pub instagramLink: Option<String>,
+    #[schema(max_length = 300)]
+    pub xLink: Option<String>,
+    #[schema(max_length = 300)]
+    pub youtubeLink: Option<String>,
+    #[schema(max_length = 300)]
+    pub tiktokLink: Option<String>,
+    #[schema(max_length = 300)]
+    pub whatsappLink: Option<String>,
+    /// The app's page in a store.
+    #[schema(max_length = 300)]
+    pub appLink: Option<String>,
 }
 
 impl Record for HomeSetting {
@@ -142,7 +163,7 @@ impl Record for HomeSetting {
 impl Entity for HomeSetting {
     const NOUN: &'static str = "Home setting";
     const AUDITED: &'static [&'static str] =
-        &["why_choose_us", "exam_categories", "achieve_your_goal", "testimonial", "latest_news"];
+        &["why_choose_us", "exam_categories", "achieve_your_goal", "testimonial", "latest_news", "links"];
 
     fn id(&self) -> &Id<Self> {
         &self.id
@@ -211,6 +232,7 @@ impl HomeSetting {
                 heading: "Latest News".into(),
                 subheading: "News from Sabi and the exam boards.".into(),
             },
+            links: SiteLinks::default(),
             version: 0,
             created_at: now,
         }
@@ -255,6 +277,13 @@ impl HomeSetting {
             testimonialHeading: Some(self.testimonial.clone()),
             newsHeading: Some(self.latest_news.heading.clone()),
             newsSubHeading: Some(self.latest_news.subheading.clone()),
+            facebookLink: Some(self.links.facebook.clone()),
+            instagramLink: Some(self.links.instagram.clone()),
+            xLink: Some(self.links.x.clone()),
+            youtubeLink: Some(self.links.youtube.clone()),
+            tiktokLink: Some(self.links.tiktok.clone()),
+            whatsappLink: Some(self.links.whatsapp.clone()),
+            appLink: Some(self.links.app.clone()),
         }
     }
 
@@ -300,6 +329,20 @@ impl HomeSetting {
             for ((number, (title, description)), section) in (1..).zip(texts).zip(&mut block.sections) {
                 put(&format!("{prefix}Title{number}"), title, &mut section.title, 160, false);
                 put(&format!("{prefix}Description{number}"), description, &mut section.description, 2000, true);
+            }
+        }
+        let links = [
+            ("facebookLink", &given.facebookLink, &mut self.links.facebook),
+            ("instagramLink", &given.instagramLink, &mut self.links.instagram),
+            ("xLink", &given.xLink, &mut self.links.x),
+            ("youtubeLink", &given.youtubeLink, &mut self.links.youtube),
+            ("tiktokLink", &given.tiktokLink, &mut self.links.tiktok),
+            ("whatsappLink", &given.whatsappLink, &mut self.links.whatsapp),
+            ("appLink", &given.appLink, &mut self.links.app),
+        ];
+        for (field, value, link) in links {
+            if let Some(value) = value {
+                *link = site_links::checked(errors, field, value);
             }
         }
         self.version += 1;

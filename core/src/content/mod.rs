@@ -8,6 +8,7 @@ mod instruction;
 mod metadata;
 mod news;
 mod page;
+mod site_links;
 mod testimonial;
 
 pub use banner::{Banner, BannerInput};
@@ -19,6 +20,7 @@ pub use instruction::{Instruction, InstructionInput};
 pub use metadata::{PageMetadata, SitemapEntry};
 pub use news::{News, NewsCard, NewsInput};
 pub use page::{PageInput, PublicPage, StaticPage};
+pub use site_links::SiteLinks;
 pub use testimonial::{PublicTestimonial, Testimonial, TestimonialInput};
 
 use url::Url;

@@ -8,13 +8,13 @@ use utoipa::ToSchema;
 
 use super::{
     PaperFrom, QuizResult, SubjectPaperView,
-    ask::{blueprint, by_subject, check_exam, shortage, source},
+    ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
-    bank::paper,
-    catalogue::{Exam, ExamRef, ExamType, Subject, University},
+    bank::paper::{self, Blueprint, SubjectPool},
+    catalogue::{Exam, ExamRef, ExamType, Mode, Subject, University},
     messages,
     records::{Entity as _, Titled},
     store::{Id, retry_tx},
@@ -64,6 +64,16 @@ pub struct SubjectCount {
     pub years: Vec<i32>,
 }
 
+/// The length of a mock for the caller.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct MockLength {
+    /// Questions and theories to be drawn, by the subjects' blueprints and the caller's plan; fewer if the bank has
+    /// fewer.
+    pub questions: usize,
+    /// Includes the caller's extra time.
+    pub minutes: i64,
+}
+
 /// What is available for a test, with its paper if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -73,6 +83,8 @@ pub struct Availability {
     /// Why nothing, or not everything, is available (spec 2 §5).
     pub message: Option<String>,
     pub counts: Vec<SubjectCount>,
+    /// The length of the test, if it is a mock.
+    pub mock: Option<MockLength>,
     /// Empty if only the counts were requested.
     pub subjects: Vec<SubjectPaperView>,
 }
@@ -103,13 +115,15 @@ impl App {
         }
         errors.done()?;
         let mut blueprint =
-            blueprint(source, ask.exam_type, ask.university, &ask.selected_topics, ask.shuffle_questions);
+            blueprint(source, ask.exam_type, ask.university.clone(), &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         if ask.from == PaperFrom::Mistakes {
             blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), &banks).await?;
         }
-        let counts = paper::available(&blueprint, &by_subject(&rows, &banks));
+        let pools = by_subject(&rows, &banks);
+        let counts = paper::available(&blueprint, &pools);
+        let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();
         let count_of = |one: paper::PoolSize| SubjectCount {
             subject: Titled { title: titles.get(&one.subject).cloned().unwrap_or_default(), id: one.subject },
@@ -128,6 +142,31 @@ impl App {
             true => counts.iter().map(|count| count.questions + count.theories).sum(),
             false => subjects.iter().map(|part: &SubjectPaperView| part.questions.len() + part.theories.len()).sum(),
         };
-        Ok(Availability { total_questions, exam: exam.reference(), message, counts, subjects })
+        Ok(Availability { total_questions, exam: exam.reference(), message, counts, mock: length, subjects })
+    }
+
+    /// How long the mock is. It is drawn once for this and thrown away, so that the number is that of a start: years
+    /// repeat each other's questions, and a plan may take fewer.
+    async fn mock_length(
+        &self,
+        actor: &Actor,
+        exam: &Exam,
+        ask: &AskPaper,
+        blueprint: &Blueprint,
+        pools: &[SubjectPool],
+    ) -> Result<MockLength> {
+        let (mut blueprint, mut extra_time) = (blueprint.clone(), None);
+        if let Ok(user) = actor.user_id() {
+            let sql = "SELECT VALUE extra_time FROM ONLY $user";
+            let call = self.store.query(sql).bind(("user", user.clone()));
+            extra_time = call.checked().await?.take::<Option<i64>>(0)?;
+            let held = self.holdings(user, &exam.id, ask.university.as_ref()).await?;
+            blueprint.max_questions = held.cover(&[]).ok().and_then(|plan| plan.question_limit());
+        }
+        let minutes = minutes(&mut FieldErrors::default(), exam, Mode::Mock, None).unwrap_or_default();
+        Ok(MockLength {
+            questions: paper::build(&blueprint, pools, &mut rand::rng()).total(),
+            minutes: minutes + extra(minutes, extra_time.unwrap_or(0)),
+        })
     }
 }

@@ -34,7 +34,7 @@ mod view;
 pub use admission::{RunningAttempt, Starts};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
-pub use availability::{AskPaper, Availability, SubjectCount};
+pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
@@ -47,7 +47,7 @@ pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };
 pub(crate) use self_grade::average;
-pub use self_grade::{GRADES, GivenGrade, SubmitGrades};
+pub use self_grade::{GRADES, GivenGrade, SubmitGrades, TheoryProgress};
 pub use setup::StartAttempt;
 pub use sheet::Sheet;
 pub use sitting::{AskReveal, SaveAnswers, Saved, Submission, SubmitResult};

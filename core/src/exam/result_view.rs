@@ -13,6 +13,7 @@ use super::{
     result::{DECLARED, MarkedItem, OWN, PENDING, TheoryAnswer},
     result_topics::{TopicResultView, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
+    self_grade::TheoryProgress,
     view::{AssessmentRef, QuestionView},
 };
 use crate::{
@@ -56,6 +57,9 @@ pub struct QuizView {
     #[serde(default)]
     pub is_submission: bool,
     pub total_avg_grade: Option<f64>,
+    /// How far the theory answers are graded; `None` where there are none.
+    #[serde(default)]
+    pub theory: Option<TheoryProgress>,
     /// Percent of the questions answered.
     pub progress: f64,
     /// Percent of all questions answered rightly.
@@ -71,7 +75,11 @@ pub struct QuizView {
 #[schema(as = Score)]
 pub struct ScoreView {
     pub percent: f64,
-    /// A1 to F9, for WAEC.
+    /// Percent of a test with objective questions and theory, each part counting half: final once the result is
+    /// declared, until then of the grades given so far. `None` for any other test.
+    #[serde(default)]
+    pub overall: Option<f64>,
+    /// A1 to F9, for WAEC; of the overall percentage where there is one.
     pub grade: Option<String>,
     /// correct / total × 400, for a JAMB mock (spec 2 §9).
     #[serde(rename = "outOf400")]
@@ -282,7 +290,8 @@ impl App {
             .iter()
             .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, items.as_ref()))
             .collect();
-        let measure = quiz.total_avg_grade.or((quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy));
+        let by_key = (quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy);
+        let measure = quiz.score.overall.or(quiz.total_avg_grade).or(by_key);
         let advices = match measure {
             Some(percent) => self.advise(percent).await?,
             None => Vec::new(),
@@ -334,6 +343,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
         is_submission: quiz.is_submission(),
         total_avg_grade: quiz.total_avg_grade,
+        theory: TheoryProgress::of(&quiz.theories),
         progress: quiz.tally.progress(),
         accuracy: quiz.tally.accuracy(),
         speed: score::speed(quiz.time.map(seconds), seconds(quiz.used_time)),
@@ -357,9 +367,15 @@ fn score_view(row: &QuizRow) -> ScoreView {
         }
     });
     let waec = row.exam.slug == "wassce-waec-ssce" && quiz.exam_type != ExamType::Theory;
+    let has_both = !quiz.marked.is_empty() && !quiz.theories.is_empty();
+    let overall = has_both.then(|| {
+        let so_far = TheoryProgress::of(&quiz.theories).and_then(|theory| theory.average);
+        score::overall(percent, quiz.total_avg_grade.or(so_far))
+    });
     ScoreView {
         percent,
-        grade: waec.then(|| score::waec_grade(percent).to_owned()),
+        overall,
+        grade: waec.then(|| score::waec_grade(overall.unwrap_or(percent)).to_owned()),
         out_of_400: is_jamb_mock(row).then(|| quiz.tally.out_of_400()),
         colour: is_jamb_mock(row).then(|| jamb_colour(quiz.tally.out_of_400())),
         jamb_scale,

@@ -86,6 +86,34 @@ pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
     Some((sum / f64::from(count) * 10.0).round() / 10.0)
 }
 
+/// How far the theory answers of a result are graded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TheoryProgress)]
+pub struct TheoryProgress {
+    /// The answers that count for the average grade.
+    pub answers: u32,
+    /// Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+    pub graded: u32,
+    /// The average of the grades given so far, in percent; `None` before the first.
+    pub average: Option<f64>,
+}
+
+impl TheoryProgress {
+    /// Counts the graded answers; `None` where there are no theory answers.
+    pub(super) fn of(theories: &[TheoryAnswer]) -> Option<Self> {
+        let has_others = theories.iter().any(TheoryAnswer::is_gradable);
+        let counted: Vec<_> = theories.iter().filter(|answer| !(has_others && answer.opened_first)).cloned().collect();
+        let is_begun = counted.iter().any(|answer| answer.grade.is_some());
+        let graded: Vec<_> = counted.iter().filter(|one| one.grade.is_some() || one.is_blank()).cloned().collect();
+        let count = |list: &[TheoryAnswer]| u32::try_from(list.len()).unwrap_or(u32::MAX);
+        (!counted.is_empty()).then(|| Self {
+            answers: count(&counted),
+            graded: if is_begun { count(&graded) } else { 0 },
+            average: if is_begun { average(&graded) } else { None },
+        })
+    }
+}
+
 impl App {
     /// Stores a student's grades of their own answers. The result stays pending.
     ///
@@ -154,6 +182,21 @@ mod tests {
                 grades.iter().enumerate().map(|(n, (text, grade))| answer(n, *text, *grade)).collect();
             assert_eq!(average(&answers), expected, "{grades:?}");
         }
+    }
+
+    #[test]
+    fn the_progress_counts_grades_and_blanks_once_grading_has_begun() {
+        for (grades, expected) in [
+            (vec![(Some("a"), None), (None, None)], (2, 0, None)),
+            (vec![(Some("a"), Some(75)), (Some("b"), None), (None, None)], (3, 2, Some(37.5))),
+            (vec![(Some("a"), Some(50)), (Some("b"), Some(75))], (2, 2, Some(62.5))),
+        ] {
+            let answers: Vec<_> =
+                grades.iter().enumerate().map(|(n, (answered, grade))| answer(n, *answered, *grade)).collect();
+            let TheoryProgress { answers: all, graded, average } = TheoryProgress::of(&answers).unwrap();
+            assert_eq!((all, graded, average), expected, "{grades:?}");
+        }
+        assert_eq!(TheoryProgress::of(&[]), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DecideReport {
     pub state: ReportState,
-    /// The message to the student; unchanged if left out.
+    /// The reply to the student. If it is left out, an earlier reply stays. A rejection needs one.
     #[schema(max_length = 1000)]
     pub words: Option<String>,
     /// The version that was read (ruling 33).
@@ -27,7 +27,8 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Forbidden`], `own-report`; [`Error::Conflict`]: `changed` for an older version, `in-running-mock`
-    /// while a running mock of the caller contains the question.
+    /// while a running mock of the caller contains the question; [`Error::Invalid`] under `words` for a rejection
+    /// without a reply.
     pub async fn decide_report(&self, actor: &Actor, id: &Id<Report>, ask: DecideReport) -> Result<ReportView> {
         let words = ask.words.as_deref().map(str::trim);
         let mut errors = FieldErrors::default();
@@ -43,9 +44,13 @@ impl App {
             }
             self.must_not_be_in_mock(actor, [old.item()]).await?;
             change.expect_version(&old, ask.version).await?;
+            let answer = words.map_or_else(|| old.answer.clone(), str::to_owned);
+            if ask.state == ReportState::Rejected && answer.is_empty() {
+                return Err(Error::field("words", messages::REJECTION_WITHOUT_REPLY));
+            }
             let new = Report {
                 state: ask.state,
-                answer: words.map_or_else(|| old.answer.clone(), str::to_owned),
+                answer,
                 decided_at: (ask.state != ReportState::Open).then(|| self.now()),
                 version: old.version + 1,
                 ..old.clone()

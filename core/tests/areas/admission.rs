@@ -108,6 +108,33 @@ async fn a_paper_is_for_those_who_could_start_it_and_the_counts_for_everybody() 
 }
 
 #[tokio::test]
+async fn a_mock_says_beforehand_how_many_questions_it_has_and_how_long_it_takes() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let two = world.ask("jamb-utme", Mode::Mock, &["Physics", "Biology"]).await;
+    let length = async |ask: AskPaper| world.ask_paper(&student, ask, true).await.unwrap().mock.unwrap();
+    let told = length(ask(&two, true)).await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics", "Biology"]).await;
+    assert_eq!((told.questions, Some(told.minutes)), (questions(&paper).len(), attempt.time_duration));
+    world.cancel_attempt(&student, &attempt.id).await.unwrap();
+
+    // The blueprint asks for more than the bank has, or for fewer; the student has a quarter more time.
+    world.store.write("UPDATE subject SET mock_questions = 3 WHERE title = 'Physics'").done().await.unwrap();
+    world.store.write("UPDATE subject SET mock_questions = 100000 WHERE title = 'Biology'").done().await.unwrap();
+    let me = student.user_id().unwrap().clone();
+    world.store.write("UPDATE $me SET extra_time = 25").bind(("me", me)).done().await.unwrap();
+    let told = length(ask(&two, true)).await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics", "Biology"]).await;
+    assert_eq!((told.questions, Some(told.minutes)), (questions(&paper).len(), attempt.time_duration));
+    world.cancel_attempt(&student, &attempt.id).await.unwrap();
+
+    make_trial(&world, &student, &two, 7).await;
+    assert_eq!(length(ask(&two, true)).await.questions, 7);
+    let year = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
+    assert!(world.ask_paper(&student, ask(&year, true), false).await.unwrap().mock.is_none());
+}
+
+#[tokio::test]
 async fn a_subject_that_is_switched_off_is_said_to_have_no_questions() {
     let world = World::demo().await;
     let student = world.student().await;

@@ -5,7 +5,10 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role, User},
     catalogue::{ExamType, Mode},
-    exam::{Answer, CorrectKey, GivenGrade, OptionName, QuizResult, StartAttempt, SubmitGrades, SubmitResult},
+    exam::{
+        Answer, CorrectKey, GivenGrade, OptionName, PaperView, QuizResult, StartAttempt, SubmitGrades, SubmitResult,
+        TheoryProgress,
+    },
     grading::{Grade, GradingView, MOST_CLAIMS, SaveGrades},
     records::ListQuery,
     store::Id,
@@ -512,22 +515,64 @@ async fn a_declared_result_is_changed_by_an_administrator_who_says_why() {
     assert_eq!(world.declared_mails().await, 2, "the student is told of both");
 }
 
+/// Sits WAEC Mathematics with both kinds of questions: chooses the first option of the first question, and writes an
+/// answer to the first two theories.
+async fn sit_both(world: &World, student: &Actor) -> (Id<QuizResult>, PaperView) {
+    let ask = world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
+    let ask = StartAttempt { exam_type: ExamType::Both, ..ask };
+    let (attempt, paper, _) = world.start_attempt(student, ask).await.unwrap();
+    let mut answered = vec![answer(questions(&paper)[0], 0)];
+    answered.extend(paper.subjects[0].theories.iter().take(2).map(|theory| Answer {
+        question: None,
+        theory: Some(theory.id.clone()),
+        answer: Some("By induction.".into()),
+        at: None,
+    }));
+    let submit = SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() };
+    (world.submit(student, submit).await.unwrap().quiz_id.unwrap(), paper)
+}
+
+#[tokio::test]
+async fn a_combined_result_has_an_overall_score_before_and_after_its_declaration() {
+    let world = demo(0).await;
+    let (student, musa) = (world.student().await, world.moderator("Musa").await);
+    let (quiz, paper) = sit_both(&world, &student).await;
+    let read = async || world.find_result(&student, &quiz, false).await.unwrap().quiz;
+    let half = |objective: f64, theory: f64| Some(((objective + theory) * 5.0).round() / 10.0);
+    let written = u32::try_from(paper.subjects[0].theories.len()).unwrap();
+    let blank = written - 2;
+
+    let open = read().await;
+    let objective = open.score.percent;
+    assert_eq!(open.score.overall, Some(objective), "the objective part, while nothing is graded");
+    assert_eq!(open.theory, Some(TheoryProgress { answers: written, graded: 0, average: None }));
+
+    let own = GivenGrade { answer_id: format!("{quiz}-1"), ans_grade: 50 };
+    let own = SubmitGrades { user_id: None, quiz_id: None, reviewed: vec![own] };
+    world.submit_grades(&student, &own).await.unwrap();
+    let partly = read().await;
+    let so_far = (50.0 / f64::from(blank + 1) * 10.0).round() / 10.0;
+    assert_eq!(partly.theory, Some(TheoryProgress { answers: written, graded: blank + 1, average: Some(so_far) }));
+    assert_eq!((partly.total_avg_grade, partly.score.overall), (None, half(objective, so_far)));
+
+    world.claim_grading(&musa, &quiz).await.unwrap();
+    world.save_grades(&musa, &quiz, save(0, vec![given(&quiz, 1, 100), given(&quiz, 2, 100)])).await.unwrap();
+    world.declare_grading(&musa, &quiz).await.unwrap();
+    let declared = read().await;
+    let total = declared.total_avg_grade.unwrap();
+    assert_eq!(declared.score.overall, half(objective, total));
+    assert_eq!(declared.theory, Some(TheoryProgress { answers: written, graded: written, average: Some(total) }));
+}
+
 #[tokio::test]
 async fn a_wrong_key_put_right_leaves_declared_grades_as_they_are() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
-    let ask = world.ask("wassce-waec-ssce", Mode::Practice, &["Mathematics"]).await;
-    let ask = StartAttempt { exam_type: ExamType::Both, ..ask };
-    let (attempt, paper, _) = world.start_attempt(&student, ask).await.unwrap();
+    let (quiz, paper) = sit_both(&world, &student).await;
     let question = questions(&paper)[0];
-    let theory = Some(paper.subjects[0].theories[0].id.clone());
-    let written = Answer { question: None, theory, answer: Some("By induction.".into()), at: None };
-    let answered = vec![answer(question, 0), written];
-    let submit = SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() };
-    let quiz = world.submit(&student, submit).await.unwrap().quiz_id.unwrap();
     world.claim_grading(&musa, &quiz).await.unwrap();
     let remark = Grade { remark: Some("Well done.".into()), ..given(&quiz, 1, 100) };
-    world.save_grades(&musa, &quiz, save(0, vec![remark])).await.unwrap();
+    world.save_grades(&musa, &quiz, save(0, vec![remark, given(&quiz, 2, 0)])).await.unwrap();
     let declared = world.declare_grading(&musa, &quiz).await.unwrap();
 
     let before = world.find_result(&student, &quiz, true).await.unwrap();

@@ -148,16 +148,21 @@ async fn a_reset_link_holds_for_half_an_hour_and_a_refused_password_does_not_use
     world.add_kofi("kofi@sabi.test").await;
     world.forgot_password("kofi@sabi.test", None, None).await.unwrap();
     let token = world.mailed_token().await;
+    world.check_reset_link(&token, None).await.unwrap();
+    assert_eq!(fields(world.check_reset_link(&"0".repeat(64), None).await), ["token"]);
     assert_eq!(fields(world.reset_password(&token, new_password("short"), None).await), ["password"]);
     let differ = NewPassword { confirm_password: "x".into(), ..new_password("another-password") };
     assert_eq!(fields(world.reset_password(&token, differ, None).await), ["confirm_password"]);
     assert_eq!(fields(world.activate(&token, None).await), ["token"], "it activates nothing");
     assert!(world.authenticate(&token).await.unwrap().is_none(), "it is no session");
     world.pass(30 * 60 - 1);
+    world.check_reset_link(&token, None).await.unwrap();
     world.reset_password(&token, new_password("another-password"), None).await.unwrap();
+    assert_eq!(fields(world.check_reset_link(&token, None).await), ["token"], "used up");
     world.forgot_password("kofi@sabi.test", None, None).await.unwrap();
     let token = world.mailed_token().await;
     world.pass(30 * 60);
+    assert_eq!(fields(world.check_reset_link(&token, None).await), ["token"], "too old");
     assert_eq!(fields(world.reset_password(&token, new_password("one-more-password"), None).await), ["token"]);
 }
 

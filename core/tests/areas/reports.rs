@@ -221,6 +221,25 @@ async fn nobody_decides_their_own_report_nor_reads_of_a_question_in_their_mock()
 }
 
 #[tokio::test]
+async fn a_rejection_without_a_reply_is_refused_and_a_reply_given_before_is_enough() {
+    let world = demo().await;
+    let (student, musa) = (world.student().await, moderator(&world).await);
+    let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let sent = world.report_question(&student, send(questions(&paper)[0].id.as_str(), Reason::Typo, "")).await.unwrap();
+    for words in [None, Some(""), Some(" \n ")] {
+        let refused = world.decide_report(&musa, &sent.id, decide(ReportState::Rejected, words, None)).await;
+        assert_eq!(fields(refused), ["words"], "{words:?}");
+    }
+    assert_eq!(world.own_reports(&student).await[0].state, ReportState::Open, "nothing was decided");
+    let accepted = decide(ReportState::Accepted, Some("There is a typo."), None);
+    world.decide_report(&musa, &sent.id, accepted).await.unwrap();
+    let emptied = world.decide_report(&musa, &sent.id, decide(ReportState::Rejected, Some(""), None)).await;
+    assert_eq!(fields(emptied), ["words"]);
+    let rejected = world.decide_report(&musa, &sent.id, decide(ReportState::Rejected, None, None)).await.unwrap();
+    assert_eq!((rejected.state, rejected.answer.as_str()), (ReportState::Rejected, "There is a typo."));
+}
+
+#[tokio::test]
 async fn reports_are_handed_out_and_their_words_erased() {
     let world = demo().await;
     let student = world.student().await;

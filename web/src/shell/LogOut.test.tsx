@@ -64,7 +64,7 @@ describe('logging out with answers that wait', () => {
   it('says so first, and staying is possible', async () => {
     const { asked, dialog } = await logOut(base)
     expect(dialog.getByText('1 answer not sent')).toBeVisible()
-    expect(dialog.getByText(/JAMB UTME, Practice/)).toBeVisible()
+    expect(dialog.getByText(/^JAMB UTME, Practice: one answer/)).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
     expect(asked()).not.toContain('POST /logout')
     expect(useSession.getState().status).toBe('in')
@@ -165,8 +165,10 @@ describe('logging out with answers that wait', () => {
   })
 })
 
-it('asks nothing where nothing waits', async () => {
-  const log = fakeApi(base)
+const idle = { ...base, 'GET /attempts': { data: [], total: 0 } }
+
+it('asks nothing where nothing waits and no test runs', async () => {
+  const log = fakeApi(idle)
   renderStudent('/results')
   const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
   await userEvent.click(button as HTMLElement)
@@ -175,10 +177,41 @@ it('asks nothing where nothing waits', async () => {
   expect(log.filter(({ path }) => path === '/logout')).toHaveLength(1)
 })
 
+it.each([
+  [
+    'whose time goes on',
+    '2026-03-05T15:30:00.000Z',
+    /^JAMB UTME, Practice, 2019: its time goes on/,
+  ],
+  ['without a clock', null, 'JAMB UTME, Practice, 2019 stays open.'],
+])('says first that a test is running %s', async (_name, deadline, words) => {
+  const data = [attempt({ deadline })]
+  const { asked, dialog } = await logOut({ ...base, 'GET /attempts': { data, total: 1 } })
+  expect(dialog.getByText('A test is still running')).toBeVisible()
+  expect(dialog.getByText(words)).toBeVisible()
+  const [, stay] = dialog.getAllByRole('button', { name: 'Stay logged in' })
+  await userEvent.click(stay as HTMLElement)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked()).not.toContain('POST /logout')
+  const [again] = screen.getAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(again as HTMLElement)
+  await userEvent.click(await screen.findByRole('button', { name: 'Log out' }))
+  await loggedOut()
+  expect(asked()).toContain('POST /logout')
+})
+
+it('logs out where it cannot be told whether a test runs', async () => {
+  fakeApi({ ...base, 'GET /attempts': offline() })
+  renderStudent('/results')
+  const [button] = await screen.findAllByRole('button', { name: 'Log Out' })
+  await userEvent.click(button as HTMLElement)
+  await loggedOut()
+})
+
 it('logs out once, and shows that it is under way', async () => {
   let answer: () => void = () => undefined
   const log = fakeApi({
-    ...base,
+    ...idle,
     'POST /logout': async () => {
       await new Promise<void>((resolve) => {
         answer = resolve

@@ -1,15 +1,61 @@
-// Asked before a logout that would leave answers behind which no server has: on a shared
-// phone they would wait here for nobody.
+// Asked before a logout that would leave answers behind which no server has (on a shared phone they
+// would wait here for nobody), or a test whose time goes on.
 import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
+import type { Attempt } from '@/api/types'
 import { daysKept, forgetAttempts, type KeptTest, sendKept } from '@/features/test/attempt/kept'
-import { plural } from '@/i18n/format'
+import { formatTime, plural } from '@/i18n/format'
 import { messages } from './logOutMessages'
 import { useMutationOnce } from './useMutationOnce'
 
-export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
+export function LogOutDialog(props: LogOutDialogProps) {
+  return props.tests.length > 0 ? <NotSent {...props} /> : <StillRunning {...props} />
+}
+
+/** All answers have reached Sabi: the test can be continued, but its time does not wait. */
+function StillRunning({ running, end, onClose }: LogOutDialogProps) {
+  const leave = useMutationOnce({ mutationFn: end, onSuccess: (ended) => ended && onClose() })
+  return (
+    <Modal
+      opened
+      onClose={() => leave.isPending || onClose()}
+      title={<Text fw={650}>{plural(messages.stillRunning, running.length)}</Text>}
+      centered
+      closeButtonProps={{ 'aria-label': messages.stayLoggedIn }}
+    >
+      <Stack>
+        <Running tests={running} />
+        <Text c="dimmed">{messages.comeBack}</Text>
+        <Button data-autofocus variant="default" disabled={leave.isPending} onClick={onClose}>
+          {messages.stayLoggedIn}
+        </Button>
+        <Button loading={leave.isPending} onClick={() => leave.mutate()}>
+          {messages.logOut}
+        </Button>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Which tests go on, and until when. */
+function Running({ tests }: { tests: Attempt[] }) {
+  return (
+    <>
+      {tests.map(({ _id, exam, assessment, year, deadline }) => {
+        const title = [exam.title, assessment.title, year].filter(Boolean).join(', ')
+        return (
+          <Text key={_id}>
+            {deadline ? messages.runsUntil(title, formatTime(deadline)) : messages.noClock(title)}
+          </Text>
+        )
+      })}
+    </>
+  )
+}
+
+function NotSent({ user, tests, running, end, onClose }: LogOutDialogProps) {
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
   const [sending] = useState(() => new AbortController())
   const send = useMutationOnce({
@@ -46,6 +92,7 @@ export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
             plural(messages.keptAlone, waiting),
           )}
         </Text>
+        {running.length > 0 && <Running tests={running} />}
         {send.isError && (
           <Alert color="red" role="alert">
             {send.error instanceof TooLate
@@ -91,8 +138,10 @@ export function LogOutDialog({ user, tests, end, onClose }: LogOutDialogProps) {
 
 interface LogOutDialogProps {
   user: string
-  /** What has answers waiting; at least one. */
+  /** What has answers waiting. */
   tests: KeptTest[]
+  /** What is not over; at least one of both. */
+  running: Attempt[]
   /** Ends the session, and says whether it did. */
   end: () => Promise<boolean>
   onClose: () => void

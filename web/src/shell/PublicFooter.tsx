@@ -1,9 +1,11 @@
 // The foot of the public site: the newsletter, the site's places, and the app.
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '@/api/patience'
+import { siteLinksQuery } from '@/api/queries/site'
 import { paths } from '@/paths'
 import { Logo } from '@/ui/Logo'
 import { installation } from './install'
@@ -13,7 +15,20 @@ import { messages } from './publicMessages'
 
 const words = messages.frame
 
+/** Sabi's social networks, in the order in which they are shown. */
+const networks = [
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['x', 'X'],
+  ['youtube', 'YouTube'],
+  ['tiktok', 'TikTok'],
+  ['whatsapp', 'WhatsApp'],
+] as const
+
 export function PublicFooter() {
+  // Without an answer the footer is whole: what is not set is not shown either.
+  const { data: links } = useQuery(siteLinksQuery)
+  const shown = networks.filter(([name]) => links?.[name])
   return (
     <footer className={styles.footer}>
       <div className={styles.columns}>
@@ -21,6 +36,7 @@ export function PublicFooter() {
           <Logo size={28} />
           <p>{words.promise}</p>
           <InstallButton />
+          {links?.app && <Elsewhere to={links.app}>{words.getApp}</Elsewhere>}
         </div>
         <Places title={words.explore}>
           <Link to={paths.page('about-us')}>{words.aboutUs}</Link>
@@ -32,6 +48,15 @@ export function PublicFooter() {
           <Link to={paths.page('terms-conditions')}>{words.terms}</Link>
           <Link to={paths.page('privacy-policy')}>{words.privacy}</Link>
         </Places>
+        {shown.length > 0 && (
+          <Places title={words.follow}>
+            {shown.map(([name, title]) => (
+              <Elsewhere key={name} to={links?.[name]}>
+                {title}
+              </Elsewhere>
+            ))}
+          </Places>
+        )}
         <Newsletter />
       </div>
       <p className={styles.copyright}>
@@ -50,6 +75,13 @@ function Places({ title, children }: { title: string; children: ReactNode }) {
     </nav>
   )
 }
+
+/** A link to another site, which learns neither the page nor anything of this tab. */
+const Elsewhere = ({ to, children }: { to: string | undefined; children: string }) => (
+  <a href={to} rel="noopener noreferrer">
+    {children}
+  </a>
+)
 
 /** Only where the browser would: a button that does nothing helps nobody. */
 function InstallButton() {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { admin, student } from '@/testing/data'
+import { admin, noLinks, student } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { watchInstall } from './install'
@@ -148,4 +148,29 @@ it('offers to install the app once the browser does', async () => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
   expect(screen.queryByRole('button', { name: 'Install the app' })).toBeNull()
   stop()
+})
+
+it('links to the social networks and the app that are set, and to no other', async () => {
+  const set = { instagram: 'https://instagram.com/sabi', app: 'https://play.google.com/sabi' }
+  fakeApi({ ...faqs, 'GET /site-links': { data: { ...noLinks, ...set } } })
+  renderApp('/faqs')
+  const foot = within(await screen.findByRole('contentinfo'))
+  const social = within(await foot.findByRole('navigation', { name: 'Follow Us' }))
+  const links = social.getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Instagram', set.instagram],
+  ])
+  expect(foot.getByRole('link', { name: 'Get the Sabi app' })).toHaveAttribute('href', set.app)
+})
+
+it.each([
+  ['2025-12-31T23:59:59Z', '© 2025 Sabi'],
+  ['2026-06-01T12:00:00Z', '© 2025–2026 Sabi'],
+])('says at %s: %s', async (now, line) => {
+  fakeApi({ ...faqs, 'GET /site-links': { data: noLinks } })
+  vi.spyOn(Date, 'now').mockReturnValue(Date.parse(now))
+  renderApp('/faqs')
+  expect(await screen.findByText(line)).toBeVisible()
+  expect(screen.queryByRole('navigation', { name: 'Follow Us' })).toBeNull()
+  vi.restoreAllMocks()
 })

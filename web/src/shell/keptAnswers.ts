@@ -16,16 +16,6 @@ export async function listWaiting(user: string) {
   return listKeptTests(user)
 }
 
-/** The same, without forgetting anything; none where the code cannot be had. */
-export async function waitingAtLogOut(user: string) {
-  if (!mayHaveKept()) return []
-  try {
-    return await (await load()).listKeptTests(user)
-  } catch {
-    return []
-  }
-}
-
 /** Sends what waits of one test, where anything may wait at all. */
 export async function sendWaitingOf(attempt: string, user: string): Promise<void> {
   if (mayHaveKept()) await (await load()).sendKept(attempt, user)

@@ -1,5 +1,10 @@
 export const english = {
   notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
+  stillRunning: { one: 'A test is still running', other: '{n} tests are still running' },
+  runsUntil: (test: string, time: string) => `${test}: its time goes on until ${time}.`,
+  noClock: (test: string) => `${test} stays open.`,
+  comeBack: 'Your answers are saved. Log in again to continue where you left off.',
+  logOut: 'Log out',
   stayLoggedIn: 'Stay logged in',
   keptAlone: {
     one: 'one answer is kept on this device alone and has not reached Sabi.',

@@ -21,6 +21,8 @@ export const english = {
   subscribed: 'Thanks for subscribing our newsletter.',
   emailRequired: 'Email is required',
   emailInvalid: 'Email is invalid',
+  follow: 'Follow Us',
+  getApp: 'Get the Sabi app',
   install: 'Install the app',
   copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
 }

@@ -1,12 +1,13 @@
-// Logging out, with a question first where answers wait on this device.
+// Logging out, with a question first where answers wait on this device or a test runs.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
 import { lazyPart } from '@/ui/lazyPart'
-import { type KeptTest, waitingAtLogOut } from './keptAnswers'
+import type { LeftBehind } from './logOutEnds'
 import { endSession } from './session'
 
 /** `end` ends the session, and says whether it did. */
-type Asked = { user: string; tests: KeptTest[]; end: () => Promise<boolean> }
+type Asked = LeftBehind & { user: string; end: () => Promise<boolean> }
 
 const LogOutDialog = lazyPart(
   () => import('./LogOutDialog').then((m) => m.LogOutDialog),
@@ -19,6 +20,10 @@ function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => vo
   return null
 }
 
+/** Null where nothing is left behind, or the code that finds out cannot be had. */
+const whatIsLeft = (user: User) =>
+  import('./logOutEnds').then(({ leftBehind }) => leftBehind(user)).catch(() => null)
+
 export function useLogOut(end = endSession): LogOut {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [leaving, setLeaving] = useState(false)
@@ -27,9 +32,9 @@ export function useLogOut(end = endSession): LogOut {
     if (running.current) return
     running.current = true
     setLeaving(true)
-    const user = useSession.getState().user?._id
-    const tests = user ? await waitingAtLogOut(user) : []
-    if (user && tests.length > 0) setAsked({ user, tests, end })
+    const { user } = useSession.getState()
+    const left = user && (await whatIsLeft(user))
+    if (left) setAsked({ ...left, user: user._id, end })
     else await end()
     setLeaving(false)
     running.current = false

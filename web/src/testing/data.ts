@@ -61,6 +61,12 @@ export function exam(over: Partial<Exam> = {}): Exam {
   }
 }
 
+/** No link of the footer is set. */
+export const noLinks = {
+  ...{ facebook: '', instagram: '', x: '', youtube: '', tiktok: '', whatsapp: '' },
+  app: '',
+}
+
 export const waec = exam({
   _id: 'waec',
   title: 'WASSCE',
@@ -217,10 +223,18 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     examResult: null,
     isSubmission: true,
     totalAvgGrade: null,
+    theory: null,
     progress: 90,
     accuracy: 65,
     speed: 50,
-    score: { percent: 65, grade: null, outOf400: null, colour: null, jambScale: null },
+    score: {
+      percent: 65,
+      overall: null,
+      grade: null,
+      outOf400: null,
+      colour: null,
+      jambScale: null,
+    },
     ...over,
   }
 }

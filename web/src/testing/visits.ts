@@ -136,7 +136,12 @@ const visitors: Visit[] = [
   {
     path: '/',
     reads: { 'GET /exam-types': 'WASSCE', 'GET /get-news-list': 'The dates are out' },
-    beside: ['GET /admin/banners', 'GET /admin/home-setting', 'GET /get-testimonials'],
+    beside: [
+      'GET /admin/banners',
+      'GET /admin/home-setting',
+      'GET /get-testimonials',
+      'GET /site-links',
+    ],
   },
   {
     path: '/news',
@@ -247,12 +252,14 @@ const visitors: Visit[] = [
   },
   {
     path: '/password/reset/abc',
-    shows: 'Reset Password',
+    shows: 'Update Password',
+    beside: ['GET /password/reset/abc'],
     acts: [form('PUT /password/reset/abc', 'Update Password', newPassword, 'Password changed')],
   },
   {
     path: '/admin/reset-password/abc',
-    shows: 'Reset Password',
+    shows: 'Update Password',
+    beside: ['GET /password/reset/abc'],
     acts: [
       form('PUT /admin/reset-password/abc', 'Update Password', newPassword, 'Password changed'),
     ],
@@ -263,6 +270,8 @@ const students: Visit[] = [
   {
     path: '/profile',
     shows: 'Adaeze Okonkwo',
+    // A test that runs would be asked about first.
+    world: { 'GET /attempts': { data: [], total: 0 } },
     acts: [
       {
         call: 'POST /logout',
@@ -495,7 +504,12 @@ const students: Visit[] = [
     flow: set,
     reads: { 'GET /topics/s1': 'All topics' },
   },
-  { path: '/instructions', flow: mock, reads: { 'GET /get-exam-instruction/jamb': 'Be calm.' } },
+  {
+    path: '/instructions',
+    flow: mock,
+    reads: { [exams]: 'Be calm.', 'GET /get-exam-instruction/jamb': 'Be calm.' },
+    beside: ['POST /get-mock-questions'],
+  },
   {
     path: '/start-exam',
     flow: set,
@@ -506,6 +520,7 @@ const students: Visit[] = [
     path: '/start-mock/jamb',
     flow: mock,
     reads: { [exams]: /Use of English/ },
+    beside: ['POST /get-mock-questions'],
     acts: [{ call: 'POST /attempts', press: 'Start Mock', done: /no questions/ }],
   },
   { path: '/calculator', shows: 'Calculator' },

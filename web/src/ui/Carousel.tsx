@@ -48,7 +48,9 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
   }
 
   return (
-    <section aria-label={label} aria-roledescription={words.carousel}>
+    // No landmark: it stands in a section that has its name already.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms
+    <div role="group" aria-label={label} aria-roledescription={words.carousel}>
       <ul
         ref={list}
         className={[styles.list, className].filter(Boolean).join(' ')}
@@ -87,7 +89,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
           </button>
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -46,7 +46,7 @@ pub fn public() -> OpenApiRouter<App> {
         .routes(routes!(activate))
         .routes(routes!(resend_activation))
         .routes(routes!(forgot_password))
-        .routes(routes!(reset_password))
+        .routes(routes!(check_reset_link, reset_password))
         .routes(routes!(forgot_admin_password))
         .routes(routes!(reset_admin_password))
         .merge(cached(OpenApiRouter::new().routes(routes!(list_countries)).routes(routes!(list_iso_countries))))
@@ -94,6 +94,17 @@ async fn resend_activation(State(app): State<App>, Peer(from): Peer, Body(input)
 async fn forgot_password(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.forgot_password(&input.email, None, from).await?;
     Ok(message(messages::LINK_SENT).into_response())
+}
+
+/// Check that the token of the mail still allows a new password; the token stays unused
+#[utoipa::path(
+    get, path = "/password/reset/{token}", tag = "accounts",
+    params(("token" = String, Path)),
+    responses((status = 200, body = Message), (status = 422), (status = 429)),
+)]
+async fn check_reset_link(State(app): State<App>, Peer(from): Peer, path: PathIds) -> Result<Response> {
+    app.check_reset_link(path.last(), from).await?;
+    Ok(message(messages::LINK_HOLDS).into_response())
 }
 
 /// Choose a new password by the token of the mail

@@ -181,6 +181,12 @@ pub fn speed(allotted: Option<u32>, used: u32) -> Option<f64> {
     Some(f64::from(share(saved, allotted, 10_000)) / 100.0)
 }
 
+/// The overall percentage of a test with objective questions and theory, with one decimal: each part counts half.
+/// While no theory answer has a grade it is that of the objective questions.
+pub fn overall(objective: f64, theory: Option<f64>) -> f64 {
+    theory.map_or(objective, |theory| ((objective + theory) * 5.0).round() / 10.0)
+}
+
 /// The WAEC grade of a percentage, A1 to F9 (ruling 17). It is taken from the percentage as shown,
 /// so that the two never disagree on a screen.
 pub fn waec_grade(percent: f64) -> &'static str {

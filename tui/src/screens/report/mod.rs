@@ -146,7 +146,7 @@ impl ReportScreen {
     fn begin(&mut self, state: ReportState) {
         let label = match state {
             ReportState::Accepted => "Accept, words to the reporter",
-            ReportState::Rejected => "Reject, words to the reporter",
+            ReportState::Rejected => "Reject, why (the reporter reads it)",
             ReportState::Open => "Open again, words to the reporter",
         };
         self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
@@ -193,6 +193,9 @@ impl ReportScreen {
             Action::Editor => desk.wants.push(Want::Edit(line.words())),
             Action::Keep => {
                 let words = line.words();
+                if state == ReportState::Rejected && words.trim().is_empty() {
+                    return desk.warn("Tell the reporter why you reject it.");
+                }
                 if self.report.reports > 1 && state != ReportState::Open {
                     self.mode = Mode::Together(state, words);
                 } else {

@@ -82,6 +82,22 @@ fn several_reports_of_one_question_are_decided_together() {
 }
 
 #[test]
+fn a_rejection_says_why() {
+    let mut console = Console::in_report(false);
+    console.serve();
+    console.press('x');
+    console.code(KeyCode::Enter);
+    assert!(console.said().contains("Tell the reporter why you reject it."), "{}", console.said());
+    assert!(console.asked.is_empty(), "nothing was sent");
+    console.type_words("The key is right.");
+    console.code(KeyCode::Enter);
+    console.press('n');
+    console.take(
+        |call| matches!(call, Call::Decide(_, decision) if decision.words.as_deref() == Some("The key is right.")),
+    );
+}
+
+#[test]
 fn one_of_several_reports_is_decided_alone() {
     let mut console = Console::in_report(false);
     console.serve();

@@ -3,7 +3,7 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { subjectYearQuery } from '@/api/queries/bank'
 import { type BankKind, type ExportAsk, exportUrl, lossesQuery } from '@/api/queries/bankFiles'
@@ -20,6 +20,7 @@ import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { type BankFile, FormatChoice, KindChoice } from './fileChoices'
+import { type LossKind, type LossPlace, lossKinds } from './lossKinds'
 import { formats, words as importWords, exportWords as words } from './messages'
 
 export function ExportYear() {
@@ -118,52 +119,58 @@ function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
   )
 }
 
-type Loss = ExportReport['losses'][number]
+/** The most questions that are named with a kind of loss. */
+const NAMED = 5
 
 function LossTable({ report, year, kind }: LossTableProps) {
-  const { losses } = report
-  const numbered = losses.map((loss, i): [Loss, number] => [loss, i])
-  const { shown, paging } = usePages(numbered)
-  const columns: Column<[Loss, number]>[] = [
+  const kinds = lossKinds(report.losses)
+  const { shown, paging } = usePages(kinds)
+  const toEdit = (id: string) =>
+    kind === 'questions'
+      ? adminPaths.question(id)
+      : adminPaths.theoryEdit(year.subject._id, year._id, id)
+  const named = (of: LossPlace[]) => (
+    <>
+      {of.slice(0, NAMED).map(({ row, id }, i) => (
+        <Fragment key={row}>
+          {i > 0 && ', '}
+          {id ? (
+            <Anchor component={Link} to={toEdit(id)}>
+              {formatNumber(row)}
+            </Anchor>
+          ) : (
+            formatNumber(row)
+          )}
+        </Fragment>
+      ))}
+      {of.length > NAMED && ', …'}
+    </>
+  )
+  const columns: Column<LossKind>[] = [
+    { key: 'message', title: importWords.message, main: true, render: ({ message }) => message },
+    { key: 'column', title: importWords.column, render: ({ columns }) => columns.join(', ') },
     {
-      key: 'row',
-      title: importWords.row,
-      render: ([{ row, id }]) =>
-        row === null ? (
-          importWords.sheet
-        ) : id ? (
-          <Anchor
-            component={Link}
-            to={
-              kind === 'questions'
-                ? adminPaths.question(id)
-                : adminPaths.theoryEdit(year.subject._id, year._id, id)
-            }
-          >
-            {formatNumber(row)}
-          </Anchor>
-        ) : (
-          formatNumber(row)
-        ),
+      key: 'count',
+      title: words.times,
+      align: 'right',
+      render: ({ count }) => formatNumber(count),
     },
-    { key: 'column', title: importWords.column, render: ([{ column }]) => column || '' },
     {
-      key: 'message',
-      title: importWords.message,
-      main: true,
-      render: ([{ message }]) => message,
+      key: 'rows',
+      title: importWords.row,
+      render: ({ places }) => (places.length === 0 ? importWords.sheet : named(places)),
     },
   ]
   return (
     <>
       <Alert color="sun" role="status">
-        {plural(words.losses, losses.length)}
+        {plural(words.losses, report.losses.length)}
       </Alert>
       <DataTable
         label={words.lossesTitle}
         columns={columns}
         rows={shown}
-        rowKey={([, i]) => String(i)}
+        rowKey={({ message }) => message}
         paging={paging}
       />
     </>

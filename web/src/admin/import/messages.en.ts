@@ -102,6 +102,7 @@ export const exportEnglish = {
     other: '{n} things do not fit this format. They are left out of the file.',
   },
   lossesTitle: 'What does not fit this format',
+  times: 'Times',
   download: 'Download',
   downloadAnyway: 'Download anyway',
 }

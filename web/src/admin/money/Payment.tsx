@@ -81,7 +81,11 @@ export function Payment() {
                         className={styles.answer}
                         tabIndex={0}
                         role="region"
-                        aria-label={`${words[from]}, ${formatDateTime(at)}`}
+                        aria-label={words.answerName(
+                          formatNumber(i + 1),
+                          words[from],
+                          formatDateTime(at),
+                        )}
                       >
                         {readable(text)}
                       </Code>

@@ -40,6 +40,7 @@ export const english = {
   sandbox: 'A sandbox payment. No money has moved.',
   answers: 'Replies from the gateway',
   noAnswers: 'None yet.',
+  answerName: (n: string, from: string, when: string) => `${n}: ${from}, ${when}`,
   initialize: "Gateway's first reply",
   verify: 'Reply to a check',
   webhook: 'Webhook',

@@ -173,7 +173,7 @@ const resultColumns = (): Column<Quiz>[] => [
         ? totalAvgGrade === null
           ? words.none
           : formatPercent(totalAvgGrade)
-        : `${formatPercent(score.percent)}${score.grade ? ` ${score.grade}` : ''}`,
+        : `${formatPercent(score.overall ?? score.percent)}${score.grade ? ` ${score.grade}` : ''}`,
   },
   {
     key: 'theory',

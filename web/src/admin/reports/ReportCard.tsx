@@ -1,9 +1,9 @@
 // A report beside its question, and the answer to it.
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { decideReport, type Report } from '@/api/queries/grading'
-import { formatDateTime, plural } from '@/i18n/format'
+import { formatDateTime, formatNumber, plural } from '@/i18n/format'
 import { messages as reasons } from '@/shell/reportMessages'
 import { useApiForm } from '@/shell/useApiForm'
 import { notify } from '@/ui/notify'
@@ -20,20 +20,21 @@ import { reportsKey } from './reportsKey'
 const LONGEST = 1000
 const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
 
-export function ReportCard({ row, among, onTyped }: ReportCardProps) {
+export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
   const opened = useQuery(openedQuery(row._id))
   // The list may hold it no more, or read it later.
   const report = opened.data && opened.data.version > row.version ? opened.data : row
   const { question, reason, user, createdAt, state, reports } = report
-  const id = useId()
+  const kind = question.kind === 'theory' ? words.theory : words.question
+  const place = words.place(question.subject.title, String(question.year))
   return (
-    <Panel component="section" aria-labelledby={id}>
+    <Panel component="section" aria-label={words.reportName(formatNumber(number), kind, place)}>
       <div className={styles.sides}>
         <div>
-          <Title order={2} fz="md" id={id} mb="xs">
-            {question.kind === 'theory' ? words.theory : words.question}
+          <Title order={2} fz="md" mb="xs">
+            {kind}
             <Text span c="dimmed" fz="sm" fw={400} ml="xs">
-              {words.place(question.subject.title, String(question.year))}
+              {place}
             </Text>
           </Title>
           <BankQuestion of={report} among={among} />
@@ -67,6 +68,8 @@ export function ReportCard({ row, among, onTyped }: ReportCardProps) {
 interface ReportCardProps {
   /** As the list has it. */
   row: Report
+  /** Its place in the list, which tells it from others of the same subject and year. */
+  number: number
   /** The questions that the reports of the page are about. */
   among: Shown
   /** Whether words are typed here that are not sent. */

@@ -108,10 +108,11 @@ export function Reports() {
               </Panel>
             ) : (
               <>
-                {[...gone, ...rows].map((report, _, all) => (
+                {[...gone, ...rows].map((report, i, all) => (
                   <ReportCard
                     key={`${place} ${report._id}`}
                     row={report}
+                    number={i + 1}
                     among={questionsOf(all)}
                     onTyped={tell}
                   />

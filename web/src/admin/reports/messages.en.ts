@@ -12,6 +12,7 @@ export const english = {
 
   question: 'Question',
   theory: 'Theory question',
+  reportName: (n: string, kind: string, place: string) => `Report ${n}: ${kind}, ${place}`,
   place: (subject: string, year: string) => `${subject}, ${year}`,
   asReported: 'The start of the question as it was when reported.',
   gone: 'The question is no longer in the bank.',

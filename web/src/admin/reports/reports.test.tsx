@@ -40,7 +40,7 @@ it('shows a moderator what was asked, and takes their decision with words', asyn
     },
   })
   renderAdmin('/admin/reports', moderator)
-  const card = within(await screen.findByRole('region', { name: /^Question/ }))
+  const card = within(await screen.findByRole('region', { name: /^Report 1: Question/ }))
   expect(await card.findByText(words.right)).toBeVisible()
   expect(card.queryByRole('link', { name: words.editQuestion })).toBeNull()
   expect(card.getByText('B is right')).toBeVisible()

@@ -1,6 +1,6 @@
 // /admin/home-setting: the headings and texts of the home page (spec 3 §2).
 
-import { Fieldset, Stack } from '@mantine/core'
+import { Fieldset, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { readHomeSetting, updateHomeSetting } from '@/api/queries/site'
 import { paths } from '@/paths'
@@ -39,8 +39,13 @@ export function HomeSetting() {
         {(record) => (
           <RecordForm model={model(record._id)} record={record}>
             <Stack gap="lg">
-              {parts.map(({ title, fields }) => (
+              {parts.map(({ title, about, fields }) => (
                 <Fieldset key={title} legend={title}>
+                  {about && (
+                    <Text c="dimmed" fz="sm" mb="sm">
+                      {about}
+                    </Text>
+                  )}
                   <AllFields fields={fields} />
                 </Fieldset>
               ))}

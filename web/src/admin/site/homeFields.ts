@@ -7,6 +7,8 @@ import { words } from './messages'
 /** A part of the home page and its fields, named as inside it. */
 export interface Part {
   title: string
+  /** What to know about all of its fields. */
+  about?: string
   fields: Fields
 }
 
@@ -47,8 +49,15 @@ export function homeParts(): Part[] {
         newsSubHeading: { kind: 'textarea', label: subheading },
       },
     },
+    { title: words.footerLinks, about: words.linksAbout, fields: linkFields() },
   ]
 }
+
+/** The links of the footer; one that is left empty is not shown. */
+const links = ['facebook', 'instagram', 'x', 'youtube', 'tiktok', 'whatsapp', 'app'] as const
+
+const linkFields = (): Fields =>
+  Object.fromEntries(links.map((name) => [`${name}Link`, { kind: 'text', label: words[name] }]))
 
 function sectionFields(prefix: string, count: number): Fields {
   const numbers = Array.from({ length: count }, (_, i) => i + 1)
@@ -82,6 +91,7 @@ export const homeFields = (parts: Part[]): Fields =>
 /** The texts under the names of the form. */
 export function rowOf({ _id, version, ...home }: HomeSetting): Row {
   const { whyChooseUs, examCategories, achieveYourGoal, testimonial, latestNews } = home
+  const given = Object.entries(home.links ?? {})
   return {
     _id,
     version,
@@ -96,6 +106,7 @@ export function rowOf({ _id, version, ...home }: HomeSetting): Row {
     testimonialHeading: testimonial,
     newsHeading: latestNews.heading,
     newsSubHeading: latestNews.subheading,
+    ...Object.fromEntries(given.map(([name, link]) => [`${name}Link`, link])),
   }
 }
 

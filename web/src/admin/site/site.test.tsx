@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { HomeSetting } from '@/api/types'
+import { noLinks } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { messages as kit } from '../resource/messages'
@@ -20,6 +21,7 @@ const home: HomeSetting = {
   achieveYourGoal: { heading: 'Goal', subheading: '<p>Six</p>', sections: sections(6) },
   testimonial: 'They say',
   latestNews: { heading: 'News', subheading: 'Latest' },
+  links: noLinks,
   version: 2,
   createdAt: '2026-01-01T00:00:00.000Z',
 }
@@ -59,6 +61,19 @@ describe('the home page', () => {
       { wcuTitle1: 'T1?', aygDescription6: 'D6!', testimonialHeading: 'They say.', version: 2 },
     ])
     expect(router.state.location.pathname).toBe('/admin/home-setting')
+  })
+
+  it('sets and clears the links of the footer', async () => {
+    const links = { ...noLinks, x: 'https://x.com/sabi' }
+    const { log } = opened({ 'GET /admin/home-setting': { data: { ...home, links } } })
+    const foot = await part('Links in the footer')
+    await userEvent.clear(foot.getByRole('textbox', { name: 'X' }))
+    await userEvent.type(foot.getByRole('textbox', { name: 'App in a store' }), 'https://a.test/b')
+    await press('Save')
+    expect(await screen.findByText(words.saved)).toBeVisible()
+    expect(bodies(log).map(({ body }) => body)).toEqual([
+      { xLink: '', appLink: 'https://a.test/b', version: 2 },
+    ])
   })
 
   it('says what the server refuses at the text', async () => {

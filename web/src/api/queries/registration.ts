@@ -33,6 +33,16 @@ export const forgotPassword = (email: string, door: Door) => {
   return ok(api.POST(path, { body: { email } }))
 }
 
+/** Whether a mailed link still opens the form for a new password; asked once, and not used up by it. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: () => ok(api.GET('/api/v1/password/reset/{token}', { params: { path: { token } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+
 export const resetPassword = (token: string, body: NewPassword, door: Door) => {
   const path =
     door === 'admin' ? '/api/v1/admin/reset-password/{token}' : '/api/v1/password/reset/{token}'

@@ -22,6 +22,13 @@ export const pageQuery = (page_url: string) =>
       ),
   })
 
+/** The social networks and the app that the footer links to. */
+export const siteLinksQuery = queryOptions({
+  queryKey: ['site-links'],
+  queryFn: () => ok(api.GET('/api/v1/site-links')).then(({ data }) => data),
+  staleTime: 60 * 60 * 1000,
+})
+
 export const faqsQuery = queryOptions({
   queryKey: ['faqs'],
   queryFn: () => ok(api.GET('/api/v1/faqs')).then(({ data }) => data),

@@ -1,14 +1,22 @@
 // A forgotten password: the mail is asked for, and its link leads to a new one (spec 1 §2).
 // Students and administrators have a door each, to which both screens lead back.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
-import { type Door, forgotPassword, resetPassword } from '@/api/queries/registration'
+import { toApiError } from '@/api/errors'
+import {
+  type Door,
+  forgotPassword,
+  resetLinkQuery,
+  resetPassword,
+} from '@/api/queries/registration'
 import { paths } from '@/paths'
 import { loadSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
 import { takeFocus } from '@/ui/focusPage'
+import { Loader } from '@/ui/Loader'
 import { notify } from '@/ui/notify'
 import { checkEmail } from './checkEmail'
 import { useDoorState } from './doorState'
@@ -76,6 +84,36 @@ function Forgot({ door }: { door: Door }) {
 
 function Reset({ door }: { door: Door }) {
   const { token = '' } = useParams()
+  const link = useQuery(resetLinkQuery(token))
+  if (link.isPending) {
+    return (
+      <Screen title={words.resetTitle} intro={words.checking}>
+        <Loader />
+      </Screen>
+    )
+  }
+  // Any other failure says nothing about the link: the form finds out.
+  const dead = link.isError ? toApiError(link.error).fields.token : undefined
+  return dead ? <DeadLink why={dead} door={door} /> : <NewPassword token={token} door={door} />
+}
+
+function DeadLink({ why, door }: { why: string; door: Door }) {
+  return (
+    <Screen title={words.resetTitle} intro={words.deadIntro}>
+      <Alert color="red" role="alert">
+        {why}
+      </Alert>
+      <Button component={Link} to={forgotAt(door)} size="md">
+        {words.newLink}
+      </Button>
+      <Anchor component={Link} to={loginAt(door)} fz="sm">
+        {messages.account.backToLogin}
+      </Anchor>
+    </Screen>
+  )
+}
+
+function NewPassword({ token, door }: { token: string; door: Door }) {
   const navigate = useNavigate()
   const { form, props, sending, failure, unplaced } = useApiForm({
     initialValues: { password: '', confirm_password: '' },

@@ -12,6 +12,7 @@ import { words } from './recoveryMessages'
 
 const dead = failure(422, 'invalid', 'Please check it', { token: 'This link is not valid.' })
 const path = '/activate-account/abc'
+const holds = { 'GET /password/reset/tok': { message: 'This link is valid.' } }
 
 describe('activation', () => {
   it('uses the link up once, also where effects run twice, and goes to sign-in', async () => {
@@ -106,24 +107,40 @@ describe.each([
   }
 
   it('sets the password and goes to its door', async () => {
-    const log = fakeApi({ [`PUT ${call}`]: { message: 'Password updated successfully' } })
+    const log = fakeApi({ ...holds, [`PUT ${call}`]: { message: 'Password updated successfully' } })
     const router = renderApp(screenPath)
     await change('Kano-mango-41')
     await waitFor(() => expect(router.state.location.pathname).toBe(door))
     expect(await screen.findByText('Password updated successfully')).toBeVisible()
-    expect(log[0]?.body).toEqual({
+    expect(log[1]?.body).toEqual({
       password: 'Kano-mango-41',
       confirm_password: 'Kano-mango-41',
     })
   })
 
+  it('reports a dead link before the form, and leads to a new one', async () => {
+    const log = fakeApi({ 'GET /password/reset/tok': dead.clone() })
+    renderApp(screenPath)
+    expect(await screen.findByText('This link is not valid.')).toBeVisible()
+    expect(screen.getByRole('link', { name: words.newLink })).toHaveAttribute('href', forgot)
+    expect(screen.queryByLabelText('New password')).toBeNull()
+    expect(log).toHaveLength(1)
+  })
+
+  it('shows the form where the link could not be checked', async () => {
+    const limited = failure(429, 'too-many', 'Too many tries.')
+    fakeApi({ 'GET /password/reset/tok': limited })
+    renderApp(screenPath)
+    expect(await screen.findByLabelText('New password')).toBeVisible()
+  })
+
   it('says it of the field, and of a dead link where to get another', async () => {
     let answer = failure(422, 'invalid', 'Check it', { password: 'This password is too common' })
-    const log = fakeApi({ [`PUT ${call}`]: () => answer })
+    const log = fakeApi({ ...holds, [`PUT ${call}`]: () => answer })
     renderApp(screenPath)
     await change('password1', 'password2')
     expect(await screen.findByText(messages.account.passwordsDiffer)).toBeVisible()
-    expect(log).toEqual([])
+    expect(log.map(({ method }) => method)).toEqual(['GET'])
     await userEvent.clear(screen.getByLabelText('Confirm password'))
     await userEvent.type(screen.getByLabelText('Confirm password'), 'password1{Enter}')
     expect(await screen.findByText('This password is too common')).toBeVisible()
@@ -137,6 +154,7 @@ describe.each([
 describe('a reset in a browser that is signed in', () => {
   it('finds out that the session is over, and asks to sign in', async () => {
     fakeApi({
+      ...holds,
       'PUT /password/reset/tok': { message: 'Password updated successfully' },
       'GET /me': failure(401, 'unauthenticated', 'Unauthorised access'),
     })

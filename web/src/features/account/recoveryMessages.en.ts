@@ -7,6 +7,8 @@ export const english = {
     'It works for 30 minutes. If it does not arrive in a few minutes, check your spam folder.',
   resetTitle: 'Reset Password',
   resetIntro: 'Choose a new password. All your devices will be logged out.',
+  checking: 'Checking your link…',
+  deadIntro: 'A link works once, for 30 minutes. Only the newest one we sent you works.',
   update: 'Update Password',
   newLink: 'Ask for a new link',
 }

@@ -295,7 +295,14 @@ describe('coming back', () => {
   })
 
   it('praises where nothing was wrong, and gives a score out of 400 with its scale', async () => {
-    const score = { percent: 100, grade: null, outOf400: 396, colour: null, jambScale: null }
+    const score = {
+      percent: 100,
+      overall: null,
+      grade: null,
+      outOf400: 396,
+      colour: null,
+      jambScale: null,
+    }
     const perfect = quiz({ correctCount: 40, wrongCount: 0, unseenCount: 0, score })
     fakeApi({
       ...last,

@@ -5,14 +5,16 @@ import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
+import type { Ref } from '@/api/types'
 import { jambUtme } from '@/exams'
 import { fill } from '@/i18n/fill'
 import { plural } from '@/i18n/format'
 import { paths } from '@/paths'
+import { ExamStep } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
-import { useFlow } from '@/stores/flow'
+import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { Bones } from '@/ui/Bones'
 import { Facts } from '@/ui/Facts'
@@ -21,29 +23,49 @@ import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { StepActions } from '@/ui/StepActions'
 import { Tick } from '@/ui/Tick'
-import { messages } from './messages'
+import { lengthFacts } from './facts'
+import { registeredSubjects } from './registered'
 import { mockNeeds } from './setup'
-
-const words = messages.journey
+import { start } from './startMessages'
+import { useMockLength } from './useMockLength'
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
+  const chosen = useFlow((flow) => flow.RegSubjects)
   return (
     <Step needs={mockNeeds(slug)}>
-      {({ examId, examName, examSlug }) => (
-        <Page title={words.instructions}>
-          <Body
-            examId={examId}
-            exam={examName}
-            back={examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects}
-          />
+      {(choices) => (
+        <Page title={start.instructions}>
+          <ExamStep has="subjects">
+            {({ exam }) => (
+              <Body
+                choices={choices}
+                subjects={chosen?.map(({ id }) => id) ?? idsOf(registeredSubjects(exam))}
+                back={
+                  choices.examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects
+                }
+              />
+            )}
+          </ExamStep>
         </Page>
       )}
     </Step>
   )
 }
 
-function Body({ examId, exam, back }: { examId: string; exam: string; back: string }) {
+const idsOf = (subjects: Ref[]) => subjects.map(({ _id }) => _id)
+
+interface BodyProps {
+  choices: Pick<FlowChoices, 'examId' | 'examName' | 'examType'>
+  /** The ids of what the mock is of. */
+  subjects: string[]
+  back: string
+}
+
+function Body({ choices, subjects, back }: BodyProps) {
+  const { examId, examName, examType } = choices
+  const universityId = useFlow((flow) => flow.universityId)
+  const length = useMockLength({ examId, examType, universityId }, subjects)
   const user = useSession((session) => session.user)
   const instruction = useQuery(instructionQuery(examId))
   const navigate = useNavigate()
@@ -58,25 +80,26 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
           <Panel>
             <Facts
               facts={[
-                [words.candidate, `${user?.first_name} ${user?.last_name}`],
-                [words.exam, exam],
-                [words.duration, plural(words.durationMinutes, minutes)],
+                [start.candidate, `${user?.first_name} ${user?.last_name}`],
+                [start.exam, examName],
+                ...lengthFacts(length).slice(0, 1),
+                [start.duration, plural(start.durationMinutes, length?.minutes ?? minutes)],
               ]}
             />
           </Panel>
           <Panel>
             <Title order={2} mb="sm">
-              {words.instructionsTitle}
+              {start.instructionsTitle}
             </Title>
             {examInstructions.trim() ? (
               <RichText html={examInstructions} />
             ) : (
-              <Text>{words.noInstructions}</Text>
+              <Text>{start.noInstructions}</Text>
             )}
           </Panel>
           <div>
             <Tick
-              label={fill(words.agree, { terms: <Terms /> })}
+              label={fill(start.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}
               aria-describedby={error ? 'terms-error' : undefined}
@@ -88,7 +111,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
             />
             {error && (
               <Input.Error id="terms-error" role="alert" fz="sm" mt="xs">
-                {words.agreeTerms}
+                {start.agreeTerms}
               </Input.Error>
             )}
           </div>
@@ -98,7 +121,7 @@ function Body({ examId, exam, back }: { examId: string; exam: string; back: stri
               rightSection={<ArrowRight size={18} aria-hidden />}
               onClick={() => (agreed ? navigate(paths.startMock(examId)) : setError(true))}
             >
-              {words.startMock}
+              {start.startMock}
             </Button>
           </StepActions>
         </Stack>
@@ -113,8 +136,8 @@ const Terms = () => (
     href={paths.page('terms-conditions')}
     target="_blank"
     underline="always"
-    aria-label={words.newTab(words.terms)}
+    aria-label={start.newTab(start.terms)}
   >
-    {words.terms}
+    {start.terms}
   </Anchor>
 )

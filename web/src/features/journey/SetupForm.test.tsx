@@ -7,6 +7,7 @@ import { examChoice, registration, subjects, subscription } from '@/testing/data
 import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
+import { start } from './startMessages'
 import { availability, catalogue, chosen, held, jamb, next, waec } from './testing/journey'
 
 describe('setup', () => {
@@ -150,6 +151,18 @@ describe('setup', () => {
     const slider = await screen.findByRole('slider', { name: 'Questions per subject' })
     expect(slider).toHaveAttribute('max', '10')
   })
+
+  it('says what a trial gives in all and of each subject', async () => {
+    const trial = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
+    fakeApi({ ...api, 'GET /me/exams': { data: [{ ...held, subscriptions: [trial] }] } })
+    renderStudent('/registered-subjects')
+    for (const name of ['Mathematics', 'Physics']) {
+      await userEvent.click(await screen.findByRole('checkbox', { name }))
+    }
+    expect(screen.getByText(/10 questions in all, 5 each\./)).toBeVisible()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Physics' }))
+    expect(screen.getByText(/10 questions per test\./)).toBeVisible()
+  })
 })
 
 describe('topics', () => {
@@ -209,8 +222,10 @@ describe('instructions', () => {
 
   it('shows who, what and how long, and wants the terms agreed to', async () => {
     useFlow.getState().choose({ ...chosen, assessmentId: 'm3', assessmentSlug: 'mock' })
+    const found = { exam: jamb, totalQuestions: 900, counts: [], subjects: [], message: null }
     fakeApi({
       ...catalogue,
+      'POST /get-mock-questions': { ...found, mock: { questions: 137, minutes: 150 } },
       'GET /get-exam-instruction/jamb': {
         data: {
           _id: 'jamb',
@@ -223,13 +238,15 @@ describe('instructions', () => {
       },
     })
     const router = renderStudent('/instructions')
-    expect(await screen.findByText('120 minutes')).toBeVisible()
+    // The time of this very mock, with extra time where there is some.
+    expect(await screen.findByText('150 minutes')).toBeVisible()
+    expect(screen.getByText('137 questions')).toBeVisible()
     expect(screen.getByText('Adaeze Okonkwo')).toBeVisible()
     expect(screen.getByText('all').tagName).toBe('B')
     const terms = screen.getByRole('link', { name: 'terms and conditions (opens in a new tab)' })
     expect(terms).toHaveAttribute('href', '/pages/terms-conditions')
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
-    expect(screen.getByText(messages.journey.agreeTerms)).toBeVisible()
+    expect(screen.getByText(start.agreeTerms)).toBeVisible()
     await userEvent.click(screen.getByRole('checkbox'))
     await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-mock/jamb'))

@@ -11,7 +11,7 @@ import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { asksWhichTest, otherWindow, says } from '@/testing/windows'
 import { messages } from './messages'
-import { catalogue, chosen } from './testing/journey'
+import { catalogue, chosen, jamb } from './testing/journey'
 
 describe('start', () => {
   const created = (over = {}) => ({
@@ -299,6 +299,32 @@ describe('start', () => {
     await waitFor(() => expect(useFlow.getState().agreedExam).toBeUndefined())
   })
 
+  it('names the number of questions of a mock and its time', async () => {
+    useFlow.getState().choose({ ...toMock, agreedExam: 'jamb' })
+    useFlow.getState().forget('RegSubjects')
+    const found = { exam: jamb, totalQuestions: 900, counts: [], subjects: [], message: null }
+    const log = fakeApi({
+      ...catalogue,
+      'POST /get-mock-questions': { ...found, mock: { questions: 137, minutes: 150 } },
+    })
+    renderStudent('/start-mock/jamb')
+    expect(await screen.findByText('137 questions')).toBeVisible()
+    expect(screen.getByText('2 h 30 min')).toBeVisible()
+    expect(log.find(({ path }) => path === '/get-mock-questions')?.body).toMatchObject({
+      subjects: ['s0', 's1', 's2'],
+      countsOnly: true,
+    })
+  })
+
+  it('starts a mock whose length could not be told', async () => {
+    useFlow.getState().choose({ ...toMock, agreedExam: 'jamb' })
+    const away = failure(500, 'internal', 'Away')
+    fakeApi({ ...catalogue, 'POST /get-mock-questions': away })
+    renderStudent('/start-mock/jamb')
+    expect(await screen.findByRole('button', { name: 'Start Mock' })).toBeEnabled()
+    await waitFor(() => expect(screen.queryByText('Number of questions')).toBeNull())
+  })
+
   it('starts a JAMB mock with all registered subjects', async () => {
     useFlow.getState().choose({ ...toMock, agreedExam: 'jamb' })
     useFlow.getState().forget('RegSubjects')
@@ -313,7 +339,9 @@ describe('start', () => {
     asksWhichTest(opened)
     const told = ['/mock-exam/jamb?attempt=at1', window.location.origin]
     await waitFor(() => expect(opened.postMessage).toHaveBeenCalledWith(...told))
-    expect(log.find((asked) => asked.method === 'POST')?.body).toMatchObject({
+    expect(
+      log.find(({ method, path }) => method === 'POST' && path === '/attempts')?.body,
+    ).toMatchObject({
       subjects: ['s0', 's1', 's2'],
     })
     // The next one asks for the terms again.

@@ -28,9 +28,9 @@ import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
 import { registeredSubjects } from './registered'
 import { mockNeeds, startAttempt, startNeeds } from './setup'
+import { start as texts } from './startMessages'
 import { openStartWindow, type StartWindow } from './testWindow'
-
-const words = messages.journey
+import { useMockLength } from './useMockLength'
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -44,7 +44,7 @@ export function StartExam() {
     <Step needs={[...startNeeds, 'RegSubjects', 'year']}>
       {(choices: Choices & Pick<FlowChoices, 'RegSubjects'>) => (
         <Start
-          title={words.startExam}
+          title={texts.startExam}
           choices={choices}
           subjects={choices.RegSubjects}
           // What was got wrong, or a test once more, has passed none of the steps before.
@@ -73,7 +73,7 @@ export function StartMock() {
             if (!agreed) return <Navigate to={paths.instructions} replace />
             return (
               <Start
-                title={words.startMock}
+                title={texts.startMock}
                 choices={choices}
                 subjects={chosen ?? registeredSubjects(exam).map(idAndTitle)}
                 back={paths.instructions}
@@ -119,6 +119,12 @@ function Start({ title, choices, subjects, back }: StartProps) {
     },
   })
 
+  const isMock = choices.assessmentSlug === 'mock'
+  const length = useMockLength(
+    { ...flow, ...choices },
+    isMock ? subjects.map(({ id }) => id) : null,
+  )
+
   if (subjects.length === 0) {
     return (
       <Page title={title}>
@@ -134,9 +140,9 @@ function Start({ title, choices, subjects, back }: StartProps) {
     <Page title={title}>
       <Stack gap="lg">
         <Panel>
-          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0)} />
+          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0, length)} />
         </Panel>
-        <Text c="dimmed">{words.startText}</Text>
+        <Text c="dimmed">{texts.startText}</Text>
         {error && <NotStarted error={error} onCleared={start.reset} />}
         <StepActions back={<PrevLink to={back} />}>
           <Button
@@ -170,7 +176,7 @@ function NotStarted({ error, onCleared }: { error: ApiError; onCleared: () => vo
   )
 }
 
-const waitFor = (seconds: number) => words.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
+const waitFor = (seconds: number) => texts.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
 
 interface StartProps {
   title: string

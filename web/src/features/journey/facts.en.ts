@@ -1,4 +1,28 @@
+// Of the instructions and of the start, apart so that the dashboard does without.
 export const english = {
+  instructions: 'Instruction for Candidates',
+  instructionsTitle: 'Instructions',
+  noInstructions: 'Your time starts when you start the test. It does not stop.',
+  candidate: 'Candidate',
+  exam: 'Exam',
+  duration: 'Duration',
+  durationMinutes: { one: '{n} minute', other: '{n} minutes' },
+  agree: 'I have read the instructions and agree to the {terms}',
+  terms: 'terms and conditions',
+  newTab: (label: string) => `${label} (opens in a new tab)`,
+  agreeTerms: 'Please agree to the terms.',
+  startMock: 'Start Mock',
+  startExam: 'Start Exam',
+  startText:
+    'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
+  startAgainIn: (time: string) => `You can start again in ${time}.`,
+  modeFact: 'Mode',
+  upTo: (n: string) => `up to ${n}`,
+  noClock: 'No timer',
+  topics: 'Topics',
+  topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
+
+  number: 'Number of questions',
   clock: 'Timer',
   powerSafeFact: 'Power-safe: it stops while your device is off or offline',
   extraTime: 'Extra time',

@@ -1,13 +1,12 @@
 // What a test will be, as its start page says it.
-import { catalogue } from '@/i18n/catalogue'
 import { formatMinutes, formatNumber, formatPercent, plural } from '@/i18n/format'
 import type { FlowChoices } from '@/stores/flow'
-import { english } from './facts.en'
 import { messages } from './messages'
 import type { startNeeds } from './setup'
+import { start } from './startMessages'
+import type { MockLength } from './useMockLength'
 
 const words = messages.journey
-const start = catalogue(english, {})
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -17,25 +16,38 @@ export function factsOf(
   choices: Choices,
   subjects: Subjects,
   extraTime: number,
+  length?: MockLength | null,
 ): [string, string][] {
   const facts: [string, string][] = [
-    [words.exam, choices.examName],
-    [words.modeFact, choices.assessmentName],
+    [start.exam, choices.examName],
+    [start.modeFact, choices.assessmentName],
     [plural(words.subjects, subjects.length), subjects.map((s) => s.title).join(', ')],
   ]
   const extra: [string, string] = [start.extraTime, start.extraTimeFact(formatPercent(extraTime))]
-  if (choices.assessmentSlug === 'mock') return extraTime > 0 ? [...facts, extra] : facts
+  if (choices.assessmentSlug === 'mock') {
+    facts.push(...lengthFacts(length))
+    return extraTime > 0 ? [...facts, extra] : facts
+  }
   if (choices.paperFrom) facts.push([start.from, start.fromMistakes])
   facts.push([words.year, choices.year ? String(choices.year) : start.allYears])
   if (choices.questionCount)
-    facts.push([words.questionsEach, words.upTo(formatNumber(choices.questionCount))])
+    facts.push([words.questionsEach, start.upTo(formatNumber(choices.questionCount))])
   facts.push([
     words.time,
-    choices.timeDuration ? formatMinutes(choices.timeDuration) : words.noClock,
+    choices.timeDuration ? formatMinutes(choices.timeDuration) : start.noClock,
   ])
   if (choices.timeDuration && extraTime > 0) facts.push(extra)
   if (choices.timeDuration && choices.powerSafe) facts.push([start.clock, start.powerSafeFact])
   if (choices.selectedTopics?.length)
-    facts.push([words.topics, plural(words.topicsChosen, choices.selectedTopics.length)])
+    facts.push([start.topics, plural(start.topicsChosen, choices.selectedTopics.length)])
   return facts
+}
+
+/** The number of questions of a mock and its time; nothing where the server cannot tell. */
+export function lengthFacts(length: MockLength | null | undefined): [string, string][] {
+  if (length === null) return []
+  return [
+    [start.number, length ? plural(words.questions, length.questions) : '…'],
+    [words.time, length ? formatMinutes(length.minutes) : '…'],
+  ]
 }

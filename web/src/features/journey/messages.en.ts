@@ -74,29 +74,6 @@ export const english = {
   noTopics: 'This subject has no topics. The test covers all of it.',
   previousStep: 'Previous',
 
-  // Instructions and start.
-  instructions: 'Instruction for Candidates',
-  instructionsTitle: 'Instructions',
-  noInstructions: 'Your time starts when you start the test. It does not stop.',
-  candidate: 'Candidate',
-  exam: 'Exam',
-  duration: 'Duration',
-  durationMinutes: { one: '{n} minute', other: '{n} minutes' },
-  agree: 'I have read the instructions and agree to the {terms}',
-  terms: 'terms and conditions',
-  newTab: (label: string) => `${label} (opens in a new tab)`,
-  agreeTerms: 'Please agree to the terms.',
-  startMock: 'Start Mock',
-  startExam: 'Start Exam',
-  startText:
-    'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
-  startAgainIn: (time: string) => `You can start again in ${time}.`,
-  modeFact: 'Mode',
-  upTo: (n: string) => `up to ${n}`,
-  noClock: 'No timer',
-  topics: 'Topics',
-  topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
-
   // Running tests in the way of another.
   goOn: 'Continue',
   goOnOf: (test: string) => `Continue ${test}`,

@@ -50,6 +50,7 @@ describe('setup', () => {
       totalQuestions: 41,
       exam: { _id: 'jamb', title: 'JAMB', slug: 'jamb-utme' },
       message: null,
+      mock: null,
       counts: [count('a', 40, 0, [2018, 2019]), count('b', 0, 1, [2019]), count('c', 0, 0, [2001])],
       subjects: [],
     }
@@ -62,6 +63,7 @@ describe('setup', () => {
       totalQuestions: 0,
       exam: { _id: 'e', title: 'E', slug: 'e' },
       message: null,
+      mock: null,
       counts: years.map((own, i) => ({
         subject: { _id: `s${i}`, title: `S${i}` },
         questions: 0,

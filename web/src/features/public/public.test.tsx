@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Banner, HomeSetting, News } from '@/api/types'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { exam, examOffer, student, waec } from '@/testing/data'
+import { exam, examOffer, noLinks, student, waec } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages as contact } from './contact/messages'
@@ -55,6 +55,7 @@ const setting: HomeSetting = {
   },
   testimonial: 'They say',
   latestNews: { heading: 'New here', subheading: 'Lately' },
+  links: noLinks,
   version: 0,
   createdAt: at,
 }

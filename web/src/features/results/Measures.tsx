@@ -44,7 +44,7 @@ interface Measure {
 
 function measuresOf(quiz: Quiz): Measure[] {
   const { progress, accuracy, speed, time, usedtime, totalAvgGrade } = quiz
-  const { powerSafe, pausedTime } = quiz
+  const { powerSafe, pausedTime, theory } = quiz
   const kind = kindOf(quiz)
   const [answered, right] = {
     objective: [words.progressText, words.accuracyText],
@@ -55,7 +55,7 @@ function measuresOf(quiz: Quiz): Measure[] {
     { name: words.progress, percent: progress, meaning: answered },
     {
       name: words.accuracy,
-      percent: (kind === 'theory' ? totalAvgGrade : accuracy) ?? null,
+      percent: (kind === 'theory' ? (totalAvgGrade ?? theory?.average) : accuracy) ?? null,
       meaning: right,
       none: words.notGraded,
       verdict: verdictOf(quiz),

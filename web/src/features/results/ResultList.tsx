@@ -19,7 +19,7 @@ import { Panel } from '@/ui/Panel'
 import { askedOf } from './asked'
 import { messages } from './messages'
 import styles from './results.module.css'
-import { isPending, scoreOf } from './score'
+import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
 
 const words = messages.results
 
@@ -131,7 +131,7 @@ function Exam({ quiz, titles }: { quiz: Quiz; titles: ReadonlyMap<string, string
 
 function Score({ quiz }: { quiz: Quiz }) {
   const { value, beside } = scoreOf(quiz)
-  const note = isPending(quiz) ? words.notGraded : beside
+  const note = isPending(quiz) && isUngraded(quiz) ? (gradedSoFar(quiz) ?? words.notGraded) : beside
   return (
     <>
       {value && <span className={styles.nowrap}>{value}</span>}

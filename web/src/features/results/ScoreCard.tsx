@@ -7,7 +7,15 @@ import { Panel } from '@/ui/Panel'
 import { useFoot } from '@/ui/useFoot'
 import { messages } from './messages'
 import styles from './results.module.css'
-import { headlineOf, isPartlyGraded, isUngraded, jambRange, scoreOf, verdictOf } from './score'
+import {
+  gradedSoFar,
+  headlineOf,
+  isPartlyGraded,
+  isUngraded,
+  jambRange,
+  scoreOf,
+  verdictOf,
+} from './score'
 
 const words = messages.results
 
@@ -22,7 +30,7 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
       <Title order={2} mb="md">
         {headlineOf(quiz)}
       </Title>
-      {verdict !== 'open' && (
+      {shown.value && (
         <Group align="baseline" gap="sm">
           <span className={styles.score} data-verdict={isPartlyGraded(quiz) ? 'open' : verdict}>
             {shown.value}
@@ -50,10 +58,11 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
 /** What else belongs to the score: another scale, the grades' range, the theory part. */
 function Beside({ quiz }: { quiz: Quiz }) {
   const kind = kindOf(quiz)
-  const { jambScale, outOf400, grade, percent } = quiz.score
+  const { jambScale, outOf400, grade, percent, overall } = quiz.score
   if (kind === 'theory') return null
   if (isPartlyGraded(quiz)) {
-    return <Text mt="md">{isUngraded(quiz) ? words.theoryOpen : words.theoryOwn}</Text>
+    const isOpen = isUngraded(quiz) && gradedSoFar(quiz) === null
+    return <Text mt="md">{isOpen ? words.theoryOpen : words.theoryOwn}</Text>
   }
   return (
     <>
@@ -78,11 +87,13 @@ function Beside({ quiz }: { quiz: Quiz }) {
       )}
       {grade && (
         <Text mt="md" fz="sm" c="dimmed">
-          {words.waecGrades(formatPercent(percent), grade)}
+          {words.waecGrades(formatPercent(overall ?? percent), grade)}
         </Text>
       )}
       {kind === 'both' && quiz.totalAvgGrade != null && (
-        <Text mt="xs">{words.theoryGrade(formatPercent(quiz.totalAvgGrade))}</Text>
+        <Text mt="xs">
+          {words.bothParts(formatPercent(percent), formatPercent(quiz.totalAvgGrade))}
+        </Text>
       )}
     </>
   )

@@ -54,12 +54,20 @@ export const english = {
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
   notGraded: 'Not graded yet',
   notGradedYet: 'Nothing counts as right or wrong until it is graded.',
-  objectivePart: 'Objective questions only.',
+  partly: (graded: string) => `Partly graded: ${graded}`,
+  partlyBeside: (right: string, graded: string) => `${right}, ${graded}`,
+  gradedSoFar: (graded: string, all: string, percent: string) =>
+    `${graded} of ${all} answers graded, ${percent} on average so far`,
+  objectivePart: 'Overall so far: objective questions only.',
+  overallSoFar:
+    'Overall so far. The objective questions count half; the theory answers graded so far count half.',
+  overallText: 'Overall. The objective questions count half, and your theory answers count half.',
   theoryOpen:
     'Your theory answers are not graded yet, so they do not count here. Your final result comes with their grades.',
   theoryOwn:
     'A moderator grades your theory answers after you. Your final result comes with those grades.',
-  theoryGrade: (percent: string) => `Average grade of your theory answers: ${percent}.`,
+  bothParts: (objective: string, theory: string) =>
+    `Objective questions: ${objective}. Theory answers: ${theory} on average.`,
   averageText: 'Average grade of your answers.',
   ownGrades: 'Average of your own grades, until the result is declared.',
   percentText: 'Correct answers out of all questions.',

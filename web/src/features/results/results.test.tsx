@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { SubjectResult } from '@/api/types'
+import type { Quiz, SubjectResult } from '@/api/types'
 import { correction, exam, quiz, registration } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
@@ -24,6 +24,7 @@ const maths: SubjectResult = {
 }
 const jambScore = {
   percent: 62.8,
+  overall: null,
   grade: null,
   outOf400: 251,
   colour: 'yellow' as const,
@@ -36,7 +37,14 @@ describe('score', () => {
   })
 
   it('is a grade for WAEC', () => {
-    const score = { percent: 70, grade: 'B2', outOf400: null, colour: null, jambScale: null }
+    const score = {
+      percent: 70,
+      overall: null,
+      grade: 'B2',
+      outOf400: null,
+      colour: null,
+      jambScale: null,
+    }
     expect(scoreOf(quiz({ score }))).toMatchObject({ value: 'B2', beside: '70%' })
   })
 
@@ -66,13 +74,20 @@ describe('score', () => {
     [75, 'good', 'Well done: 26 of 40 right'],
   ])('%d% is %s', (percent, verdict, headline) => {
     const of = quiz({
-      score: { percent, grade: null, outOf400: null, colour: null, jambScale: null },
+      score: { percent, overall: null, grade: null, outOf400: null, colour: null, jambScale: null },
     })
     expect([verdictOf(of), headlineOf(of)]).toEqual([verdict, headline])
   })
 
   it('counts nothing as failed that is not graded', () => {
-    const score = { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null }
+    const score = {
+      percent: 13.8,
+      overall: null,
+      grade: 'F9',
+      outOf400: null,
+      colour: null,
+      jambScale: null,
+    }
     const both = quiz({ examType: 'both', examResult: 'pending', score })
     expect(scoreOf(both)).toEqual({ value: '13.8%', label: messages.results.objectivePart })
     expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
@@ -86,8 +101,46 @@ describe('score', () => {
     ])
   })
 
+  it('is overall for a combined test, before its declaration and after', () => {
+    const parts = { percent: 60, grade: 'C6', outOf400: null, colour: null, jambScale: null }
+    const both = (overall: number, over: Partial<Quiz>) =>
+      quiz({ examType: 'both', examResult: 'pending', score: { ...parts, overall }, ...over })
+    const open = both(60, { theory: { answers: 5, graded: 0, average: null } })
+    expect(scoreOf(open)).toEqual({ value: '60%', label: messages.results.objectivePart })
+    const partly = both(61.3, { theory: { answers: 5, graded: 2, average: 62.5 } })
+    expect(scoreOf(partly)).toEqual({ value: '61.3%', label: messages.results.overallSoFar })
+    expect(headlineOf(partly)).toBe(
+      '26 of 40 right, 2 of 5 answers graded, 62.5% on average so far',
+    )
+    const declared = both(55, {
+      examResult: 'declared',
+      totalAvgGrade: 50,
+      theory: { answers: 5, graded: 5, average: 50 },
+    })
+    expect(scoreOf(declared)).toEqual({
+      ...{ value: '55%', beside: 'C6', label: messages.results.overallText },
+    })
+    expect(verdictOf(declared)).toBe('fair')
+  })
+
+  it('says how many theory answers are graded, and their average so far', () => {
+    const theory = { answers: 4, graded: 3, average: 50 }
+    const partly = quiz({ examType: 'theory', examResult: 'pending', theory })
+    expect(headlineOf(partly)).toBe('Partly graded: 3 of 4 answers graded, 50% on average so far')
+    expect([scoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
+    const whole = quiz({ examType: 'theory', examResult: 'pending', totalAvgGrade: 50 })
+    expect(headlineOf(whole)).toBe('On the way: average grade 50%')
+  })
+
   it('is the average grade for a combined test that held theories alone', () => {
-    const score = { percent: 0, grade: 'F9', outOf400: null, colour: null, jambScale: null }
+    const score = {
+      percent: 0,
+      overall: null,
+      grade: 'F9',
+      outOf400: null,
+      colour: null,
+      jambScale: null,
+    }
     const counts = { questionCount: 4, correctCount: 0, wrongCount: 0, unseenCount: 1 }
     const open = quiz({ examType: 'both', examResult: 'pending', score, ...counts })
     expect([verdictOf(open), headlineOf(open)]).toEqual(['open', 'Submitted. Waiting for grades'])
@@ -131,7 +184,14 @@ describe('list', () => {
       examResult: 'pending',
       subjectId: ['s0', 's2'],
       usedtime: 95,
-      score: { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null },
+      score: {
+        percent: 13.8,
+        overall: null,
+        grade: 'F9',
+        outOf400: null,
+        colour: null,
+        jambScale: null,
+      },
     })
     fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz(), open], total: 2 } })
     renderStudent('/results')
@@ -145,15 +205,17 @@ describe('list', () => {
 
   it('links each result to its page and turns the page', async () => {
     const theory = quiz({ _id: 'quiz2', examType: 'theory', examResult: 'pending', year: null })
+    const both = quiz({ _id: 'quiz3', examType: 'both', examResult: 'declared' })
     const log = fakeApi({
       ...registered,
-      'GET /get-results/u1': { quizes: [quiz(), theory], total: 25 },
+      'GET /get-results/u1': { quizes: [quiz(), theory, both], total: 25 },
     })
     const router = renderStudent('/results')
     const links = await screen.findAllByRole('link', { name: /View Result/ })
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/practice-results/quiz1',
       '/theories-results/quiz2',
+      '/theories-results/quiz3',
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
     expect(await screen.findByText('11 to 20 of 25')).toBeVisible()
@@ -243,7 +305,14 @@ describe('summary', () => {
     const pending = quiz({
       examType: 'both',
       examResult: 'pending',
-      score: { percent: 13.8, grade: 'F9', outOf400: null, colour: null, jambScale: null },
+      score: {
+        percent: 13.8,
+        overall: null,
+        grade: 'F9',
+        outOf400: null,
+        colour: null,
+        jambScale: null,
+      },
     })
     const advice = { _id: 'ad1', title: 'Begin again', description: '', min: 0, max: 40 }
     fakeApi({
@@ -264,7 +333,14 @@ describe('summary', () => {
       examResult: 'declared',
       totalAvgGrade: 80,
       ...{ questionCount: 4, correctCount: 0, wrongCount: 0, unseenCount: 1 },
-      score: { percent: 0, grade: 'F9', outOf400: null, colour: null, jambScale: null },
+      score: {
+        percent: 0,
+        overall: null,
+        grade: 'F9',
+        outOf400: null,
+        colour: null,
+        jambScale: null,
+      },
     })
     fakeApi({
       'GET /get-result-data/quiz1': { quiz: theories, subjectResults: [], advices: [] },

@@ -24,15 +24,27 @@ export const isPartlyGraded = (quiz: Quiz) => kindOf(quiz) === 'both' && isPendi
 /** Whether nobody has graded the theory answers, not even the student. */
 export const isUngraded = (quiz: Quiz) => isPending(quiz) && quiz.totalAvgGrade == null
 
+/** How many theory answers are graded and their average, where some are and others are not. */
+export function gradedSoFar({ theory }: Quiz): string | null {
+  if (theory?.average == null || theory.graded === theory.answers) return null
+  return words.gradedSoFar(
+    formatNumber(theory.graded),
+    formatNumber(theory.answers),
+    formatPercent(theory.average),
+  )
+}
+
 export function scoreOf(quiz: Quiz): Shown {
-  const { score, totalAvgGrade } = quiz
+  const { score, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
-    if (totalAvgGrade == null) return { value: '', label: words.notGradedYet }
+    const average = totalAvgGrade ?? theory?.average
+    if (average == null) return { value: '', label: words.notGradedYet }
     const label = isPending(quiz) ? words.ownGrades : words.averageText
-    return { value: formatPercent(totalAvgGrade), label }
+    return { value: formatPercent(average), label }
   }
   if (isPartlyGraded(quiz)) {
-    return { value: formatPercent(score.percent), label: words.objectivePart }
+    const label = theory?.average == null ? words.objectivePart : words.overallSoFar
+    return { value: formatPercent(score.overall ?? score.percent), label }
   }
   if (score.outOf400 != null) {
     return {
@@ -40,6 +52,10 @@ export function scoreOf(quiz: Quiz): Shown {
       beside: words.of400,
       label: words.of400Text,
     }
+  }
+  if (kindOf(quiz) === 'both' && score.overall != null) {
+    const beside = score.grade ?? undefined
+    return { value: formatPercent(score.overall), beside, label: words.overallText }
   }
   if (score.grade) {
     return { value: score.grade, beside: formatPercent(score.percent), label: words.waecGrade }
@@ -53,19 +69,21 @@ export function verdictOf(quiz: Quiz): Verdict {
   if (kindOf(quiz) === 'theory') {
     return totalAvgGrade == null ? 'open' : verdict(totalAvgGrade * 4)
   }
-  return verdict(score.outOf400 ?? score.percent * 4)
+  return verdict(score.outOf400 ?? (score.overall ?? score.percent) * 4)
 }
 
 /** The result in a line: what was right, and what is to be thought of it. */
 export function headlineOf(quiz: Quiz): string {
   const { totalAvgGrade, correctCount, questionCount } = quiz
   const judged = verdictOf(quiz)
-  if (judged === 'open') return words.handedIn
+  const soFar = gradedSoFar(quiz)
+  if (judged === 'open') return soFar ? words.partly(soFar) : words.handedIn
   const what =
     kindOf(quiz) === 'theory'
       ? words.averageOf(formatPercent(totalAvgGrade ?? 0))
       : words.rightOf(formatNumber(correctCount), formatNumber(questionCount))
   if (!isPartlyGraded(quiz)) return words[`${judged}Headline`](what)
+  if (soFar) return words.partlyBeside(what, soFar)
   return totalAvgGrade == null
     ? words.partlyGraded(what)
     : words.ownGraded(what, formatPercent(totalAvgGrade))

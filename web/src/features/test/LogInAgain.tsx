@@ -3,12 +3,15 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import { paths } from '@/paths'
 import { messages } from './messages'
-import { useTest } from './sitting'
+import { useIntruder, useSitting, useTest } from './sitting'
 
 export function LogInAgain(look: ButtonProps) {
   const { pathname, search } = useLocation()
   const inWindow = useTest((state) => state.keeping === 'memory')
-  const label = messages.test.logInAgain
+  const { owner } = useSitting()
+  const isOther = useIntruder() !== null
+  const { logInAgain, logInAgainAs } = messages.test
+  const label = isOther && owner ? logInAgainAs(owner) : logInAgain
   if (inWindow) {
     // Where the browser keeps nothing the answers live in this window, which must stay.
     return (

@@ -44,7 +44,10 @@ vi.mock('@/ui/CalculatorDialog', async (original) => {
 })
 
 const signIn = () =>
-  useSession.setState({ status: 'in', user: { _id: 'u1', role: 'user' } as User })
+  useSession.setState({
+    status: 'in',
+    user: { _id: 'u1', role: 'user', first_name: 'Ada', last_name: 'Eze' } as User,
+  })
 vi.mock('@/shell/session', () => ({ loadSession: async () => signIn() }))
 
 const words = messages.test
@@ -818,7 +821,12 @@ it('names who has signed in instead, and sends nothing as them', async () => {
     queryClient.clear()
     useSession.getState().changed(other)
   })
-  expect(await screen.findByText(/Chidi Obi has logged in on another tab/)).toBeVisible()
+  expect(
+    await screen.findByText(
+      /Chidi Obi has logged in on another tab, so Ada Eze’s answers are not being sent/,
+    ),
+  ).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Log in again as Ada Eze' })).toBeVisible()
   model.calls = []
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))

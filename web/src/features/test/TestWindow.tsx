@@ -1,10 +1,11 @@
 // The test window: bar, subject tabs, question, navigator, and the dialogs over them.
 import { VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle, useMediaQuery } from '@mantine/hooks'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Attempt } from '@/api/types'
 import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
 import { EmptyState } from '@/ui/EmptyState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/ui/SkipLink'
@@ -45,9 +46,10 @@ export function TestWindow({ test, attempt, paper }: TestWindowProps) {
       }),
     [test],
   )
+  const owner = useOwner(test.user)
   const sitting = useMemo<Sitting>(
-    () => ({ test, attempt, paper, announce }),
-    [test, attempt, paper, announce],
+    () => ({ test, attempt, paper, owner, announce }),
+    [test, attempt, paper, owner, announce],
   )
   useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} · Sabi`)
   return (
@@ -56,6 +58,14 @@ export function TestWindow({ test, attempt, paper }: TestWindowProps) {
       <Layout />
     </SittingContext>
   )
+}
+
+/** The name of whoever sits the test; it stays when somebody else signs in. */
+function useOwner(id: string): string | null {
+  const user = useSession((session) => session.user)
+  const [owner, setOwner] = useState<string | null>(null)
+  if (owner === null && user?._id === id) setOwner(`${user.first_name} ${user.last_name}`)
+  return owner
 }
 
 interface TestWindowProps {

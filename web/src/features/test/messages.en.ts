@@ -105,12 +105,15 @@ export const english = {
 
   // A session that ended, or became somebody else's.
   youAreSignedOut: 'You have been signed out.',
-  otherSignedIn: (name: string) =>
-    `${name} has logged in on another tab, so your answers are not being sent.`,
+  otherSignedIn: (name: string, owner: string | null) =>
+    `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
+  goOnAsOwner: (owner: string | null) =>
+    `Your answers are kept on this device. Log in again${owner ? ` as ${owner}` : ''} to save them.`,
   goOnSignedOut:
     'Continue your test. Your answers are kept on this device. Log in again to save them.',
   otherUser: 'Someone else is logged in here now. Log in again to continue your test.',
   logInAgain: 'Log in again',
+  logInAgainAs: (owner: string) => `Log in again as ${owner}`,
   newTab: (label: string) => `${label} (opens a new tab)`,
   keptHere: 'Your answers are kept on this device.',
 

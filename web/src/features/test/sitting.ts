@@ -1,7 +1,8 @@
 // What every part of an open test window shares.
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
-import type { Attempt } from '@/api/types'
+import type { Attempt, User } from '@/api/types'
+import { useSession } from '@/stores/session'
 import type { TestState } from './attempt/state'
 import type { Test } from './attempt/store'
 import type { PaperModel } from './model/paper'
@@ -10,6 +11,8 @@ export interface Sitting {
   test: Test
   attempt: Attempt
   paper: PaperModel
+  /** The name of the student whose test it is; null until the session has told it. */
+  owner: string | null
   /** Says something to users of a screen reader, when they are at leisure. */
   announce: (text: string) => void
 }
@@ -20,6 +23,13 @@ export function useSitting(): Sitting {
   const sitting = useContext(SittingContext)
   if (sitting === null) throw new Error('outside of a test window')
   return sitting
+}
+
+/** Who is signed in in this browser in the place of the student whose test it is. */
+export function useIntruder(): User | null {
+  const { test } = useSitting()
+  const holder = useSession((session) => session.user ?? session.other)
+  return holder !== null && holder._id !== test.user ? holder : null
 }
 
 /** A part of the running test; the component renders again only when that part changes. */

@@ -95,15 +95,18 @@ interface Shown {
 
 /** The score in a word; what is not graded is neither good nor bad. */
 function scoreOf(quiz: Quiz): Shown {
-  const { score, examResult, totalAvgGrade } = quiz
+  const { score, examResult, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
-    if (totalAvgGrade == null) return { value: words.notGraded, verdict: 'open' }
-    return { value: formatPercent(totalAvgGrade), verdict: verdict(totalAvgGrade * 4) }
+    const average = totalAvgGrade ?? theory?.average
+    if (average == null) return { value: words.notGraded, verdict: 'open' }
+    const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
+    return { value: formatPercent(average), verdict: judged }
   }
   if (score.outOf400 != null) {
     return { value: words.of400(formatNumber(score.outOf400)), verdict: verdict(score.outOf400) }
   }
-  const value = formatPercent(score.percent)
+  const percent = score.overall ?? score.percent
+  const value = formatPercent(percent)
   if (examResult === 'pending') return { value, verdict: 'open' }
-  return { value: score.grade ?? value, verdict: verdict(score.percent * 4) }
+  return { value: score.grade ? `${score.grade} (${value})` : value, verdict: verdict(percent * 4) }
 }

@@ -67,7 +67,7 @@ describe('grading', () => {
     expect(answer(1).getAllByRole('radio')[0]).toHaveFocus()
     await userEvent.click(answer(1).getByRole('radio', { name: '50% Moderate Work Accuracy' }))
     expect(screen.queryByText(words.missing)).toBeNull()
-    expect(screen.getByText('1 of 1 graded')).toBeVisible()
+    expect(screen.getByText('2 of 2 graded')).toBeVisible()
     // What was left empty takes no other grade than nothing.
     expect(answer(2).queryByRole('radio')).toBeNull()
     await submit()

@@ -37,6 +37,8 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
   const open = answers.filter(({ blank }) => !blank)
   const idOf = ({ result }: Gradable) => result.resultsDetail._id
   const graded = open.filter((one) => grades[idOf(one)] !== undefined)
+  // What was left empty counts as 0, here as in the result.
+  const counted = answers.filter((one) => one.blank || graded.includes(one))
 
   const send = useMutationOnce({
     mutationFn: () => {
@@ -84,12 +86,12 @@ export function GradeForm({ quiz, answers }: { quiz: Quiz; answers: Gradable[] }
         </div>
       ))}
       <Text c="dimmed" role="status">
-        {words.gradedOf(formatNumber(graded.length), formatNumber(open.length))}
+        {words.gradedOf(formatNumber(counted.length), formatNumber(answers.length))}
         {graded.length > 0 && graded.length < open.length && (
           <>
             {' · '}
             {words.averageSoFar(
-              formatPercent(sum(graded.map((one) => grades[idOf(one)] ?? 0)) / graded.length),
+              formatPercent(sum(counted.map((one) => grades[idOf(one)] ?? 0)) / counted.length),
             )}
           </>
         )}
