@@ -113,7 +113,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Check that the token of the mail still allows a new password; the token stays unused */
+        get: operations["check_reset_link"];
         /** Choose a new password by the token of the mail */
         put: operations["reset_password"];
         post?: never;
@@ -2562,6 +2563,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/site-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The social networks and the app that the footer links to; an empty link is not shown */
+        get: operations["site_links"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/get-news-detail/{id}": {
         parameters: {
             query?: never;
@@ -3927,21 +3945,21 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description How many rows it writes; 0 where the release that accepted it did not say.
+             * @description The number of its rows; 0 if an older release accepted it.
              */
             rows: number;
             /**
              * Format: int64
-             * @description How many of them are not written yet.
+             * @description The number of rows left.
              */
             left: number;
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
-             * @description How often it could not be written.
+             * @description The number of failures.
              */
             failures: number;
-            /** @description What kept it from being written the last time. */
+            /** @description The reason for the last failure. */
             problem: string | null;
             /**
              * Format: date-time
@@ -3995,7 +4013,7 @@ export interface components {
             year: components["schemas"]["Ref"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Its version, increased by each change.
              */
             version: number;
             /** Format: date-time */
@@ -4021,7 +4039,7 @@ export interface components {
             year: components["schemas"]["Ref"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Its version, increased by each change.
              */
             version: number;
             /** Format: date-time */
@@ -4073,18 +4091,18 @@ export interface components {
             description: string;
             status?: boolean;
         };
-        /** @description An answer given to one item: to a question an option's id, to a theory a text; `null` clears it. */
+        /** @description An answer to one item: an option's id for a question, a text for a theory question; `null` clears it. */
         Answer: {
             question?: string | null;
             theory?: string | null;
             answer?: string | null;
             /**
              * Format: date-time
-             * @description When it was given, by the server's clock as the device knows it; missing means now.
+             * @description When it was given, by the server's clock as estimated by the device; now if missing.
              */
             at?: string | null;
         };
-        /** @description What the setup screens ask before a test starts. */
+        /** @description The request of the setup screens before a test starts. */
         AskPaper: {
             examId: string;
             examType: components["schemas"]["ExamType"];
@@ -4094,13 +4112,13 @@ export interface components {
              * @description Needed for a year test, unless it is drawn from mistakes.
              */
             year?: number | null;
-            /** @description `mistakes` asks for what the caller got wrong or left open. */
+            /** @description `mistakes` selects what the caller got wrong or left open. */
             from?: components["schemas"]["PaperFrom"];
-            /** @description With `mistakes`: those of this result of the caller's alone, whatever was answered since. */
+            /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
-            /** @description Questions a subject. */
+            /** @description Questions per subject. */
             questionLimit?: number | null;
             shuffleQuestions?: boolean;
             shuffleOptions?: boolean;
@@ -4108,11 +4126,15 @@ export interface components {
             /** @description Only the counts, not the paper: data costs money. */
             countsOnly?: boolean;
             /** @description Not read */
+            assessmentId?: unknown;
+            /** @description Not read */
             questionCount?: unknown;
             /** @description Not read */
             subscriptionId?: unknown;
+            /** @description Not read */
+            timeDuration?: unknown;
         };
-        /** @description The item that a reveal asks for. */
+        /** @description The request to show the answer of one item. */
         AskReveal: {
             question?: string | null;
             theory?: string | null;
@@ -4122,9 +4144,9 @@ export interface components {
             subjectId: string;
             yearId: string;
         };
-        /** @description Which subjects are asked for. */
+        /** @description The request for the subjects of a course. */
         AskSubjects: {
-            /** @description JSCE (BECE) has no course: then all subjects of the exam are told. */
+            /** @description JSCE (BECE) has no course; all subjects of the exam are then returned. */
             courseId?: string | null;
             examId?: string | null;
             /** @description With a university, its subjects and those of no university in particular. */
@@ -4181,7 +4203,7 @@ export interface components {
             title: string;
             slug: components["schemas"]["Mode"];
         };
-        /** @description An attempt as its student reads it. */
+        /** @description An attempt for its student. */
         Attempt: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
@@ -4195,7 +4217,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
+             * @description The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
              */
             deadline: string | null;
             /**
@@ -4205,17 +4227,17 @@ export interface components {
             timeDuration: number | null;
             /**
              * Format: int64
-             * @description The minutes among them that the student has beyond the others.
+             * @description The student's extra minutes, included in the allotted ones.
              */
             extraMinutes: number;
             /**
-             * @description Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
-             *     there saves that often, if need be nothing.
+             * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
+             *     necessary an empty save.
              */
             powerSafe: boolean;
             /**
              * Format: int64
-             * @description Seconds for which the clock stood still.
+             * @description Seconds for which the clock was stopped.
              */
             pausedTime: number;
             totalQuestions: number;
@@ -4232,7 +4254,7 @@ export interface components {
             serverNow: string;
             quizId: string | null;
         };
-        /** @description One change as administrators read it. */
+        /** @description One audit entry for administrators. */
         AuditEntry: {
             _id: string;
             /** Format: date-time */
@@ -4242,23 +4264,24 @@ export interface components {
             action: string;
             entity: string;
             record: string;
-            /** @description The fields that changed, as they were. */
+            /** @description The changed fields, before. */
             before: Record<string, never>;
-            /** @description The same fields as they are now. */
+            /** @description The same fields, after. */
             after: Record<string, never>;
             request: string | null;
         };
-        /** @description What is available for a test, and its paper when it was asked for. */
+        /** @description What is available for a test, with its paper if requested. */
         Availability: {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
-            /** @description Why nothing, or not everything, is there. */
+            /** @description Why nothing, or not everything, is available. */
             message: string | null;
             counts: components["schemas"]["SubjectCount"][];
-            /** @description Empty when only the counts were asked for. */
+            mock: components["schemas"]["MockLength"] | null;
+            /** @description Empty if only the counts were requested. */
             subjects: components["schemas"]["SubjectPaper"][];
         };
-        /** @description What was decided about backups, and what came of it. There is one. */
+        /** @description The backup schedule and its outcome. There is one record. */
         BackupPlan: {
             /**
              * Format: int64
@@ -4313,11 +4336,11 @@ export interface components {
             theory: string | null;
             /** @description The beginning of its stem, as text. */
             stem: string | null;
-            /** @description What is wrong, in words. */
+            /** @description The finding as text. */
             message: string;
         };
         /**
-         * @description What may be wrong in the bank.
+         * @description A kind of finding.
          * @enum {string}
          */
         BankFaultKind: "empty-year" | "no-explanation" | "duplicate-stem" | "options-alike" | "torn-maths" | "missing-picture" | "picture-without-source" | "letter-in-explanation" | "options-named" | "lopsided-keys";
@@ -4563,7 +4586,7 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description A new password by the old one. */
+        /** @description A new password, with the old one. */
         ChangePassword: {
             /** @default  */
             oldPassword: string;
@@ -4577,11 +4600,11 @@ export interface components {
          * @enum {string}
          */
         Check: "store" | "disk" | "permissions" | "secrets" | "clock" | "references" | "counters" | "pictures" | "imports" | "mails" | "backups";
-        /** @description Which payments the gateway is asked about. */
+        /** @description The request to check payments. */
         CheckPayments: {
             /**
-             * @description One payment, whatever its state; else twenty of those that are open, first the ones that were not asked
-             *     about for the longest. Where the gateway is slow it may be fewer.
+             * @description One payment in any state, else twenty open ones, those checked longest ago first. Fewer if the gateway is
+             *     slow.
              * @default null
              */
             reference: string | null;
@@ -4660,7 +4683,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What puts the key of a question right. */
+        /** @description The request to correct a question's key. */
         CorrectKey: {
             /** @description The right option: its id, its letter, or its number from 1. */
             option: components["schemas"]["OptionName"];
@@ -4669,7 +4692,7 @@ export interface components {
              * @description The version that was read.
              */
             version?: number | null;
-            /** @description Only tells what would change. */
+            /** @description Only reports what would change. */
             dryRun?: boolean;
         };
         /** @description A corrected question. */
@@ -4791,7 +4814,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4820,7 +4843,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -4973,7 +4996,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_DroppedImport: {
-            /** @description What dropping an accepted import left. */
+            /** @description The effect of dropping an accepted import. */
             data: {
                 /**
                  * Format: int64
@@ -5008,14 +5031,14 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_ExportReport: {
-            /** @description What an export holds. */
+            /** @description The contents of an export. */
             data: {
                 /**
                  * Format: int64
-                 * @description How many questions the file holds.
+                 * @description The number of questions in the file.
                  */
                 rows: number;
-                /** @description What the format cannot hold of them; first what is told of the whole file, and questions that it lacks. */
+                /** @description What the format cannot hold; first notes about the whole file and missing questions. */
                 losses: components["schemas"]["ExportLoss"][];
             };
         };
@@ -5042,13 +5065,13 @@ export interface components {
                 claim: components["schemas"]["GradingClaim"] | null;
                 /**
                  * Format: int64
-                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 * @description The revision that a save must name: of the caller's own grades, or of the result once it is declared.
                  */
                 revision: number;
-                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                /** @description Whether the caller has completed their grading, and another moderator must grade it too. */
                 isGiven: boolean;
                 answers: components["schemas"]["GradingAnswer"][];
-                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+                /** @description All completed gradings; only for administrators, once it is declared or they have completed their own. */
                 gradings: components["schemas"]["GivenGrading"][];
             };
         };
@@ -5063,6 +5086,8 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
+                /** @description What the footer of the public site links to. */
+                links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
                  * @description How often it was changed.
@@ -5074,7 +5099,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_ImportReport: {
-            /** @description What an import did, or would do. */
+            /** @description The report of an import or a dry run. */
             data: {
                 /** @description Whether this is only what an import would do. */
                 dryRun: boolean;
@@ -5083,7 +5108,7 @@ export interface components {
                  * @description Data rows in the sheet.
                  */
                 rows: number;
-                /** @description What the numbers of problems and warnings count. */
+                /** @description The unit of the row numbers in problems and warnings. */
                 unit: components["schemas"]["ImportUnit"];
                 /** @description Whether anything was written. */
                 written: boolean;
@@ -5113,11 +5138,11 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_MockAnalytics: {
-            /** @description What the performance charts show. */
+            /** @description The data of the performance charts. */
             data: {
                 /** @description The subscribed exams by slug. */
                 quizResultData: components["schemas"]["SlugMocks"][];
-                /** @description The exams with a subscription that is active now: a chart each. */
+                /** @description The exams with an active subscription, one chart each. */
                 subscribedExams: components["schemas"]["ExamRef"][];
                 /** @description The student's subjects of WASSCE (WAEC): those registered, and those with mocks. */
                 WAECExamSubjects: components["schemas"]["Ref"][];
@@ -5175,11 +5200,11 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_PaymentFound: {
-            /** @description What the gateway said about a payment. */
+            /** @description The outcome of a check with the gateway. */
             data: {
                 reference: string;
                 state: components["schemas"]["PaymentState"];
-                /** @description The answer in words. */
+                /** @description The outcome as a message. */
                 message: string;
                 userSubscription: components["schemas"]["UserSubscription"] | null;
             };
@@ -5204,7 +5229,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_PaymentView: {
-            /** @description A payment with all that the gateway said about it. */
+            /** @description A payment with all answers of the gateway. */
             data: components["schemas"]["PaymentRow"] & {
                 /** @description The gateway's page. */
                 url: string | null;
@@ -5217,38 +5242,38 @@ export interface components {
                 checks: number;
                 /**
                  * Format: date-time
-                 * @description When it is asked next, where it is.
+                 * @description When it is asked next, if it is.
                  */
                 dueAt: string | null;
-                /** @description What it said, as it said it, the oldest first. */
+                /** @description Its answers, oldest first. */
                 answers: components["schemas"]["GatewayAnswer"][];
             };
         };
         /** @description An answer with its records under `data`. */
         Data_PaymentsChecked: {
-            /** @description What came of asking the gateway. */
+            /** @description The outcome of a round. */
             data: {
-                /** @description About how many it was asked. */
+                /** @description Checked payments. */
                 checked: number;
-                /** @description How many are paid by now. */
+                /** @description Paid ones among them. */
                 paid: number;
-                /** @description How many it could not be asked about. */
+                /** @description Checks without an answer. */
                 unreachable: number;
             };
         };
         /** @description An answer with its records under `data`. */
         Data_PersonalData: {
-            /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
+            /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
             data: {
                 /** Format: date-time */
                 exportedAt: string;
                 account: components["schemas"]["User"];
-                /** @description The open sessions, and since when a second factor is asked for. */
+                /** @description The open sessions, and since when a second factor is required. */
                 sessions: Record<string, never>[];
                 secondFactor: Record<string, never>[];
                 registrations: Record<string, never>[];
                 subscriptions: Record<string, never>[];
-                /** @description Payments, with all that the gateway said about each. */
+                /** @description Payments with the gateway's answers. */
                 payments: Record<string, never>[];
                 attempts: Record<string, never>[];
                 /** @description The answers of each attempt, under the attempt's id. */
@@ -5258,9 +5283,9 @@ export interface components {
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
                 gradings: Record<string, never>[];
-                /** @description What is kept of the results of each exam. */
+                /** @description The sums of the results in each exam. */
                 progress: Record<string, never>[];
-                /** @description What was chosen last of each question of a subject. */
+                /** @description The last choice for each question of a subject. */
                 lastAnswers: Record<string, never>[];
                 mails: Record<string, never>[];
                 /** @description Messages through the contact form, from this address. */
@@ -5272,7 +5297,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_QuestionFigures: {
-            /** @description What students' answers tell of a question. */
+            /** @description The statistics of a question from students' answers. */
             data: {
                 /**
                  * Format: int64
@@ -5281,7 +5306,7 @@ export interface components {
                 attempts: number;
                 /**
                  * Format: int64
-                 * @description How often rightly.
+                 * @description How often correctly.
                  */
                 right: number;
                 /**
@@ -5317,14 +5342,14 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_RecoveryCodes: {
-            /** @description The codes that were just made; they are shown once. */
+            /** @description The new codes, which are shown once. */
             data: {
                 recoveryCodes: string[];
             };
         };
         /** @description An answer with its records under `data`. */
         Data_Registration: {
-            /** @description A registration as callers read it. */
+            /** @description A registration in responses. */
             data: {
                 _id: string;
                 user: string;
@@ -5348,7 +5373,7 @@ export interface components {
                 changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided.
+                 * @description Its version, increased by each change of the subjects.
                  */
                 version: number;
                 /** Format: date-time */
@@ -5357,7 +5382,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_ReportDetail: {
-            /** @description A report opened, beside the question as it stands in the bank now: neither where it was deleted. */
+            /** @description A report with the present question; with neither field if it was deleted. */
             data: components["schemas"]["Report"] & {
                 item: components["schemas"]["AdminQuestion"] | null;
                 theory: components["schemas"]["AdminTheory"] | null;
@@ -5378,7 +5403,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_SandboxDecided: {
-            /** @description How the payment ended, and where its payer goes on. */
+            /** @description The outcome, and where the payer continues. */
             data: {
                 reference: string;
                 outcome: components["schemas"]["SandboxOutcome"];
@@ -5388,11 +5413,11 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_SecondFactorSetup: {
-            /** @description What an authenticator app is given. */
+            /** @description The data for an authenticator app. */
             data: {
                 /** @description The secret in Base32, in groups of four with spaces between them, to be typed. */
                 secret: string;
-                /** @description The `otpauth:` address that says the same. */
+                /** @description The same as an `otpauth:` address. */
                 uri: string;
                 /** @description The address as a QR code: its rows, each a text of `1` (dark) and `0`. */
                 qr: string[];
@@ -5400,16 +5425,16 @@ export interface components {
         };
         /** @description An answer with its records under `data`. */
         Data_SecondFactorState: {
-            /** @description How a person's second factor stands. */
+            /** @description The state of a person's second factor. */
             data: {
                 /**
                  * Format: date-time
-                 * @description Since when it is asked for.
+                 * @description Since when it is required.
                  */
                 since: string | null;
                 /** @description How many recovery codes are left. */
                 recoveryCodes: number;
-                /** @description Whether the back office stays shut without it. */
+                /** @description Whether the back office requires it. */
                 required: boolean;
             };
         };
@@ -5429,6 +5454,26 @@ export interface components {
                 questions: number;
                 /** @description The demo accounts; empty without a demo. */
                 accounts: components["schemas"]["SeedAccount"][];
+            };
+        };
+        /** @description An answer with its records under `data`. */
+        Data_SiteLinks: {
+            /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
+            data: {
+                /** @default  */
+                facebook: string;
+                /** @default  */
+                instagram: string;
+                /** @default  */
+                x: string;
+                /** @default  */
+                youtube: string;
+                /** @default  */
+                tiktok: string;
+                /** @default  */
+                whatsapp: string;
+                /** @default  */
+                app: string;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -5459,21 +5504,21 @@ export interface components {
                 kind: string;
                 /**
                  * Format: int64
-                 * @description How many rows it writes; 0 where the release that accepted it did not say.
+                 * @description The number of its rows; 0 if an older release accepted it.
                  */
                 rows: number;
                 /**
                  * Format: int64
-                 * @description How many of them are not written yet.
+                 * @description The number of rows left.
                  */
                 left: number;
                 state: components["schemas"]["ImportState"];
                 /**
                  * Format: int64
-                 * @description How often it could not be written.
+                 * @description The number of failures.
                  */
                 failures: number;
-                /** @description What kept it from being written the last time. */
+                /** @description The reason for the last failure. */
                 problem?: string | null;
                 /**
                  * Format: date-time
@@ -5562,10 +5607,10 @@ export interface components {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
                 bank: components["schemas"]["BankSize"];
-                /** @description The student's active subscriptions, the newest first: one for each university, or one. */
+                /** @description The student's active subscriptions, newest first: one per university, or one. */
                 subscriptions: components["schemas"]["UserSubscription"][];
                 registration?: components["schemas"]["Registration"] | null;
-                /** @description The student's running tests, the oldest first. */
+                /** @description The student's running tests, oldest first. */
                 running: components["schemas"]["RunningAttempt"][];
             })[];
         };
@@ -5601,44 +5646,44 @@ export interface components {
                 user?: components["schemas"]["UserRef"] | null;
                 /**
                  * Format: int64
-                 * @description Submissions that they hold now.
+                 * @description Submissions held now.
                  */
                 held: number;
                 /**
                  * Format: int64
-                 * @description Gradings that they gave.
+                 * @description Completed gradings.
                  */
                 graded: number;
                 /**
                  * Format: int64
-                 * @description Those of them with which a result was declared.
+                 * @description Those with which a result was declared.
                  */
                 declared: number;
                 /**
                  * Format: int64
-                 * @description Gradings given since midnight, by UTC.
+                 * @description Gradings completed since midnight (UTC).
                  */
                 today: number;
                 /**
                  * Format: int64
-                 * @description Gradings given in the last 7 days.
+                 * @description Gradings completed in the last 7 days.
                  */
                 last7Days: number;
-                /** @description The same day by day, by UTC, the present one last. */
+                /** @description The same by day (UTC), today last. */
                 week: number[];
                 /**
                  * Format: int64
-                 * @description Gradings given in the last 30 days.
+                 * @description Gradings completed in the last 30 days.
                  */
                 last30Days: number;
                 /**
                  * Format: int64
-                 * @description Seconds from the claim to the grading, on average over their last 100.
+                 * @description Average seconds from the claim to the grading, over the last 100.
                  */
                 meanSeconds?: number | null;
                 /**
                  * Format: int64
-                 * @description The same, of the one in the middle.
+                 * @description The median of the same.
                  */
                 medianSeconds?: number | null;
             }[];
@@ -5665,13 +5710,13 @@ export interface components {
                 claim?: components["schemas"]["GradingClaim"] | null;
                 /**
                  * Format: int64
-                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 * @description The revision that a save must name: of the caller's own grades, or of the result once it is declared.
                  */
                 revision: number;
-                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                /** @description Whether the caller has completed their grading, and another moderator must grade it too. */
                 isGiven: boolean;
                 answers: components["schemas"]["GradingAnswer"][];
-                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+                /** @description All completed gradings; only for administrators, once it is declared or they have completed their own. */
                 gradings: components["schemas"]["GivenGrading"][];
             }[];
         };
@@ -5755,12 +5800,12 @@ export interface components {
                 beganAt: string;
                 /**
                  * Format: date-time
-                 * @description When it was last used, to within a day; when it began, where its token is no cookie.
+                 * @description When it was last used, to within a day. For a token that is not a cookie: when it began.
                  */
                 usedAt: string;
                 /** @description Such as `Chrome on Android`. */
                 device: string;
-                /** @description The network address that it began at. */
+                /** @description The network address at its start. */
                 address?: string | null;
                 /** @description Whether it is the session of this call. */
                 isCurrent: boolean;
@@ -5815,7 +5860,7 @@ export interface components {
                 right: number;
                 /**
                  * Format: double
-                 * @description Percent of the answers that were right, with one decimal.
+                 * @description Percentage of right answers, with one decimal.
                  */
                 accuracy: number;
             }[];
@@ -5823,7 +5868,7 @@ export interface components {
         /** @description A decision on a report. */
         DecideReport: {
             state: components["schemas"]["ReportState"];
-            /** @description What the student is told; what was said before stays where it is left out. */
+            /** @description The reply to the student. If it is left out, an earlier reply stays. A rejection needs one. */
             words?: string | null;
             /**
              * Format: int64
@@ -5831,21 +5876,21 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What a number of durable writes, one after the other, took. */
+        /** @description The duration of sequential durable writes. */
         DiskSpeed: {
             /**
              * Format: int32
-             * @description How many writes were timed; each was on the disk before the next began.
+             * @description The number of writes; each was on disk before the next began.
              */
             writes: number;
             /**
              * Format: double
-             * @description What all of them took, in seconds.
+             * @description Their total duration, in seconds.
              */
             seconds: number;
             /**
              * Format: int64
-             * @description How many saves the disk bears in a second. Saves that arrive together share a write, so a server takes more.
+             * @description Saves per second that the disk can take. Concurrent saves share a write, so a server can take more.
              */
             savesPerSecond: number;
         };
@@ -5853,11 +5898,11 @@ export interface components {
         Dispute: {
             /** @description The gateway's id of it. */
             id: string;
-            /** @description Whether the money stays with us; not decided while it is `null`. */
+            /** @description Whether the dispute was won; `null` while it is open. */
             won: boolean | null;
         };
         /**
-         * @description Which door somebody signs in at.
+         * @description The login page.
          * @enum {string}
          */
         Door: "admin";
@@ -5885,7 +5930,7 @@ export interface components {
              */
             counted: number;
         };
-        /** @description What dropping an accepted import left. */
+        /** @description The effect of dropping an accepted import. */
         DroppedImport: {
             /**
              * Format: int64
@@ -6009,14 +6054,14 @@ export interface components {
             /** @description As it was read; another value is refused */
             createdAt?: unknown;
         };
-        /** @description An exam, and what the student holds of it. */
+        /** @description An exam with the student's own records. */
         ExamChoice: components["schemas"]["Exam"] & {
             /** @description How much there is to practise with. */
             bank: components["schemas"]["BankSize"];
-            /** @description The student's active subscriptions, the newest first: one for each university, or one. */
+            /** @description The student's active subscriptions, newest first: one per university, or one. */
             subscriptions: components["schemas"]["UserSubscription"][];
             registration: components["schemas"]["Registration"] | null;
-            /** @description The student's running tests, the oldest first. */
+            /** @description The student's running tests, oldest first. */
             running: components["schemas"]["RunningAttempt"][];
         };
         /** @description What the back office sends for an exam. */
@@ -6059,14 +6104,14 @@ export interface components {
             exam: components["schemas"]["ExamRef"];
             /**
              * Format: int32
-             * @description What a chart's scale reaches to: 400 for JAMB UTME, 100 for the others.
+             * @description The maximum of the chart's scale: 400 for JAMB UTME, 100 for the others.
              */
             maximum: number;
-            /** @description The colours of scores, where the exam has any. */
+            /** @description The colours of scores, if the exam has any. */
             ranges: components["schemas"]["Range"][];
-            /** @description The latest mocks, 100 at most, the oldest first. */
+            /** @description The latest mocks, at most 100, oldest first. */
             quizzes: components["schemas"]["MockPoint"][];
-            /** @description Each subject over all mocks, those of more than the latest 100 too. */
+            /** @description Each subject over all mocks, including those before the latest 100. */
             subjects: components["schemas"]["SubjectMocks"][];
         };
         /** @description An exam as visitors see it. */
@@ -6122,7 +6167,7 @@ export interface components {
             id: string | null;
             /** @description The column by its name in an import. */
             column: string | null;
-            /** @description What is lost, and what was written instead. */
+            /** @description The loss, and the replacement. */
             message: string;
             /**
              * @description The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
@@ -6130,14 +6175,14 @@ export interface components {
              */
             picture: string | null;
         };
-        /** @description What an export holds. */
+        /** @description The contents of an export. */
         ExportReport: {
             /**
              * Format: int64
-             * @description How many questions the file holds.
+             * @description The number of questions in the file.
              */
             rows: number;
-            /** @description What the format cannot hold of them; first what is told of the whole file, and questions that it lacks. */
+            /** @description What the format cannot hold; first notes about the whole file and missing questions. */
             losses: components["schemas"]["ExportLoss"][];
         };
         /**
@@ -6244,12 +6289,12 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
-        /** @description What the gateway said: the parts that may be stored, or why there was no answer. */
+        /** @description An answer of the gateway: the parts that may be stored, or the reason why there was none. */
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
             from: components["schemas"]["Heard"];
-            /** @description The stored parts of the body as JSON, or our own words. */
+            /** @description The stored parts of the body as JSON, or our own message. */
             text: string;
         };
         /**
@@ -6257,7 +6302,7 @@ export interface components {
          * @enum {string}
          */
         Gender: "M" | "F";
-        /** @description What is given to whom, and why. */
+        /** @description The request to give a plan. */
         GiveSubscription: {
             /** @default null */
             userId: string | null;
@@ -6272,7 +6317,7 @@ export interface components {
              */
             universityId: string | null;
             /**
-             * @description Why, for the record.
+             * @description The reason, for the audit log.
              * @default
              */
             reason: string;
@@ -6286,7 +6331,7 @@ export interface components {
              */
             ansGrade: number;
         };
-        /** @description A grading that was given. */
+        /** @description A completed grading. */
         GivenGrading: {
             user: components["schemas"]["UserRef"] | null;
             /** Format: double */
@@ -6296,49 +6341,49 @@ export interface components {
             /** @description Whether it was the one with which the result was declared. */
             declared: boolean;
         };
-        /** @description What somebody has graded. */
+        /** @description A grader's counts. */
         GraderStats: {
             user: components["schemas"]["UserRef"] | null;
             /**
              * Format: int64
-             * @description Submissions that they hold now.
+             * @description Submissions held now.
              */
             held: number;
             /**
              * Format: int64
-             * @description Gradings that they gave.
+             * @description Completed gradings.
              */
             graded: number;
             /**
              * Format: int64
-             * @description Those of them with which a result was declared.
+             * @description Those with which a result was declared.
              */
             declared: number;
             /**
              * Format: int64
-             * @description Gradings given since midnight, by UTC.
+             * @description Gradings completed since midnight (UTC).
              */
             today: number;
             /**
              * Format: int64
-             * @description Gradings given in the last 7 days.
+             * @description Gradings completed in the last 7 days.
              */
             last7Days: number;
-            /** @description The same day by day, by UTC, the present one last. */
+            /** @description The same by day (UTC), today last. */
             week: number[];
             /**
              * Format: int64
-             * @description Gradings given in the last 30 days.
+             * @description Gradings completed in the last 30 days.
              */
             last30Days: number;
             /**
              * Format: int64
-             * @description Seconds from the claim to the grading, on average over their last 100.
+             * @description Average seconds from the claim to the grading, over the last 100.
              */
             meanSeconds: number | null;
             /**
              * Format: int64
-             * @description The same, of the one in the middle.
+             * @description The median of the same.
              */
             medianSeconds: number | null;
         };
@@ -6363,21 +6408,21 @@ export interface components {
             claim: components["schemas"]["GradingClaim"] | null;
             /**
              * Format: int64
-             * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+             * @description The revision that a save must name: of the caller's own grades, or of the result once it is declared.
              */
             revision: number;
-            /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+            /** @description Whether the caller has completed their grading, and another moderator must grade it too. */
             isGiven: boolean;
             answers: components["schemas"]["GradingAnswer"][];
-            /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+            /** @description All completed gradings; only for administrators, once it is declared or they have completed their own. */
             gradings: components["schemas"]["GivenGrading"][];
         };
-        /** @description An answer beside its question and the model answers. */
+        /** @description An answer with its question and the model answers. */
         GradingAnswer: {
             answerId: string;
             subject: components["schemas"]["Ref"] | null;
             theory: components["schemas"]["Theory"] | null;
-            /** @description `null` where nothing was written: that counts as 0. */
+            /** @description `null` if nothing was written, which counts as 0. */
             theoryAnswered: string | null;
             /** @description HTML. */
             theoryCorrectAnswer: string;
@@ -6385,7 +6430,7 @@ export interface components {
             detailedAnswer: string;
             /**
              * Format: int64
-             * @description The caller's own grade, and once it is declared the result's.
+             * @description The caller's own grade, or the result's once it is declared.
              */
             ansGrade: number | null;
             remark: string | null;
@@ -6397,13 +6442,13 @@ export interface components {
             isMine: boolean;
             /**
              * Format: date-time
-             * @description It ends then unless it is used before.
+             * @description When it ends unless it is renewed.
              */
             until: string;
             /** @description Whether it is a reservation for a worksheet, which lasts for days. */
             isReserved: boolean;
         };
-        /** @description A submission in the queue. Whose it is, nobody is told. */
+        /** @description A submission in the queue, without its student. */
         GradingTask: {
             /** @description The result that it belongs to. */
             _id: string;
@@ -6421,7 +6466,7 @@ export interface components {
             claim: components["schemas"]["GradingClaim"] | null;
         };
         /**
-         * @description Where an answer of the gateway came from.
+         * @description The source of a gateway's answer.
          * @enum {string}
          */
         Heard: "initialize" | "verify" | "webhook";
@@ -6455,6 +6500,8 @@ export interface components {
             /** @description The heading above the testimonials. */
             testimonial: string;
             latestNews: components["schemas"]["HomeHeading"];
+            /** @description What the footer of the public site links to. */
+            links: components["schemas"]["SiteLinks"];
             /**
              * Format: int64
              * @description How often it was changed.
@@ -6535,6 +6582,26 @@ export interface components {
             newsHeading: string | null;
             /** @default null */
             newsSubHeading: string | null;
+            /**
+             * @description An `https://` address, as each of the links; empty for none.
+             * @default null
+             */
+            facebookLink: string | null;
+            /** @default null */
+            instagramLink: string | null;
+            /** @default null */
+            xLink: string | null;
+            /** @default null */
+            youtubeLink: string | null;
+            /** @default null */
+            tiktokLink: string | null;
+            /** @default null */
+            whatsappLink: string | null;
+            /**
+             * @description The app's page in a store.
+             * @default null
+             */
+            appLink: string | null;
             /** @description As it was read; another value is refused */
             _id?: unknown;
             /** @description As it was read; another value is refused */
@@ -6547,6 +6614,8 @@ export interface components {
             testimonial?: unknown;
             /** @description As it was read; another value is refused */
             latestNews?: unknown;
+            /** @description As it was read; another value is refused */
+            links?: unknown;
             /** @description As it was read; another value is refused */
             createdAt?: unknown;
         };
@@ -6578,7 +6647,7 @@ export interface components {
             byColumns?: boolean | null;
             key?: components["schemas"]["KeyKind"] | null;
         };
-        /** @description Something in the sheet that keeps a row out. */
+        /** @description A problem that rejects a row. */
         ImportProblem: {
             /**
              * Format: int32
@@ -6587,10 +6656,10 @@ export interface components {
             row: number;
             /** @description The column by its canonical name (`rightAnswer`), or several, comma-separated. */
             column: string;
-            /** @description What is wrong and what to do, for a content editor. */
+            /** @description The problem and what to do, for a content editor. */
             message: string;
         };
-        /** @description What an import did, or would do. */
+        /** @description The report of an import or a dry run. */
         ImportReport: {
             /** @description Whether this is only what an import would do. */
             dryRun: boolean;
@@ -6599,7 +6668,7 @@ export interface components {
              * @description Data rows in the sheet.
              */
             rows: number;
-            /** @description What the numbers of problems and warnings count. */
+            /** @description The unit of the row numbers in problems and warnings. */
             unit: components["schemas"]["ImportUnit"];
             /** @description Whether anything was written. */
             written: boolean;
@@ -6636,7 +6705,7 @@ export interface components {
          * @enum {string}
          */
         ImportUnit: "row" | "line";
-        /** @description Something an editor should look at, though it keeps nothing out. */
+        /** @description A notice that rejects nothing. */
         ImportWarning: {
             /**
              * Format: int32
@@ -6645,10 +6714,10 @@ export interface components {
             row: number | null;
             /** @description The column by its canonical name, or by its header where it is unknown. */
             column: string | null;
-            /** @description What was noticed. */
+            /** @description The notice. */
             message: string;
         };
-        /** @description Which plan is to be paid for. */
+        /** @description The request to start a payment. */
         InitializePayment: {
             /**
              * @description The plan.
@@ -6720,7 +6789,7 @@ export interface components {
             /** Format: int32 */
             score: number;
         };
-        /** @description The key is probably wrong: another option is chosen by those who are right elsewhere, more than the key is. */
+        /** @description The key is probably wrong: strong students choose another option more often than the key. */
         KeyFlag: {
             /** @description Always `wrong-key`. */
             reason: string;
@@ -6728,12 +6797,12 @@ export interface components {
             option: string;
         };
         /**
-         * @description How a right answer is written.
+         * @description The form of a right answer.
          * @enum {string}
          */
         KeyKind: "any" | "text";
         /**
-         * @description How alike two questions are.
+         * @description The similarity of two questions.
          * @enum {string}
          */
         Likeness: "same" | "almost";
@@ -6764,7 +6833,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6794,7 +6863,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -6818,7 +6887,7 @@ export interface components {
                 startedAt: string;
                 /**
                  * Format: date-time
-                 * @description The last moment at which an answer counts; it moves while the clock of a power-safe test stands still.
+                 * @description The last moment at which an answer counts. It moves while the clock of a power-safe test is stopped.
                  */
                 deadline?: string | null;
                 /**
@@ -6828,17 +6897,17 @@ export interface components {
                 timeDuration?: number | null;
                 /**
                  * Format: int64
-                 * @description The minutes among them that the student has beyond the others.
+                 * @description The student's extra minutes, included in the allotted ones.
                  */
                 extraMinutes: number;
                 /**
-                 * @description Whether the clock stops while nothing is heard of the student's device for 20 seconds. A device that is
-                 *     there saves that often, if need be nothing.
+                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
+                 *     necessary an empty save.
                  */
                 powerSafe: boolean;
                 /**
                  * Format: int64
-                 * @description Seconds for which the clock stood still.
+                 * @description Seconds for which the clock was stopped.
                  */
                 pausedTime: number;
                 totalQuestions: number;
@@ -6869,9 +6938,9 @@ export interface components {
                 action: string;
                 entity: string;
                 record: string;
-                /** @description The fields that changed, as they were. */
+                /** @description The changed fields, before. */
                 before: Record<string, never>;
-                /** @description The same fields as they are now. */
+                /** @description The same fields, after. */
                 after: Record<string, never>;
                 request?: string | null;
             }[];
@@ -6928,7 +6997,7 @@ export interface components {
                 state: string;
                 /**
                  * Format: int64
-                 * @description How often the server could not hand it over.
+                 * @description The number of failed tries.
                  */
                 failures: number;
                 /** @description Why the last try failed. */
@@ -6948,9 +7017,9 @@ export interface components {
                 question: components["schemas"]["ReportedQuestion"];
                 reason: components["schemas"]["Reason"];
                 words: string;
-                /** @description `open` while the student sits a mock with the question, whatever came of it. */
+                /** @description Its state; always `open` while a running mock of the student contains the question. */
                 state: components["schemas"]["ReportState"];
-                /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+                /** @description The moderator's message; empty while a running mock of the student contains the question. */
                 answer: string;
                 /** Format: date-time */
                 decidedAt?: string | null;
@@ -6977,7 +7046,7 @@ export interface components {
                 currency: string;
                 gateway: string;
                 state: components["schemas"]["PaymentState"];
-                /** @description Why it is as it is. */
+                /** @description The reason for its state. */
                 message?: string | null;
                 subscription?: string | null;
                 /** Format: date-time */
@@ -7033,7 +7102,7 @@ export interface components {
                 changed?: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided.
+                 * @description Its version, increased by each change of the subjects.
                  */
                 version: number;
                 /** Format: date-time */
@@ -7062,7 +7131,7 @@ export interface components {
                 decidedAt?: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was decided.
+                 * @description Its version, increased by each decision.
                  */
                 version: number;
                 /** Format: date-time */
@@ -7132,7 +7201,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A mail without its words. */
+        /** @description A mail without its text. */
         MailView: {
             _id: string;
             /** @description The slug of its template. */
@@ -7143,7 +7212,7 @@ export interface components {
             state: string;
             /**
              * Format: int64
-             * @description How often the server could not hand it over.
+             * @description The number of failed tries.
              */
             failures: number;
             /** @description Why the last try failed. */
@@ -7165,16 +7234,29 @@ export interface components {
         Message: {
             message: string;
         };
-        /** @description What the performance charts show. */
+        /** @description The data of the performance charts. */
         MockAnalytics: {
             /** @description The subscribed exams by slug. */
             quizResultData: components["schemas"]["SlugMocks"][];
-            /** @description The exams with a subscription that is active now: a chart each. */
+            /** @description The exams with an active subscription, one chart each. */
             subscribedExams: components["schemas"]["ExamRef"][];
             /** @description The student's subjects of WASSCE (WAEC): those registered, and those with mocks. */
             WAECExamSubjects: components["schemas"]["Ref"][];
             /** @description The same of JSCE (BECE). */
             JECEExamSubjects: components["schemas"]["Ref"][];
+        };
+        /** @description The length of a mock for the caller. */
+        MockLength: {
+            /**
+             * @description Questions and theories to be drawn, by the subjects' blueprints and the caller's plan; fewer if the bank has
+             *     fewer.
+             */
+            questions: number;
+            /**
+             * Format: int64
+             * @description Includes the caller's extra time.
+             */
+            minutes: number;
         };
         /** @description A mock in a chart. */
         MockPoint: {
@@ -7187,7 +7269,7 @@ export interface components {
             total: number;
             /**
              * Format: double
-             * @description Percent of the questions that were answered rightly, with one decimal.
+             * @description Percentage of questions answered correctly, with one decimal.
              */
             percent: number;
             /**
@@ -7210,7 +7292,7 @@ export interface components {
             answerId: string;
             /**
              * Format: int64
-             * @description 0, 25, 50, 75 or 100; `null` while it is not decided.
+             * @description 0, 25, 50, 75 or 100; `null` while undecided.
              */
             ansGrade?: number | null;
             /** @description For the student, in plain text. */
@@ -7229,13 +7311,13 @@ export interface components {
             /** Format: int64 */
             students: number;
         };
-        /** @description A result whose score moved. */
+        /** @description A result whose score changed. */
         MovedResult: {
             quizId: string;
             user: components["schemas"]["UserRef"];
             /**
              * Format: double
-             * @description Percent of all its questions that were answered rightly, by the old key.
+             * @description Percentage of correct answers by the old key.
              */
             before: number;
             /**
@@ -7244,7 +7326,7 @@ export interface components {
              */
             after: number;
         };
-        /** @description A new password by a mailed link. */
+        /** @description A new password, with a mailed link. */
         NewPassword: {
             /** @default  */
             password: string;
@@ -7267,7 +7349,7 @@ export interface components {
             mobile_number?: string;
             nationality?: string;
             accountStatus?: components["schemas"]["AccountStatus"];
-            /** @description Taken from an operator or a super admin only. */
+            /** @description Accepted from the operator or a super admin only. */
             isSuperAdmin?: boolean;
             password: string;
             confirm_password: string;
@@ -7331,7 +7413,7 @@ export interface components {
             /** @default  */
             otp: string;
         };
-        /** @description A payment that a student began and that is not completed. */
+        /** @description An open payment of a student. */
         OpenPayment: {
             /** @description The reference. */
             _id: string;
@@ -7382,15 +7464,15 @@ export interface components {
             /** @description The advice of the band that the accuracy falls into. */
             advices: components["schemas"]["Advice"][];
         };
-        /** @description A report as the student who sent it reads it. */
+        /** @description A report for the student who sent it. */
         OwnReport: {
             _id: string;
             question: components["schemas"]["ReportedQuestion"];
             reason: components["schemas"]["Reason"];
             words: string;
-            /** @description `open` while the student sits a mock with the question, whatever came of it. */
+            /** @description Its state; always `open` while a running mock of the student contains the question. */
             state: components["schemas"]["ReportState"];
-            /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+            /** @description The moderator's message; empty while a running mock of the student contains the question. */
             answer: string;
             /** Format: date-time */
             decidedAt: string | null;
@@ -7403,13 +7485,13 @@ export interface components {
             content: string;
             status: components["schemas"]["Word"];
         };
-        /** @description A paper as the candidate sees it. */
+        /** @description A paper for its candidate. */
         Paper: {
             totalQuestions: number;
             subjects: components["schemas"]["SubjectPaper"][];
         };
         /**
-         * @description What a test is drawn from.
+         * @description The source of a test's questions.
          * @enum {string}
          */
         PaperFrom: "bank" | "mistakes";
@@ -7419,7 +7501,7 @@ export interface components {
             /** @description Only for callers that came with a token; the others get a cookie. */
             token: string | null;
         };
-        /** @description The documents' payment record. Only its reference counts; what became of the payment the gateway says. */
+        /** @description The documents' payment record. Only its reference counts; the gateway reports the outcome. */
         PaymentData: {
             /**
              * @description Our reference of the payment.
@@ -7427,12 +7509,12 @@ export interface components {
              */
             refrenceId: string | null;
             /**
-             * @description Our reference, as the gateway's page brings it back.
+             * @description Our reference, as returned by the gateway's page.
              * @default null
              */
             trxref: string | null;
             /**
-             * @description Read by nobody, as is all that follows.
+             * @description Ignored, like all following fields.
              * @default null
              */
             currency: string | null;
@@ -7445,11 +7527,11 @@ export interface components {
             /** @default null */
             paymentStatus: string | null;
         };
-        /** @description What the gateway said about a payment. */
+        /** @description The outcome of a check with the gateway. */
         PaymentFound: {
             reference: string;
             state: components["schemas"]["PaymentState"];
-            /** @description The answer in words. */
+            /** @description The outcome as a message. */
             message: string;
             userSubscription: components["schemas"]["UserSubscription"] | null;
         };
@@ -7469,7 +7551,7 @@ export interface components {
             currency: string;
             gateway: string;
             state: components["schemas"]["PaymentState"];
-            /** @description Why it is as it is. */
+            /** @description The reason for its state. */
             message: string | null;
             subscription: string | null;
             /** Format: date-time */
@@ -7493,11 +7575,11 @@ export interface components {
             url: string;
         };
         /**
-         * @description What became of a payment.
+         * @description The state of a payment.
          * @enum {string}
          */
         PaymentState: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed";
-        /** @description A payment with all that the gateway said about it. */
+        /** @description A payment with all answers of the gateway. */
         PaymentView: components["schemas"]["PaymentRow"] & {
             /** @description The gateway's page. */
             url: string | null;
@@ -7510,32 +7592,32 @@ export interface components {
             checks: number;
             /**
              * Format: date-time
-             * @description When it is asked next, where it is.
+             * @description When it is asked next, if it is.
              */
             dueAt: string | null;
-            /** @description What it said, as it said it, the oldest first. */
+            /** @description Its answers, oldest first. */
             answers: components["schemas"]["GatewayAnswer"][];
         };
-        /** @description What came of asking the gateway. */
+        /** @description The outcome of a round. */
         PaymentsChecked: {
-            /** @description About how many it was asked. */
+            /** @description Checked payments. */
             checked: number;
-            /** @description How many are paid by now. */
+            /** @description Paid ones among them. */
             paid: number;
-            /** @description How many it could not be asked about. */
+            /** @description Checks without an answer. */
             unreachable: number;
         };
-        /** @description Everything held about one person. Texts of mails are not kept once they are sent. */
+        /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
         PersonalData: {
             /** Format: date-time */
             exportedAt: string;
             account: components["schemas"]["User"];
-            /** @description The open sessions, and since when a second factor is asked for. */
+            /** @description The open sessions, and since when a second factor is required. */
             sessions: Record<string, never>[];
             secondFactor: Record<string, never>[];
             registrations: Record<string, never>[];
             subscriptions: Record<string, never>[];
-            /** @description Payments, with all that the gateway said about each. */
+            /** @description Payments with the gateway's answers. */
             payments: Record<string, never>[];
             attempts: Record<string, never>[];
             /** @description The answers of each attempt, under the attempt's id. */
@@ -7545,9 +7627,9 @@ export interface components {
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
             gradings: Record<string, never>[];
-            /** @description What is kept of the results of each exam. */
+            /** @description The sums of the results in each exam. */
             progress: Record<string, never>[];
-            /** @description What was chosen last of each question of a subject. */
+            /** @description The last choice for each question of a subject. */
             lastAnswers: Record<string, never>[];
             mails: Record<string, never>[];
             /** @description Messages through the contact form, from this address. */
@@ -7650,7 +7732,7 @@ export interface components {
             /** @description How much there is to practise with. */
             bank: components["schemas"]["BankSize"];
         };
-        /** @description A profile as its owner edits it. Whatever else a caller sends (email, role, status …) is not read. */
+        /** @description A profile, as its owner edits it. Other fields (email, role, status, …) are not read. */
         Profile: {
             first_name?: string;
             last_name?: string;
@@ -7667,15 +7749,15 @@ export interface components {
             /** @description Not read */
             email?: unknown;
         };
-        /** @description The caller's password, or a code of the second factor, asked for again. */
+        /** @description The caller's password or a code of the second factor. */
         Proof: {
             /**
-             * @description Of those without a second factor.
+             * @description For accounts without a second factor.
              * @default
              */
             password: string;
             /**
-             * @description Of the authenticator app, or a recovery code, of those who have a second factor.
+             * @description A code of the authenticator app or a recovery code, for accounts with a second factor.
              * @default
              */
             otp: string;
@@ -7747,7 +7829,7 @@ export interface components {
             logo: string | null;
             options: components["schemas"]["Choice"][];
         };
-        /** @description What the form for one question sends. */
+        /** @description The form for one question. */
         QuestionChanges: {
             title?: string;
             topicId?: string | null;
@@ -7831,7 +7913,7 @@ export interface components {
              */
             answerDesc: string;
         };
-        /** @description What students' answers tell of a question. */
+        /** @description The statistics of a question from students' answers. */
         QuestionFigures: {
             /**
              * Format: int64
@@ -7840,7 +7922,7 @@ export interface components {
             attempts: number;
             /**
              * Format: int64
-             * @description How often rightly.
+             * @description How often correctly.
              */
             right: number;
             /**
@@ -7887,7 +7969,7 @@ export interface components {
              */
             lastUsed: string | null;
         };
-        /** @description What the form for new questions sends: one question, or up to five on one passage. */
+        /** @description The form for new questions: one, or up to five on one passage. */
         QuestionsInput: {
             title: string;
             yearId: string;
@@ -7947,6 +8029,7 @@ export interface components {
             isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
+            theory: components["schemas"]["TheoryProgress"] | null;
             /**
              * Format: double
              * @description Percent of the questions answered.
@@ -7978,7 +8061,7 @@ export interface components {
             /** Format: int32 */
             to: number;
         };
-        /** @description A question in the list of those that an editor should look at. */
+        /** @description A question in the list for editors. */
         RankedQuestion: {
             question: components["schemas"]["QuestionRef"];
             exam: components["schemas"]["ExamRef"];
@@ -8003,18 +8086,18 @@ export interface components {
         RecountAsk: {
             dryRun?: boolean;
         };
-        /** @description The codes that were just made; they are shown once. */
+        /** @description The new codes, which are shown once. */
         RecoveryCodes: {
             recoveryCodes: string[];
         };
-        /** @description The documented shape of every [`Titled`]. */
+        /** @description The OpenAPI schema of every [`Titled`]. */
         Ref: {
             /** @description An opaque id. */
             _id: string;
             /** @description The record's title. */
             title: string;
         };
-        /** @description Money that was given back. */
+        /** @description A refund. */
         Refund: {
             /** @description The gateway's reference of the refund. */
             reference: string;
@@ -8024,7 +8107,7 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What a visitor sends to register. Role, status and the like are not read, whatever they say. */
+        /** @description The request to register. Role, status and similar fields are not read. */
         Register: {
             /** @default  */
             first_name: string;
@@ -8068,13 +8151,13 @@ export interface components {
             /** Format: int64 */
             maximumSubjects: number;
         };
-        /** @description A registered subject as callers read it. */
+        /** @description A registered subject in responses. */
         RegisteredSubject: {
             _id: string;
             title: string;
             mandetory: boolean;
         };
-        /** @description A registration as callers read it. */
+        /** @description A registration in responses. */
         Registration: {
             _id: string;
             user: string;
@@ -8098,13 +8181,13 @@ export interface components {
             changed: components["schemas"]["SubjectsChange"] | null;
             /**
              * Format: int64
-             * @description How often its subjects were decided.
+             * @description Its version, increased by each change of the subjects.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What a new key did to the results. */
+        /** @description The effect of a new key on the results. */
         Rekeyed: {
             /** @description How many results hold the question. */
             affected: number;
@@ -8127,7 +8210,7 @@ export interface components {
             /** @description The id in the path once more */
             contactusId?: string | null;
         };
-        /** @description A report as moderators and administrators read it. */
+        /** @description A report for moderators and administrators. */
         Report: {
             _id: string;
             user: components["schemas"]["UserRef"] | null;
@@ -8146,29 +8229,29 @@ export interface components {
             decidedAt: string | null;
             /**
              * Format: int64
-             * @description How often it was decided.
+             * @description Its version, increased by each decision.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A report opened, beside the question as it stands in the bank now: neither where it was deleted. */
+        /** @description A report with the present question; with neither field if it was deleted. */
         ReportDetail: components["schemas"]["Report"] & {
             item: components["schemas"]["AdminQuestion"] | null;
             theory: components["schemas"]["AdminTheory"] | null;
         };
         /**
-         * @description What was made of a report.
+         * @description The state of a report.
          * @enum {string}
          */
         ReportState: "open" | "accepted" | "rejected";
-        /** @description A question as it was when it was reported. */
+        /** @description A question at the time of its report. */
         ReportedQuestion: {
             _id: string;
             /** @description `question` or `theory`. */
             kind: string;
             title: string;
-            /** @description The beginning of what was asked, in plain text. */
+            /** @description The beginning of its stem, in plain text. */
             stem: string;
             subject: components["schemas"]["Ref"];
             /** Format: int64 */
@@ -8211,7 +8294,7 @@ export interface components {
          * @enum {string}
          */
         Role: "user" | "moderator" | "admin";
-        /** @description A running attempt as a refusal or a dashboard names it, so that a screen can offer to go on or to end it. */
+        /** @description A running attempt in a refusal or on a dashboard, so that a screen can offer to continue or end it. */
         RunningAttempt: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
@@ -8226,14 +8309,14 @@ export interface components {
              */
             deadline: string | null;
         };
-        /** @description How the payment ended, and where its payer goes on. */
+        /** @description The outcome, and where the payer continues. */
         SandboxDecided: {
             reference: string;
             outcome: components["schemas"]["SandboxOutcome"];
             /** @description The app's page. */
             url: string;
         };
-        /** @description What the sandbox's page sends. */
+        /** @description The request of the sandbox's page. */
         SandboxDecision: {
             outcome: components["schemas"]["SandboxOutcome"];
         };
@@ -8242,7 +8325,7 @@ export interface components {
          * @enum {string}
          */
         SandboxOutcome: "approved" | "declined" | "closed";
-        /** @description What a device sends to save. */
+        /** @description The request to save answers. */
         SaveAnswers: {
             /**
              * Format: int64
@@ -8250,39 +8333,39 @@ export interface components {
              */
             revision: number;
             answers?: components["schemas"]["Answer"][];
-            /** @description The whole list of items marked for review; missing leaves it. */
+            /** @description The complete list of items marked for review; unchanged if missing. */
             review?: string[] | null;
-            /** @description Items looked at, added to those known. */
+            /** @description Items looked at, added to the known ones. */
             seen?: string[];
         };
-        /** @description Grades as a moderator saves them. */
+        /** @description The request to save grades. */
         SaveGrades: {
             /**
              * Format: int64
              * @description The revision that was read.
              */
             revision: number;
-            /** @description Of any answers; each stands in the place of what was saved of its answer. */
+            /** @description Grades of any answers; each replaces the saved one. */
             grades: components["schemas"]["ModeratorGrade"][];
-            /** @description Why declared grades are changed; for administrators. */
+            /** @description The reason for a change of declared grades; for administrators. */
             why?: string | null;
         };
-        /** @description What registers subjects, or asks for others in their place. */
+        /** @description The request to register subjects, or to replace them. */
         SaveSubjects: {
-            /** @description Whose subjects; a student's own, or any for an administrator. */
+            /** @description The student: the caller, or any student for an administrator. */
             userId: string;
             examId: string;
             categoryId?: string | null;
             courseId?: string | null;
             /** @description The subscription under which they are registered; it says the university for POST UTME. */
             userSubscription?: string | null;
-            /** @description The subjects to register. From an administrator: the ones that replace those of the student. */
+            /** @description The subjects to register. From an administrator: the replacements of the student's subjects. */
             subjects?: string[];
-            /** @description The subjects that the student would rather have, once all are registered. */
+            /** @description The subjects of a change request, once all are registered. */
             subjectsUpdate?: string[];
-            /** @description Read by nobody: the registered ones are the server's to say. */
+            /** @description Ignored: the server decides which are registered. */
             subjectsProcessed?: string[];
-            /** @description Read by nobody, likewise. */
+            /** @description Ignored. */
             updateRequest?: boolean;
             /**
              * Format: int64
@@ -8290,7 +8373,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What a save answers. */
+        /** @description The response to a save. */
         Saved: {
             /** Format: int64 */
             revision: number;
@@ -8300,14 +8383,20 @@ export interface components {
             serverNow: string;
             /** Format: date-time */
             deadline: string | null;
-            /** @description Items whose answers were not taken: a later one stands, or practice showed the answer. */
+            /** @description Items whose answers were ignored: a later one exists, or practice showed the answer. */
             ignored: string[];
         };
         /** @description A score on the scales that the exam uses. */
         Score: {
             /** Format: double */
             percent: number;
-            /** @description A1 to F9, for WAEC. */
+            /**
+             * Format: double
+             * @description Percent of a test with objective questions and theory, each part counting half: final once the result is
+             *     declared, until then of the grades given so far. `None` for any other test.
+             */
+            overall: number | null;
+            /** @description A1 to F9, for WAEC; of the overall percentage where there is one. */
             grade: string | null;
             /**
              * Format: int32
@@ -8317,25 +8406,25 @@ export interface components {
             colour: components["schemas"]["Colour"] | null;
             jambScale: components["schemas"]["JambScale"] | null;
         };
-        /** @description What an authenticator app is given. */
+        /** @description The data for an authenticator app. */
         SecondFactorSetup: {
             /** @description The secret in Base32, in groups of four with spaces between them, to be typed. */
             secret: string;
-            /** @description The `otpauth:` address that says the same. */
+            /** @description The same as an `otpauth:` address. */
             uri: string;
             /** @description The address as a QR code: its rows, each a text of `1` (dark) and `0`. */
             qr: string[];
         };
-        /** @description How a person's second factor stands. */
+        /** @description The state of a person's second factor. */
         SecondFactorState: {
             /**
              * Format: date-time
-             * @description Since when it is asked for.
+             * @description Since when it is required.
              */
             since: string | null;
             /** @description How many recovery codes are left. */
             recoveryCodes: number;
-            /** @description Whether the back office stays shut without it. */
+            /** @description Whether the back office requires it. */
             required: boolean;
         };
         /** @description A section as callers read it. */
@@ -8449,30 +8538,30 @@ export interface components {
             assessmentId: string;
             /** @description Registered subjects, at least one. */
             subjects?: string[];
-            /** @description The registration, where the caller knows it. */
+            /** @description The registration, if the caller knows it. */
             regSubId?: string | null;
         };
-        /** @description A report as a student sends it. */
+        /** @description The request to report a question. */
         SendReport: {
             /** @description The question or theory question. */
             question: string;
             reason: components["schemas"]["Reason"];
-            /** @description Needed where the reason is `other`. */
+            /** @description Required if the reason is `other`. */
             words?: string;
         };
-        /** @description A session as its person and administrators read it. */
+        /** @description A session in responses. */
         Session: {
             _id: string;
             /** Format: date-time */
             beganAt: string;
             /**
              * Format: date-time
-             * @description When it was last used, to within a day; when it began, where its token is no cookie.
+             * @description When it was last used, to within a day. For a token that is not a cookie: when it began.
              */
             usedAt: string;
             /** @description Such as `Chrome on Android`. */
             device: string;
-            /** @description The network address that it began at. */
+            /** @description The network address at its start. */
             address: string | null;
             /** @description Whether it is the session of this call. */
             isCurrent: boolean;
@@ -8481,17 +8570,17 @@ export interface components {
         SetExamDate: {
             /**
              * Format: date
-             * @description `YYYY-MM-DD`; `null` takes it away.
+             * @description `YYYY-MM-DD`; `null` removes it.
              */
             date?: string | null;
         };
-        /** @description What is sent to sign in. */
+        /** @description The request to sign in. */
         SignIn: {
             email?: string;
             password?: string;
-            /** @description The code of the second factor, or a recovery code, of those who have one. */
+            /** @description The code of the second factor, or a recovery code, if the account has one. */
             otp?: string | null;
-            /** @description Ask for a token in the body instead of a cookie, as the command line does. */
+            /** @description Return a token in the body instead of a cookie, for the command line. */
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
         };
@@ -8501,7 +8590,7 @@ export interface components {
             /** @description The session's token, where one was asked for instead of a cookie. */
             token: string | null;
         };
-        /** @description What is looked for among the questions of a subject. */
+        /** @description The search for similar questions of a subject. */
         SimilarAsk: {
             subjectId: string;
             /** @description The stem, HTML. */
@@ -8523,17 +8612,34 @@ export interface components {
             year: components["schemas"]["Ref"];
             likeness: components["schemas"]["Likeness"];
         };
+        /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
+        SiteLinks: {
+            /** @default  */
+            facebook: string;
+            /** @default  */
+            instagram: string;
+            /** @default  */
+            x: string;
+            /** @default  */
+            youtube: string;
+            /** @default  */
+            tiktok: string;
+            /** @default  */
+            whatsapp: string;
+            /** @default  */
+            app: string;
+        };
         /** @description The exams of a slug. */
         SlugMocks: {
             examSlug: string;
             exams: components["schemas"]["ExamMocks"][];
         };
         /**
-         * @description How a plan stands to what its reader holds.
+         * @description A plan compared with the reader's present one.
          * @enum {string}
          */
         Standing: "open" | "current" | "upgrade" | "blocked" | "used";
-        /** @description What starts an attempt. */
+        /** @description The request to start an attempt. */
         StartAttempt: {
             examId: string;
             assessmentId: string;
@@ -8546,11 +8652,11 @@ export interface components {
             year?: number | null;
             /** @description `mistakes` draws study and practice from what the caller got wrong or left open. */
             from?: components["schemas"]["PaperFrom"];
-            /** @description With `mistakes`: those of this result of the caller's alone, whatever was answered since. */
+            /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
-            /** @description Questions a subject, 1 to 100. */
+            /** @description Questions per subject, 1 to 100. */
             questionLimit?: number | null;
             /**
              * Format: int64
@@ -8561,7 +8667,7 @@ export interface components {
             shuffleOptions?: boolean;
             university?: string | null;
             /**
-             * @description In practice: the clock stops while nothing is heard of the student's device for 20 seconds, for 60 minutes
+             * @description In practice: the clock stops after 20 seconds without a save from the student's device, for at most 60 minutes
              *     in all.
              */
             powerSafe?: boolean;
@@ -8611,7 +8717,7 @@ export interface components {
             user: components["schemas"]["UserRef"];
             subjects: components["schemas"]["Ref"][];
         };
-        /** @description A subscription as administrators read it. */
+        /** @description A subscription for administrators. */
         StudentSubscription: {
             _id: string;
             user: components["schemas"]["UserRef"];
@@ -8700,7 +8806,7 @@ export interface components {
             /** @description As it was read; another value is refused */
             createdAt?: unknown;
         };
-        /** @description What a subject offers. */
+        /** @description The questions of a subject. */
         SubjectCount: {
             subject: components["schemas"]["Ref"];
             questions: number;
@@ -8743,7 +8849,7 @@ export interface components {
             unseen: number;
             /**
              * Format: double
-             * @description Percent of all questions that were answered rightly, with one decimal.
+             * @description Percentage of all questions answered correctly, with one decimal.
              */
             accuracy: number;
             /** @description A1 to F9, for WAEC. */
@@ -8862,36 +8968,36 @@ export interface components {
             /** @description The titles of the subjects before. */
             before: string[];
         };
-        /** @description How a submit ended. */
+        /** @description The response to a submit. */
         Submission: {
-            /** @description The result; `None` when nothing was answered and the attempt is cancelled. */
+            /** @description The result; `None` if nothing was answered and the attempt was cancelled. */
             quizId: string | null;
             cancelled: boolean;
             message: string;
-            /** @description The questions and theories whose answers could not be taken by a forced submit. */
+            /** @description The items whose answers were invalid in a forced submit. */
             refused: string[];
         };
         /** @description Grades of theory answers. */
         SubmitGrades: {
-            /** @description Whose answers; the caller's own, or any student's for an administrator. */
+            /** @description The student: the caller, or any student for an administrator. */
             userId?: string | null;
-            /** @description The result; where it is left out, the answers' ids say it. */
+            /** @description The result. If it is left out, the answers' ids determine it. */
             quizId?: string | null;
             reviewed: components["schemas"]["GivenGrade"][];
         };
         /**
-         * @description What is sent to submit. Beside the attempt and its last answers, everything matters only for a
-         *     study or practice test without an attempt; counts and marks of a caller's are never read.
+         * @description The request to submit. Fields other than the attempt and its last answers matter only for a study or practice test
+         *     without an attempt. Counts and marks from a caller are never read.
          */
         SubmitResult: {
-            /** @description Whose test it is: the caller's own. */
+            /** @description The student; must be the caller. */
             userId?: string | null;
             attemptId?: string | null;
             /** @description The last answers; they count if the deadline allows. */
             answered?: components["schemas"]["Answer"][];
             /**
-             * @description Whether the time is up: answers that cannot be taken are left out and listed in `refused`, and all others
-             *     count. Without it one such answer refuses the whole call.
+             * @description Whether the time is up. Invalid answers are then left out and listed in `refused`, and all others count.
+             *     Otherwise one invalid answer refuses the whole call.
              */
             forced?: boolean;
             examId?: string | null;
@@ -8920,7 +9026,7 @@ export interface components {
             /** @description Not read */
             totalQuestions?: unknown;
         };
-        /** @description What subscribes a student to a plan. */
+        /** @description The request to subscribe to a plan. */
         SubscribePlan: {
             /** @default null */
             examId: string | null;
@@ -8935,7 +9041,7 @@ export interface components {
              */
             subscriptionId: string | null;
             /**
-             * @description Whose subscription; the caller's unless given. An administrator may name a student.
+             * @description The student; the caller unless given. An administrator may name a student.
              * @default null
              */
             userId: string | null;
@@ -9045,7 +9151,7 @@ export interface components {
             question: string;
             logo: string | null;
         };
-        /** @description What the form for a theory question sends. */
+        /** @description The form for a theory question. */
         TheoryChanges: {
             title?: string;
             /** @description HTML. */
@@ -9101,9 +9207,9 @@ export interface components {
             /** @description The moderator's, in plain text. */
             remark: string | null;
         };
-        /** @description What the form for a new theory question sends: where it goes, and the question. */
+        /** @description The form for a new theory question: destination and question. */
         TheoryInput: components["schemas"]["TheoryPlace"] & components["schemas"]["TheoryUpdate"];
-        /** @description Where a new theory question goes. */
+        /** @description The destination of a new theory question. */
         TheoryPlace: {
             subjectId?: string | null;
             yearId: string;
@@ -9111,12 +9217,30 @@ export interface components {
             /** @description For POST UTME only; none means all. */
             universities?: string[];
         };
+        /** @description How far the theory answers of a result are graded. */
+        TheoryProgress: {
+            /**
+             * Format: int32
+             * @description The answers that count for the average grade.
+             */
+            answers: number;
+            /**
+             * Format: int32
+             * @description Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+             */
+            graded: number;
+            /**
+             * Format: double
+             * @description The average of the grades given so far, in percent; `None` before the first.
+             */
+            average: number | null;
+        };
         /** @description A theory answer beside its model answer. */
         TheoryResult: {
             theory: components["schemas"]["Theory"];
             resultsDetail: components["schemas"]["TheoryDetail"];
         };
-        /** @description What the form for a theory question sends. */
+        /** @description The form for a theory question. */
         TheoryUpdate: {
             title: string;
             /** @description HTML. */
@@ -9159,7 +9283,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9189,7 +9313,7 @@ export interface components {
                 year: components["schemas"]["Ref"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Its version, increased by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9220,13 +9344,13 @@ export interface components {
                 claim: components["schemas"]["GradingClaim"] | null;
                 /**
                  * Format: int64
-                 * @description What a save names: of the caller's own grades, and once these are declared of the result's.
+                 * @description The revision that a save must name: of the caller's own grades, or of the result once it is declared.
                  */
                 revision: number;
-                /** @description Whether the caller has given their grades, and another moderator is to grade it too. */
+                /** @description Whether the caller has completed their grading, and another moderator must grade it too. */
                 isGiven: boolean;
                 answers: components["schemas"]["GradingAnswer"][];
-                /** @description All gradings that were given; for administrators alone, once it is declared or they have given their own. */
+                /** @description All completed gradings; only for administrators, once it is declared or they have completed their own. */
                 gradings: components["schemas"]["GivenGrading"][];
             };
             message: string;
@@ -9242,6 +9366,8 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
+                /** @description What the footer of the public site links to. */
+                links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
                  * @description How often it was changed.
@@ -9254,15 +9380,15 @@ export interface components {
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
         Told_OwnReport: {
-            /** @description A report as the student who sent it reads it. */
+            /** @description A report for the student who sent it. */
             data: {
                 _id: string;
                 question: components["schemas"]["ReportedQuestion"];
                 reason: components["schemas"]["Reason"];
                 words: string;
-                /** @description `open` while the student sits a mock with the question, whatever came of it. */
+                /** @description Its state; always `open` while a running mock of the student contains the question. */
                 state: components["schemas"]["ReportState"];
-                /** @description What came of it, in a moderator's words; empty while the student sits a mock with the question. */
+                /** @description The moderator's message; empty while a running mock of the student contains the question. */
                 answer: string;
                 /** Format: date-time */
                 decidedAt: string | null;
@@ -9273,7 +9399,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
         Told_Registration: {
-            /** @description A registration as callers read it. */
+            /** @description A registration in responses. */
             data: {
                 _id: string;
                 user: string;
@@ -9297,7 +9423,7 @@ export interface components {
                 changed: components["schemas"]["SubjectsChange"] | null;
                 /**
                  * Format: int64
-                 * @description How often its subjects were decided.
+                 * @description Its version, increased by each change of the subjects.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9307,7 +9433,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
         Told_Report: {
-            /** @description A report as moderators and administrators read it. */
+            /** @description A report for moderators and administrators. */
             data: {
                 _id: string;
                 user: components["schemas"]["UserRef"] | null;
@@ -9326,7 +9452,7 @@ export interface components {
                 decidedAt: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was decided.
+                 * @description Its version, increased by each decision.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9336,7 +9462,7 @@ export interface components {
         };
         /** @description An answer with its records under `data`, and the words for a toast. */
         Told_StudentSubscription: {
-            /** @description A subscription as administrators read it. */
+            /** @description A subscription for administrators. */
             data: {
                 _id: string;
                 user: components["schemas"]["UserRef"];
@@ -9551,7 +9677,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description An account as the back office's form sends it: whole, the password only where it changes. */
+        /** @description The complete form of an account; the password only if it changes. */
         UserChanges: {
             first_name?: string;
             last_name?: string;
@@ -9565,7 +9691,7 @@ export interface components {
             accountStatus?: components["schemas"]["AccountStatus"];
             /**
              * Format: int64
-             * @description The time that a student has beyond the others in a timed test, in percent of theirs: 0 to 100.
+             * @description A student's extra time in timed tests, in percent: 0 to 100.
              */
             extraTime?: number;
             password?: string;
@@ -9585,14 +9711,14 @@ export interface components {
             /** @description As it was read; another value is refused */
             createdAt?: unknown;
         };
-        /** @description A reference to a person, as administrators and moderators read it. */
+        /** @description A reference to a person, for administrators and moderators. */
         UserRef: {
             _id: string;
             first_name: string;
             last_name: string;
             email: string;
         };
-        /** @description A subscription as callers read it. */
+        /** @description A subscription in responses. */
         UserSubscription: {
             _id: string;
             exam: components["schemas"]["ExamRef"];
@@ -9679,7 +9805,7 @@ export interface components {
              */
             payments: number;
         };
-        /** @description What a student answered of a topic in the last 90 days. */
+        /** @description A student's answers in a topic in the last 90 days. */
         WeakTopic: {
             subject: components["schemas"]["Ref"];
             topic: components["schemas"]["Ref"];
@@ -9689,7 +9815,7 @@ export interface components {
             right: number;
             /**
              * Format: double
-             * @description Percent of the answers that were right, with one decimal.
+             * @description Percentage of right answers, with one decimal.
              */
             accuracy: number;
         };
@@ -9983,6 +10109,32 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooMany"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    check_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Check that the token of the mail still allows a new password; the token stays unused */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            404: components["responses"]["NotFound"];
             422: components["responses"]["Invalid"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
@@ -14957,6 +15109,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_HomeSetting"];
+                };
+            };
+            /** @description The caller has it, by `If-None-Match` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    site_links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The social networks and the app that the footer links to; an empty link is not shown */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SiteLinks"];
                 };
             };
             /** @description The caller has it, by `If-None-Match` */
