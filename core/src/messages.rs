@@ -24,6 +24,7 @@ pub const REGISTERED: &str = "Your account is made. Please activate it with the 
 pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
 pub const LINK_HOLDS: &str = "This link is valid.";
 pub const DEAD_LINK: &str = "This link is not valid any more. Please ask for a new one.";
+pub const WRONG_PASSWORD: &str = "Password is incorrect";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match";
 /// A name that holds a link or markup; the documents quote none.

@@ -37,7 +37,7 @@ export const english = {
   register: 'Register',
   lookIntoMail: 'Please check your inbox',
   linkSentTo: (email: string) =>
-    `We have sent a link to ${email}. Open it to activate your account; it works for 7 days. If it does not arrive within a few minutes, check your spam folder.`,
+    `We have sent a link to ${email}. Open it within 7 days to activate your account. Nothing there after a few minutes? Check your spam folder.`,
   resend: 'Send the link again',
   backToLogin: 'Back to login',
 }
