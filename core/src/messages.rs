@@ -27,6 +27,7 @@ pub const LINK_HOLDS: &str = "This link is valid.";
 pub const DEAD_LINK: &str = "This link is no longer valid, so please ask for a new one.";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect.";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match.";
+pub const WRONG_PASSWORD: &str = "Password is incorrect.";
 /// A name that holds a link or markup; the documents quote none.
 pub fn no_name(label: &str) -> String {
     format!("{label} cannot contain a link or one of the characters / : @ < >.")

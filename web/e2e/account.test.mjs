@@ -146,7 +146,7 @@ test('one’s own data, and the end of an account', async (t) => {
   await look(t, 'erasing', page, page.getByText('Do you really want to delete your account?'))
   await page.getByLabel('Your password').fill(first)
   await button(page, 'Delete for good').click()
-  await page.getByText('Old password is incorrect.').waitFor()
+  await page.getByText('Password is incorrect.').waitFor()
   await page.getByLabel('Your password').fill(third)
   await button(page, 'Delete for good').click()
   await page.waitForURL((url) => url.pathname === '/')

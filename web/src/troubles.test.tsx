@@ -15,7 +15,7 @@ import { routes } from './routes'
 import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
 import { type Asked, failure, fakeApi, hang, isOver, offline } from './testing/fakeApi'
-import { repeatedLandmarks } from './testing/landmarks'
+import { nestedLiveRegions, repeatedLandmarks } from './testing/landmarks'
 import { renderApp, renderStudent } from './testing/renderApp'
 import { press, type Visit, visits } from './testing/visits'
 import { world } from './testing/world'
@@ -162,6 +162,8 @@ describe('what cannot be sent', () => {
     mend()
     // As before, and from before the press on: what it leads to may take those five seconds to load.
     await Promise.all([shown(does.done), press(does.press)])
+    // A confirmation is announced once.
+    expect(nestedLiveRegions()).toEqual([])
   })
 })
 
@@ -298,6 +300,7 @@ describe('the table', () => {
       ])
       expect([...asked].filter((call) => !known.has(call))).toEqual([])
       expect(repeatedLandmarks()).toEqual([])
+      expect(nestedLiveRegions()).toEqual([])
     },
   )
 })

@@ -121,7 +121,8 @@ impl App {
     pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
         self.count_try(Limited::Password, &user.email).await?;
         if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
-            return Err(Error::field(field, messages::WRONG_OLD_PASSWORD));
+            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
+            return Err(Error::field(field, message));
         }
         self.forget_tries(Limited::Password, &user.email).await
     }

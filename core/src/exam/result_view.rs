@@ -51,6 +51,9 @@ pub struct QuizView {
     pub power_safe: bool,
     pub paused_time: i64,
     pub subject_id: Vec<Id<Subject>>,
+    /// The same with their titles, whatever the student has registered since.
+    #[serde(default)]
+    pub subjects: Vec<Titled<Subject>>,
     /// `pending` or `declared` where there are theories.
     pub exam_result: Option<String>,
     /// Whether moderators grade the theory answers, or have: not where the model answers were opened first.
@@ -339,6 +342,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         power_safe: quiz.power_safe,
         paused_time: quiz.paused_time,
         subject_id: quiz.subjects.clone(),
+        subjects: row.subjects.clone(),
         // To its student, what no moderator grades is as provisional as what waits for one.
         exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
         is_submission: quiz.is_submission(),

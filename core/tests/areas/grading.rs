@@ -542,7 +542,10 @@ async fn a_combined_result_has_an_overall_score_before_and_after_its_declaration
     let written = u32::try_from(paper.subjects[0].theories.len()).unwrap();
     let blank = written - 2;
 
+    // An exchanged subject is registered no more, and keeps its name in the result.
+    world.store.write("UPDATE registration SET subjects = []").done().await.unwrap();
     let open = read().await;
+    assert_eq!(open.subjects.iter().map(|one| one.title.as_str()).collect::<Vec<_>>(), ["Mathematics"]);
     let objective = open.score.percent;
     assert_eq!(open.score.overall, Some(objective), "the objective part, while nothing is graded");
     assert_eq!(open.theory, Some(TheoryProgress { answers: written, graded: 0, average: None }));

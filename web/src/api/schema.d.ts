@@ -8023,6 +8023,8 @@ export interface components {
             /** Format: int64 */
             pausedTime: number;
             subjectId: string[];
+            /** @description The same with their titles, whatever the student has registered since. */
+            subjects: components["schemas"]["Ref"][];
             /** @description `pending` or `declared` where there are theories. */
             examResult: string | null;
             /** @description Whether moderators grade the theory answers, or have: not where the model answers were opened first. */

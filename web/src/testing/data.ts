@@ -220,6 +220,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     powerSafe: false,
     pausedTime: 0,
     subjectId: ['s1'],
+    subjects: [{ _id: 's1', title: 'Mathematics' }],
     examResult: null,
     isSubmission: true,
     totalAvgGrade: null,

@@ -16,3 +16,11 @@ export function repeatedLandmarks(): string[] {
   )
   return names.filter((name, i) => names.indexOf(name) < i)
 }
+
+const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
+
+/** Live regions inside another: what appears in one is announced by both. */
+export const nestedLiveRegions = () =>
+  [...document.querySelectorAll(live)]
+    .filter((region) => region.parentElement?.closest(live))
+    .map(({ outerHTML }) => outerHTML.slice(0, 200))

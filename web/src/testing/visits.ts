@@ -527,7 +527,6 @@ const students: Visit[] = [
   {
     path: '/results',
     reads: { 'GET /get-results/u1': '65%' },
-    beside: ['GET /get-saved-subjects/u1'],
   },
   {
     path: '/practice-results/quiz1',

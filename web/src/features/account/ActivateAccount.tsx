@@ -40,12 +40,7 @@ export function ActivateAccount() {
         </Title>
       </div>
       {error === null || call.isFetching ? (
-        <div role="status">
-          <Text ta="center" c="dimmed">
-            {words.waiting}
-          </Text>
-          <Loader />
-        </div>
+        <Loader label={words.waiting} />
       ) : (
         <Failed error={error} again={() => void call.refetch()} />
       )}

@@ -115,9 +115,6 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
         {failure && (
           <Alert color="red" title={words.loginFailedTitle} role="alert">
             {failure}
-            {signIn.failure?.reason === 'inactive' && door === undefined && (
-              <ResendActivation email={typed} key={typed} />
-            )}
             {['blocked', 'suspended'].includes(signIn.failure?.reason ?? '') && (
               <>
                 {' '}
@@ -128,11 +125,15 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
             )}
           </Alert>
         )}
+        {/* Beside the alert: what it says of its own would be announced twice inside. */}
+        {failure && signIn.failure?.reason === 'inactive' && door === undefined && (
+          <ResendActivation email={typed} key={typed} />
+        )}
         {!failure && registered && (
-          <Alert title={words.lookIntoMail}>
-            {words.linkSentTo(registered)}
+          <>
+            <Alert title={words.lookIntoMail}>{words.linkSentTo(registered)}</Alert>
             <ResendActivation email={registered} />
-          </Alert>
+          </>
         )}
         {!failure && !registered && expired && (
           <Alert color="sun" role="status">

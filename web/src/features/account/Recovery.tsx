@@ -52,7 +52,8 @@ function Forgot({ door }: { door: Door }) {
       <Screen title={words.forgotTitle} intro={words.forgotIntro}>
         <div role="status">
           {sent && !sending && (
-            <Alert title={sent} mb={0}>
+            // What is around it announces it.
+            <Alert title={sent} mb={0} role="none">
               {words.sentMore}
             </Alert>
           )}

@@ -10,21 +10,15 @@ export function ResendActivation({ email }: { email: string }) {
   const call = useMutationOnce({ mutationFn: () => resendActivation(email) })
   const said = call.isError ? failureWords(toApiError(call.error)) : call.data?.message
   return (
-    <>
-      <Text fz="sm" role="status" mt="xs">
+    <div>
+      <Text fz="sm" role="status">
         {said}
       </Text>
       {!call.isSuccess && (
-        <Button
-          variant="default"
-          size="xs"
-          mt="xs"
-          loading={call.isPending}
-          onClick={() => call.mutate()}
-        >
+        <Button variant="default" size="xs" loading={call.isPending} onClick={() => call.mutate()}>
           {messages.account.resend}
         </Button>
       )}
-    </>
+    </div>
   )
 }

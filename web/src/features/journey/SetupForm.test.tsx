@@ -252,3 +252,12 @@ describe('instructions', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-mock/jamb'))
   })
 })
+
+it('ends the years with that of the server, whatever the device says', async () => {
+  useFlow.getState().choose(chosen)
+  const headers = { 'Content-Type': 'application/json', Date: 'Wed, 01 Jan 2031 00:10:00 GMT' }
+  const exams = JSON.stringify({ success: true, ...catalogue['GET /me/exams'] })
+  fakeApi({ ...catalogue, 'GET /me/exams': new Response(exams, { headers }) })
+  renderStudent('/registered-subjects')
+  expect(await screen.findByRole('slider', { name: 'Year' })).toHaveAttribute('max', '2031')
+})

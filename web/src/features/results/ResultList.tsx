@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ClipboardList } from 'lucide-react'
 import { Link } from 'react-router'
-import { registrationsQuery } from '@/api/queries/account'
 import { resultsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
 import { formatDateTime, formatSeconds } from '@/i18n/format'
@@ -24,14 +23,9 @@ import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
 const words = messages.results
 
 /** What tells two tests of the same day apart stands in the row: subjects, score and time. */
-const columns = (titles: ReadonlyMap<string, string>): Column<Quiz>[] => [
+const columns = (): Column<Quiz>[] => [
   { key: 'id', title: words.id, render: (quiz) => <code>{quiz._id.slice(-6)}</code> },
-  {
-    key: 'exam',
-    title: words.exam,
-    main: true,
-    render: (quiz) => <Exam quiz={quiz} titles={titles} />,
-  },
+  { key: 'exam', title: words.exam, main: true, render: (quiz) => <Exam quiz={quiz} /> },
   { key: 'assessment', title: words.assessment, render: (quiz) => quiz.assessment.title },
   { key: 'type', title: words.examType, render: (quiz) => words[quiz.examType] },
   { key: 'year', title: words.year, render: (quiz) => quiz.year ?? words.allYears },
@@ -64,7 +58,6 @@ export function ResultList() {
     ...resultsQuery(userId ?? '', page, limit, sort),
     enabled: userId !== undefined,
   })
-  const titles = useSubjectTitles(userId)
 
   return (
     <Page
@@ -82,7 +75,7 @@ export function ResultList() {
           {({ quizes, total }) => (
             <DataTable
               label={words.results}
-              columns={columns(titles)}
+              columns={columns()}
               rows={quizes}
               rowKey={(quiz) => quiz._id}
               busy={query.isPlaceholderData}
@@ -110,24 +103,14 @@ export function ResultList() {
   )
 }
 
-/** Titles of the subjects that the student has registered, by id. */
-function useSubjectTitles(userId: string | undefined): ReadonlyMap<string, string> {
-  const { data = [] } = useQuery({
-    ...registrationsQuery(userId ?? ''),
-    enabled: userId !== undefined,
-  })
-  return new Map(data.flatMap(({ subjects }) => subjects).map(({ _id, title }) => [_id, title]))
-}
-
-function Exam({ quiz, titles }: { quiz: Quiz; titles: ReadonlyMap<string, string> }) {
-  const known = quiz.subjectId.flatMap((id) => titles.get(id) ?? [])
-  return (
-    <>
-      {quiz.exam.title}
-      {known.length > 0 && <span className={styles.subjects}>{known.join(', ')}</span>}
-    </>
-  )
-}
+const Exam = ({ quiz: { exam, subjects } }: { quiz: Quiz }) => (
+  <>
+    {exam.title}
+    {subjects.length > 0 && (
+      <span className={styles.subjects}>{subjects.map(({ title }) => title).join(', ')}</span>
+    )}
+  </>
+)
 
 function Score({ quiz }: { quiz: Quiz }) {
   const { value, beside } = scoreOf(quiz)

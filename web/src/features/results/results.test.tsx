@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Quiz, SubjectResult } from '@/api/types'
-import { correction, exam, quiz, registration } from '@/testing/data'
+import { correction, quiz } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages } from './messages'
@@ -175,14 +175,17 @@ describe('list', () => {
   /** What the last call of the list asked for. */
   const asked = (log: Asked[]) =>
     log.filter(({ path }) => path === '/get-results/u1').at(-1)?.query ?? new URLSearchParams()
-  const registered = { 'GET /get-saved-subjects/u1': { data: [registration(exam())] } }
 
   it('tells two tests of a day apart by subjects, score and times', async () => {
     const open = quiz({
       _id: 'quiz2',
       examType: 'both',
       examResult: 'pending',
-      subjectId: ['s0', 's2'],
+      // Exchanged since, so that no registration names it.
+      subjects: [
+        { _id: 's0', title: 'Use of English' },
+        { _id: 'x9', title: 'Government' },
+      ],
       usedtime: 95,
       score: {
         percent: 13.8,
@@ -193,12 +196,12 @@ describe('list', () => {
         jambScale: null,
       },
     })
-    fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz(), open], total: 2 } })
+    fakeApi({ 'GET /get-results/u1': { quizes: [quiz(), open], total: 2 } })
     renderStudent('/results')
     const [, first, second] = await screen.findAllByRole('row')
     await waitFor(() => expect(first).toHaveTextContent('JAMB UTMEMathematics'))
     expect(first).toHaveTextContent('65%30 min05 Mar 2026, ')
-    expect(second).toHaveTextContent('JAMB UTMEUse of English, Physics')
+    expect(second).toHaveTextContent('JAMB UTMEUse of English, Government')
     expect(second).toHaveTextContent('13.8%Not graded yet1 min 35 s')
     expect(second).not.toHaveTextContent('F9')
   })
@@ -207,7 +210,6 @@ describe('list', () => {
     const theory = quiz({ _id: 'quiz2', examType: 'theory', examResult: 'pending', year: null })
     const both = quiz({ _id: 'quiz3', examType: 'both', examResult: 'declared' })
     const log = fakeApi({
-      ...registered,
       'GET /get-results/u1': { quizes: [quiz(), theory, both], total: 25 },
     })
     const router = renderStudent('/results')
@@ -227,7 +229,7 @@ describe('list', () => {
   })
 
   it('asks for no order that the list does not know, and lets a phone choose one', async () => {
-    const log = fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [quiz()], total: 1 } })
+    const log = fakeApi({ 'GET /get-results/u1': { quizes: [quiz()], total: 1 } })
     renderStudent('/results?sort=user.password&limit=5000')
     const field = await screen.findByRole('combobox', { name: 'Sort by' })
     expect(Object.fromEntries(asked(log))).toMatchObject({
@@ -239,14 +241,13 @@ describe('list', () => {
   })
 
   it('says when there are none', async () => {
-    fakeApi({ ...registered, 'GET /get-results/u1': { quizes: [], total: 0 } })
+    fakeApi({ 'GET /get-results/u1': { quizes: [], total: 0 } })
     renderStudent('/results')
     expect(await screen.findByText(messages.common.noRecords)).toBeVisible()
   })
 
   it('says when it failed', async () => {
     fakeApi({
-      ...registered,
       'GET /get-results/u1': failure(503, 'unavailable', 'The store is away'),
     })
     renderStudent('/results')

@@ -1,6 +1,5 @@
 // The routes of results, inside the student's shell.
 import type { RouteObject } from 'react-router'
-import { registrationsQuery } from '@/api/queries/account'
 import {
   correctionsQuery,
   mockAnalyticsQuery,
@@ -21,7 +20,7 @@ export const resultRoutes: RouteObject[] = [
     loader: prefetch({
       own: ({ user, request }) => {
         const { page, limit, sort } = askedOf(new URL(request.url).searchParams)
-        return [resultsQuery(user, page, limit, sort), registrationsQuery(user)]
+        return [resultsQuery(user, page, limit, sort)]
       },
     }),
     ...lazyScreen(() => import('./ResultList').then((m) => m.ResultList)),

@@ -193,7 +193,7 @@ describe('account setting', () => {
       'POST /me/erase': () =>
         right
           ? { message: 'The account was erased.' }
-          : failure(422, 'invalid', 'Check it', { password: 'Old password is incorrect.' }),
+          : failure(422, 'invalid', 'Check it', { password: 'Password is incorrect.' }),
     })
     const router = renderStudent('/account-setting')
     await userEvent.click(await screen.findByRole('button', { name: words.erase }))
@@ -203,7 +203,7 @@ describe('account setting', () => {
     await userEvent.click(screen.getByRole('button', { name: erase.keepAccount }))
     await userEvent.click(screen.getByRole('button', { name: words.erase }))
     await userEvent.type(await screen.findByLabelText(erase.yourPassword), 'wrong{Enter}')
-    expect(await screen.findByText('Old password is incorrect.')).toBeVisible()
+    expect(await screen.findByText('Password is incorrect.')).toBeVisible()
     expect(useSession.getState().status).toBe('in')
     right = true
     await userEvent.click(screen.getByRole('button', { name: erase.eraseNow }))

@@ -1,9 +1,7 @@
 // The last tests: what each was, its score, its result, and the same once more.
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import { registrationsQuery } from '@/api/queries/account'
 import type { Quiz, User } from '@/api/types'
 import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
@@ -19,10 +17,6 @@ import { messages } from './messages'
 const words = messages.home
 
 export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>) {
-  const { data = [] } = useQuery(registrationsQuery(user._id))
-  const titles = new Map(
-    data.flatMap(({ subjects }) => subjects).map(({ _id, title }) => [_id, title]),
-  )
   return (
     <Panel component="section" aria-labelledby="last-tests">
       <Group justify="space-between" mb="xs">
@@ -35,18 +29,18 @@ export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>
       </Group>
       <ul className={styles.list}>
         {quizzes.map((quiz) => (
-          <LastTest key={quiz._id} quiz={quiz} titles={titles} user={user} />
+          <LastTest key={quiz._id} quiz={quiz} user={user} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function LastTest({ quiz, titles, user }: LastTestProps) {
+function LastTest({ quiz, user }: LastTestProps) {
   const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
-  const { year, subjectId, createdAt } = quiz
+  const { year, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
-  const subjects = subjectId.flatMap((id) => titles.get(id) ?? []).join(', ')
+  const subjects = quiz.subjects.map(({ title }) => title).join(', ')
   const score = scoreOf(quiz)
   const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
@@ -84,7 +78,6 @@ function LastTest({ quiz, titles, user }: LastTestProps) {
 
 interface LastTestProps {
   quiz: Quiz
-  titles: ReadonlyMap<string, string>
   user: User
 }
 
