@@ -18,7 +18,7 @@ export const english = {
   action: 'Action',
   none: '--',
   failed: 'Something went wrong. Please try again.',
-  offline: 'Sabi is not responding. Check your network and try again.',
+  offline: 'Sabi is not responding. Check your connection and try again.',
   retry: 'Try again',
   home: 'Home',
   next: 'Next',
@@ -31,8 +31,7 @@ export const english = {
   submitted: 'Result successfully submitted',
   underConsideration:
     "Your result is under consideration, you'll receive a notification on decleration.",
-  // Months have three letters on every browser, September too.
-  date: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)} ${year}`,
+  // Its months have three letters, September too.
   newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,

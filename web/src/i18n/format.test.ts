@@ -11,16 +11,18 @@ it('writes months with three letters, whatever the browser abbreviates', () => {
 })
 
 it('writes amounts with the naira sign, also where a browser knows no narrow symbols', () => {
-  const { NumberFormat } = Intl
-  vi.spyOn(Intl, 'NumberFormat').mockImplementation(((locale, options) => {
-    if (options?.currencyDisplay === 'narrowSymbol') throw new RangeError('currencyDisplay')
-    return new NumberFormat(locale, options)
-  }) as typeof NumberFormat)
+  class OldNumberFormat extends Intl.NumberFormat {
+    constructor(locale?: string, options?: Intl.NumberFormatOptions) {
+      if (options?.currencyDisplay === 'narrowSymbol') throw new RangeError('currencyDisplay')
+      super(locale, options)
+    }
+  }
+  vi.stubGlobal('Intl', Object.create(Intl, { NumberFormat: { value: OldNumberFormat } }))
   expect([0, 500, 12_345, 1_000_000].map(formatNaira)).toEqual([
     '₦0',
     '₦500',
     '₦12,345',
     '₦1,000,000',
   ])
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })

@@ -31,7 +31,9 @@ const percents = byLocale(
 const plurals = byLocale((of) => new Intl.PluralRules(of))
 
 /** "05 Mar 2026". */
-export const formatDate = (iso: string) => common.date(...dayMonthYear(iso))
+export const formatDate = (iso: string) =>
+  // Newer browsers give the English September four letters.
+  dates().format(new Date(iso)).replace('Sept', 'Sep')
 
 /** "2026-03-05", the day where the visitor is. */
 export function formatDay(iso: string): string {
@@ -48,12 +50,10 @@ export const formatMonth = (month: string, form: 'short' | 'long') =>
 export const formatNaira = (naira: number) => `₦${formatNumber(Math.round(naira))}`
 
 /** "05 Mar, 2026", the date of a piece of news. */
-export const formatNewsDate = (iso: string) => common.newsDate(...dayMonthYear(iso))
-
-function dayMonthYear(iso: string): [string, string, string] {
+export function formatNewsDate(iso: string): string {
   const parts = dates().formatToParts(new Date(iso))
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return [part('day'), part('month'), part('year')]
+  return common.newsDate(part('day'), part('month'), part('year'))
 }
 
 /** "14:30", of an ISO text or milliseconds. */

@@ -23,8 +23,8 @@ export const english = {
   logIn: 'Login',
   welcome: 'Welcome, {name}',
   promise: 'Be ready before exam day.',
-  practise: 'Practise with questions and timing like the real exam.',
+  practise: 'Practise with questions and time like the real exam.',
   saved: 'Every answer is saved as you go, even without network.',
-  why: 'See what you got wrong, and why, as soon as you submit.',
+  why: 'See what went wrong, and why, as soon as you submit.',
   copyright: (year: string) => `© 2020–${year} Sabi`,
 }

@@ -1,7 +1,7 @@
 // Quoted texts stand to the letter.
 export const english = {
   noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
-  slow: 'This is taking a while. Your network is slow, or Sabi is busy.',
+  slow: 'Your network is slow, or Sabi is busy.',
   language: 'Language',
   dismiss: 'Dismiss',
   closeCalculator: 'Close calculator',

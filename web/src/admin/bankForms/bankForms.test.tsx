@@ -308,7 +308,7 @@ describe('changing a question', () => {
     await toEdit()
     await userEvent.click(right('C'))
     await press('Save')
-    expect(await screen.findByText('3 results hold the question.')).toBeVisible()
+    expect(await screen.findByText('3 results have this question.')).toBeVisible()
     expect(bodies(log, key)).toEqual([{ option: stored.options[2]?._id, dryRun: true }])
     await press(quality.key.cancel)
     expect(bodies(log, update)).toEqual([])

@@ -58,7 +58,7 @@ describe('the dashboard', () => {
     const links = list.getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['1theory submission to grade', '/admin/user-theories-exam'],
-      ['1change of subjects asked for', '/admin/student-registered-subjects?changeRequested=true'],
+      ['1request to change subjects', '/admin/student-registered-subjects?changeRequested=true'],
       ['1,200messages without a reply', '/admin/contactus?isReply=false'],
       ['3payments that do not match or are disputed', '/admin/payments?state=mismatched,disputed'],
       ['2mails could not be sent', '/admin/mails?state=failed'],

@@ -161,7 +161,7 @@ describe('import', () => {
     expect(screen.queryByRole('option', { name: 'Aiken' })).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText(/^Format/), 'GIFT')
     await pick(workbook('bank.xlsx'))
-    expect(await screen.findByText(/ends in .gift, .txt, .zip/)).toBeVisible()
+    expect(await screen.findByText(/must end in .gift, .txt, .zip/)).toBeVisible()
     await pick(workbook('bank.gift'))
     const pictures = screen.getByLabelText('Pictures')
     await userEvent.upload(pictures, [new File(['x'], 'a.bmp')], { applyAccept: false })

@@ -176,7 +176,7 @@ describe('grading', () => {
       grading({ claim: mine }),
     )
     await grade(1, /^75%/)
-    expect(await screen.findByText(/^Musa Bello has claimed it since/)).toBeVisible()
+    expect(await screen.findByText(/^Musa Bello has claimed it until/)).toBeVisible()
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeDisabled()
     gone = false
@@ -270,7 +270,7 @@ describe('grading', () => {
       grading({ claim: { by: 'Musa Bello', isMine: false, isReserved: false, until } }),
     )
     open(admin)
-    expect(await screen.findByText(/^Musa Bello holds this submission until/)).toBeVisible()
+    expect(await screen.findByText(/^Musa Bello has claimed this submission until/)).toBeVisible()
     expect(screen.queryByRole('button', { name: words.claim })).toBeNull()
     expect(screen.queryByRole('radio')).toBeNull()
     await press(words.releaseOther)

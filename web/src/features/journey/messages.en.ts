@@ -33,9 +33,9 @@ export const english = {
   modeTitle: 'Mode of Assessment',
   mode: 'Mode of assessment',
   chooseAssessment: 'Please select mode of assessment to proceed',
-  studyText: 'No timer. See each answer and its explanation when you want.',
+  studyText: 'No timer. See each answer and explanation when you want.',
   practiceText: 'You choose the questions and the time.',
-  mockText: 'The full paper, in the time of the real exam.',
+  mockText: 'The full paper in real exam time.',
 
   // Registered subjects.
   setupTitle: 'Registered Subjects',

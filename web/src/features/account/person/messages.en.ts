@@ -8,7 +8,7 @@ export const english = {
   gender: 'Gender',
   male: 'Male',
   female: 'Female',
-  notSaid: 'Prefer not to say',
+  notSaid: 'Not given',
   birth: 'Date of birth',
   birthUnreadable: 'Enter your date of birth as day/month/year.',
   bornBy: (day: string) => `${day} or earlier`,
