@@ -47,11 +47,11 @@ const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCAT
 
 /// The answers that are kept, by address and coding.
 #[derive(Clone)]
-pub struct ResponseCache(Cache<(String, Option<Coding>), Kept>);
+pub struct ResponseCache(Cache<(String, Option<Coding>), CachedResponse>);
 
 /// One answer.
 #[derive(Clone)]
-struct Kept {
+struct CachedResponse {
     /// How often administrators had changed something before it was made.
     edits: u64,
     /// When it was asked for.
@@ -64,7 +64,7 @@ struct Kept {
 impl ResponseCache {
     /// An empty one.
     pub fn new() -> Self {
-        let weigher = |(address, _): &(String, _), kept: &Kept| {
+        let weigher = |(address, _): &(String, _), kept: &CachedResponse| {
             u32::try_from(address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
         };
         Self(Cache::builder().max_capacity(MEMORY).weigher(weigher).build())
@@ -104,7 +104,7 @@ async fn answer(
     // Read before the answer is made: a change meanwhile makes it an old one.
     let (edits, at) = (app.edits(), app.now());
     // A clock that was ahead and was put right makes an answer old, too.
-    let is_current = |kept: &Kept| kept.edits == edits && (at - kept.at).abs() < AGE;
+    let is_current = |kept: &CachedResponse| kept.edits == edits && (at - kept.at).abs() < AGE;
     if let Some(kept) = cache.0.get(&key).filter(is_current) {
         return Ok(kept.answer(request.headers()));
     }
@@ -125,7 +125,7 @@ async fn answer(
     for name in PASSING {
         headers.remove(name);
     }
-    let kept = Kept { edits, at, tag: etag::of(&Sha256::digest(&body)), headers, body };
+    let kept = CachedResponse { edits, at, tag: etag::of(&Sha256::digest(&body)), headers, body };
     cache.0.insert(key, kept.clone());
     Ok(kept.answer(&asked))
 }
@@ -137,7 +137,7 @@ fn is_for_one(headers: &HeaderMap) -> bool {
     headers.contains_key(header::SET_COOKIE) || words.any(|word| matches!(word, "no-store" | "private"))
 }
 
-impl Kept {
+impl CachedResponse {
     /// The answer, or that the caller has it.
     fn answer(&self, asked: &HeaderMap) -> Response {
         let whole = || (self.headers.clone(), self.body.clone()).into_response();

@@ -161,7 +161,8 @@ impl Ready {
     /// ten seconds.
     pub async fn run(self, stop: CancellationToken) -> Result<()> {
         let app = &self.app;
-        let tended = tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.tend_store().await));
+        let tended =
+            tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.maintain_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
         let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
         let imports = keep_up("the writer of imports", app.clone(), finish_imports);

@@ -192,7 +192,7 @@ impl App {
 
     /// Maintains the store while it is polled: measures free disk space or checks the database connection, aggregates
     /// the metrics of its calls, and reopens a closed store when there is room, or a connection, again.
-    pub async fn tend_store(&self) {
+    pub async fn maintain_store(&self) {
         let rest = if self.store.is_remote() { PULSE } else { TEND };
         let mut jumps = Jumps::from(self.now(), Steady::now());
         loop {
@@ -208,7 +208,7 @@ impl App {
                 );
             }
             self.store.measure();
-            self.store.feel().await;
+            self.store.health_check().await;
             if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
                 tracing::warn!(%error, "the store takes no changes yet and is tried again");
             }

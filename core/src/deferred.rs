@@ -48,12 +48,12 @@ fn random_delay() -> Duration {
 
 impl App {
     /// Spawns work that the response does not wait for.
-    pub(crate) async fn afterwards(&self, work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+    pub(crate) async fn spawn_detached(&self, work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
         self.spawn_later(Duration::ZERO, work).await
     }
 
-    /// Like [`Self::afterwards`], after a random delay: for work whose existence the caller must not learn.
-    pub(crate) async fn secretly_afterwards(
+    /// Like [`Self::spawn_detached`], after a random delay: for work whose existence the caller must not learn.
+    pub(crate) async fn spawn_detached_secretly(
         &self,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// Runs this work to its end, even if the caller disconnects.
-    pub(crate) async fn to_the_end<T: Send + 'static>(
+    pub(crate) async fn spawn_uncancelled<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
@@ -95,9 +95,9 @@ impl App {
         spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// Like [`Self::to_the_end`] without a limit on concurrency, for short work that hundreds of callers start at the
+    /// Like [`Self::spawn_uncancelled`] without a limit on concurrency, for short work that hundreds of callers start at the
     /// same moment.
-    pub(crate) async fn unparted<T: Send + 'static>(
+    pub(crate) async fn spawn_uncancelled_unbounded<T: Send + 'static>(
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {

@@ -117,7 +117,7 @@ struct Findings {
 
 impl Findings {
     /// A finding that a person sees to.
-    fn tell(&mut self, words: impl Into<String>) {
+    fn report(&mut self, words: impl Into<String>) {
         self.all.push(Finding { check: self.check, words: words.into(), fixable: false, fixed: false });
     }
 
@@ -127,15 +127,15 @@ impl Findings {
     }
 
     /// The first of many, and how many more there are.
-    fn tell_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
+    fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
         let mut many = many.into_iter();
         for words in many.by_ref().take(TOLD) {
-            if fixable { self.mend(words) } else { self.tell(words) }
+            if fixable { self.mend(words) } else { self.report(words) }
         }
         let more = many.count();
         if more > 0 {
             let words = format!("… and {more} more like these.");
-            if fixable { self.mend(words) } else { self.tell(words) }
+            if fixable { self.mend(words) } else { self.report(words) }
         }
     }
 }
@@ -175,7 +175,7 @@ impl App {
                 // Once the store is shut, each further check would say so again.
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
-                    found.tell(format!("It could not be looked at: {error}."));
+                    found.report(format!("It could not be looked at: {error}."));
                     is_shut = matches!(self.store.condition(), Condition::Shut(_));
                 }
                 looked => looked?,
@@ -211,21 +211,21 @@ impl App {
                 folder.display()
             )
         };
-        found.tell_many(self.store.damaged_logs()?.iter().map(words), false);
+        found.report_many(self.store.damaged_logs()?.iter().map(words), false);
         self.store.ping().await
     }
 
     fn look_at_disk(&self, found: &mut Findings) {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
-            found.tell(match self.store.condition() {
+            found.report(match self.store.condition() {
                 Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
                 _ => format!("{warning} Make room: below the reserve nothing more is taken."),
             });
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
         let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
-        found.tell_many(without_room(self.store.folder(), &folders, ROOM), false);
+        found.report_many(without_room(self.store.folder(), &folders, ROOM), false);
     }
 
     fn look_at_permissions(&self, found: &mut Findings) -> Result<()> {
@@ -235,15 +235,15 @@ impl App {
         let words = |path: &PathBuf| {
             format!("{} belongs to another user than the data folder: give it to that one (chown).", path.display())
         };
-        found.tell_many(strange.iter().map(words), false);
+        found.report_many(strange.iter().map(words), false);
         if backups.exists() && !backups.starts_with(data) {
             look_at_folder(found, &backups)?;
         }
         if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
-            found.tell(format!("The server may not write its backups into {}.", backups.display()));
+            found.report(format!("The server may not write its backups into {}.", backups.display()));
         }
         match CertificateFiles::of(&self.settings).and_then(|files| files.map(|files| files.read()).transpose()) {
-            Err(Error::Setting { name, problem }) => found.tell(format!("--{name}: {problem}.")),
+            Err(Error::Setting { name, problem }) => found.report(format!("--{name}: {problem}.")),
             read => drop(read?),
         }
         Ok(())
@@ -257,7 +257,7 @@ impl App {
             )
         };
         let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
-        found.tell_many(lost.into_iter().map(words), false);
+        found.report_many(lost.into_iter().map(words), false);
         Ok(())
     }
 
@@ -267,7 +267,7 @@ impl App {
         let newest: Option<Option<Instant>> = self.store.query(format!("RETURN {newest}")).first().await?;
         let now = self.now();
         if let Some(newest) = newest.flatten().filter(|newest| *newest > now + BEHIND) {
-            found.tell(format!(
+            found.report(format!(
                 "The clock says {}, and something was stored at {}: set the clock.",
                 now.format("%F %R UTC"),
                 newest.format("%F %R UTC")
@@ -300,7 +300,7 @@ impl App {
                 }
             }
         }
-        found.tell_many(broken, false);
+        found.report_many(broken, false);
         Ok(())
     }
 
@@ -309,7 +309,7 @@ impl App {
         let words = |drift: &crate::recount::Drift| {
             format!("The counter {} says {}; there are {}.", drift.counter, drift.kept, drift.counted)
         };
-        found.tell_many(drifts.iter().map(words), true);
+        found.report_many(drifts.iter().map(words), true);
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl App {
         let kept: BTreeSet<String> = self.images.names().try_collect().await?;
         let shown = self.shown_pictures().await?;
         let missing = shown.difference(&kept).map(|name| format!("The picture {name} is shown and is not there."));
-        found.tell_many(missing, false);
+        found.report_many(missing, false);
         let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await?;
         let orphans: Vec<_> = old.difference(&shown).collect();
         if orphans.is_empty() {
@@ -331,9 +331,9 @@ impl App {
         }
         let words = |name: &String| format!("Nothing shows the picture {name}.");
         let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
-        found.tell_many(gone.into_iter().map(words), true);
+        found.report_many(gone.into_iter().map(words), true);
         // A backup keeps them while it is made.
-        left.tell_many(there.into_iter().map(words), true);
+        left.report_many(there.into_iter().map(words), true);
         found.all.append(&mut left.all);
         Ok(())
     }
@@ -346,12 +346,12 @@ impl App {
                 subject.title, exam.title
             );
             if let Some(problem) = &import.problem {
-                found.tell(format!(
+                found.report(format!(
                     "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
                      cause, or drop the import (sabi bank drop-import {id})."
                 ));
             } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
-                found.tell(format!("{what} waits for over an hour: does a server run?"));
+                found.report(format!("{what} waits for over an hour: does a server run?"));
             }
         }
         Ok(())
@@ -361,12 +361,12 @@ impl App {
         let count = "SELECT VALUE n FROM (SELECT count() AS n FROM mail";
         let failed = self.store.query(format!("{count} WHERE state = 'failed' GROUP ALL)")).first::<i64>().await?;
         if let Some(failed) = failed.filter(|n| *n > 0) {
-            found.tell(format!("{failed} mails could not be sent; the back office's Mails say why."));
+            found.report(format!("{failed} mails could not be sent; the back office's Mails say why."));
         }
         let late = self.store.query(format!("{count} WHERE state = 'queued' AND queued_at < $before GROUP ALL)"));
         let late = late.bind(("before", self.now() - WAITING)).first::<i64>().await?;
         if let Some(late) = late.filter(|n| *n > 0) {
-            found.tell(format!("{late} mails wait for over an hour: does the mail server answer (--mail-url)?"));
+            found.report(format!("{late} mails wait for over an hour: does the mail server answer (--mail-url)?"));
         }
         Ok(())
     }
@@ -374,10 +374,10 @@ impl App {
     async fn look_at_backups(&self, found: &mut Findings) -> Result<()> {
         let Some(plan) = self.backup_plan().await? else { return Ok(()) };
         if let Some(problem) = &plan.problem {
-            found.tell(format!("The last backup failed: {problem}."));
+            found.report(format!("The last backup failed: {problem}."));
         } else if self.now() > plan.next_at + Duration::seconds(plan.every) {
             let due = plan.next_at.format("%F %R UTC");
-            found.tell(format!("A backup was due at {due}, and none was made: does a server run?"));
+            found.report(format!("A backup was due at {due}, and none was made: does a server run?"));
         }
         Ok(())
     }
@@ -409,7 +409,7 @@ fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     if found.fix && !open.is_empty() {
         space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;
     }
-    found.tell_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+    found.report_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
     Ok(())
 }
 

@@ -260,7 +260,7 @@ impl Shape {
             serde_json::from_slice::<IgnoredAny>(bytes).map_err(no_json)?;
             return Err(Error::wrong("body", OBJECT).into());
         }
-        let mut place = Place { own: own.to_owned(), ..Place::default() };
+        let mut place = Position { own: own.to_owned(), ..Position::default() };
         let mut json = serde_json::Deserializer::from_slice(bytes);
         let read = Reader { shape: Some(self), place: &mut place }.deserialize(&mut json);
         if let Some(breach) = place.breach {
@@ -290,7 +290,7 @@ pub(crate) fn check_text(field: &str, text: &str) -> Result<(), Error> {
 
 /// The reader's position in the body, and why it stopped.
 #[derive(Default)]
-struct Place {
+struct Position {
     /// The id of the record that the body is about.
     own: String,
     path: Vec<Step>,
@@ -302,7 +302,7 @@ enum Step {
     Index(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Position {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (depth, step) in self.path.iter().enumerate() {
             match step {
@@ -315,7 +315,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl Place {
+impl Position {
     /// Ends the reading; the deserializer's own error is not looked at any more.
     fn stop<E: serde::de::Error>(&mut self, breach: impl Into<Failed>) -> E {
         self.breach = Some(breach.into());
@@ -338,7 +338,7 @@ impl Place {
 /// Reads one value; without a shape one that the operation does not know.
 struct Reader<'a> {
     shape: Option<&'a Shape>,
-    place: &'a mut Place,
+    place: &'a mut Position,
 }
 
 impl Reader<'_> {

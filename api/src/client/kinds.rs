@@ -42,7 +42,7 @@ pub struct Kind {
     /// Where it is listed whole, where that is another path than with `all` for each parameter.
     whole_path: Option<&'static str>,
     /// The filters that stand in the path of the list, in order.
-    pub places: Vec<Place>,
+    pub places: Vec<PathFilter>,
     /// Where one is found; its last parameter is the id. Without a parameter there is one record of the kind.
     find_path: Option<&'static str>,
     /// How one is added.
@@ -97,7 +97,7 @@ impl Adding {
 
 /// A filter that stands in the path of a list.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct PathFilter {
     pub name: &'static str,
     /// The table of the record that it names.
     pub table: &'static str,
@@ -141,7 +141,7 @@ impl Visitor for Declared {
         // The link of the parent says which table it is.
         let parent = R::PARENT.and_then(|name| R::LIST.filters.iter().find(|filter| filter.name == name));
         let place = parent.and_then(|filter| match filter.kind {
-            FilterKind::Reference(table) => Some(Place { name: filter.name, table, any: false }),
+            FilterKind::Reference(table) => Some(PathFilter { name: filter.name, table, any: false }),
             _ => None,
         });
         self.0.push(Kind {
@@ -166,8 +166,8 @@ impl Visitor for Declared {
 
 /// The lists of what is no declared entity.
 fn beside() -> [Kind; 13] {
-    const fn any(name: &'static str, table: &'static str) -> Place {
-        Place { name, table, any: true }
+    const fn any(name: &'static str, table: &'static str) -> PathFilter {
+        PathFilter { name, table, any: true }
     }
     let kind = |name: &str, noun, list: ListSpec, list_path, find_path, delete_path| Kind {
         name: name.into(),

@@ -27,7 +27,7 @@ pub use calls::{ImportUpload, SignedIn, Started, WorkbookSource};
 pub use connect::{Connected, SavedAccount, Via, Wait};
 pub use download::Download;
 pub use error::{ClientError, Refused};
-pub use kinds::{Adding, Deed, Kind, Narrowing, Place};
+pub use kinds::{Adding, Deed, Kind, Narrowing, PathFilter};
 pub use records::{Fields, record};
 pub use reqwest::Url;
 use transport::Transport;

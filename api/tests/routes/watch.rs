@@ -321,7 +321,7 @@ async fn a_clock_that_jumps_is_told_loudly() {
         tokio::time::sleep(look).await;
     };
     tokio::select! {
-        () = server.app.tend_store() => {}
+        () = server.app.maintain_store() => {}
         () = jumps => {}
     }
     let told = told();

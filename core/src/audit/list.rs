@@ -67,13 +67,13 @@ impl Listed for Audit {
 }
 
 #[derive(SurrealValue)]
-struct Row {
+struct EntryWithUser {
     entry: Audit,
     email: Option<String>,
 }
 
-impl From<Row> for AuditView {
-    fn from(Row { entry, email }: Row) -> Self {
+impl From<EntryWithUser> for AuditView {
+    fn from(EntryWithUser { entry, email }: EntryWithUser) -> Self {
         let Audit { id, at, user, action, entity, record, before, after, request } = entry;
         let who = email.unwrap_or_else(|| user.map_or("operator".into(), |user| user.to_string()));
         Self { id, at, who, action, entity, record, before: before.0, after: after.0, request }
@@ -83,7 +83,7 @@ impl From<Row> for AuditView {
 impl App {
     /// The changes, newest first, ten a page; `q` searches the changed values.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
-        Ok(self.rows::<Audit>(query).page().await?.map(|row: Row| row.into()))
+        Ok(self.rows::<Audit>(query).page().await?.map(|row: EntryWithUser| row.into()))
     }
 
     /// All changes until now that match `q` and the filters, newest first, read in batches on demand. A batch
@@ -107,7 +107,7 @@ impl App {
         if let Some((at, id)) = place {
             rows = rows.only("at <= $at AND (at < $at OR id < $id)").bind("at", at).bind("id", id);
         }
-        let rows: Vec<Row> = rows.first("at DESC, id DESC", BATCH).await?;
+        let rows: Vec<EntryWithUser> = rows.first("at DESC, id DESC", BATCH).await?;
         Ok(rows.into_iter().map(AuditView::from).collect())
     }
 }
@@ -117,7 +117,7 @@ pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<O
     let sql = "SELECT $this.* AS entry, user.email AS email, at, id FROM audit \
         WHERE entity = $entity AND record = $record AND action != 'remark' ORDER BY at DESC, id DESC LIMIT 1";
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
-    let last: Option<Row> = call.first().await?;
+    let last: Option<EntryWithUser> = call.first().await?;
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
 }
 

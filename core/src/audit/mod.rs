@@ -213,19 +213,19 @@ mod tests {
     const SHOWN: [&str; 3] = ["title", "status", "note"];
 
     #[derive(Clone, SurrealValue)]
-    struct Row {
+    struct Sample {
         title: String,
         status: bool,
         password: String,
         note: Option<String>,
     }
 
-    fn in_words(row: &Row, field: &str) -> Option<String> {
+    fn in_words(row: &Sample, field: &str) -> Option<String> {
         (field == "status").then(|| if row.status { "on".into() } else { "off".into() })
     }
 
-    fn row() -> Row {
-        Row { title: "Maths".into(), status: true, password: "hash-1".into(), note: None }
+    fn row() -> Sample {
+        Sample { title: "Maths".into(), status: true, password: "hash-1".into(), note: None }
     }
 
     fn entry() -> Audit {
@@ -245,10 +245,12 @@ mod tests {
     #[test]
     fn an_entry_holds_what_changed_of_what_may_be_shown() {
         let old = row();
-        let new =
-            Row {
-                title: "Mathematics".into(), password: "hash-2".into(), note: Some("ọ".repeat(500)), ..old.clone()
-            };
+        let new = Sample {
+            title: "Mathematics".into(),
+            password: "hash-2".into(),
+            note: Some("ọ".repeat(500)),
+            ..old.clone()
+        };
         let told = entry().between(&SHOWN, Some(&old), Some(&new), in_words);
         assert_eq!(Value::Object(told.before.0), json!({ "title": "Maths" }));
         let note = format!("{}…", "ọ".repeat(SHORT));
@@ -260,8 +262,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_shows_the_difference() {
-        let note = |note: String| Row { note: Some(note), ..row() };
-        let told = |old: &Row, new: &Row| {
+        let note = |note: String| Sample { note: Some(note), ..row() };
+        let told = |old: &Sample, new: &Sample| {
             let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new), in_words);
             [before, after].map(|fields| fields.0["note"].as_str().unwrap().to_owned())
         };

@@ -26,9 +26,9 @@ impl Record for BackupLease {
 }
 
 /// Given back when it is dropped.
-pub(super) struct Kept(App, Id<BackupLease>);
+pub(super) struct LeaseGuard(App, Id<BackupLease>);
 
-impl Drop for Kept {
+impl Drop for LeaseGuard {
     fn drop(&mut self) {
         let (app, id) = (self.0.clone(), self.1.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
@@ -40,7 +40,7 @@ impl Drop for Kept {
 impl App {
     /// Keeps all pictures, at every server of this store, for as long as what is returned is held. An embedded store
     /// has one server, and a backup of it can be made while its disk is full.
-    pub(super) async fn keep_pictures(&self) -> Result<Option<Kept>> {
+    pub(super) async fn keep_pictures(&self) -> Result<Option<LeaseGuard>> {
         if self.store.is_exclusive() {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl App {
             tx.commit().await
         })
         .await?;
-        Ok(Some(Kept(self.clone(), id)))
+        Ok(Some(LeaseGuard(self.clone(), id)))
     }
 
     /// Whether a backup is being made at some server of this store.

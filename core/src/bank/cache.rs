@@ -43,8 +43,8 @@ pub struct YearBank {
 /// Years and questions in memory, up to so many bytes; beyond it the least used are read anew.
 pub struct Bank {
     years: Cache<Id<SubjectYear>, Arc<YearBank>>,
-    questions: Cache<Id<Question>, Kept<Question>>,
-    theories: Cache<Id<Theory>, Kept<Theory>>,
+    questions: Cache<Id<Question>, CachedItem<Question>>,
+    theories: Cache<Id<Theory>, CachedItem<Theory>>,
     /// The years of a subject, where no other server can change them.
     pub(super) shelves: Cache<Id<Subject>, Arc<Shelf>>,
     /// Held by the one who reads questions from the store.
@@ -54,12 +54,12 @@ pub struct Bank {
 }
 
 /// A question or theory as it was at a revision of its year, or later.
-pub struct Kept<E> {
+pub struct CachedItem<E> {
     entry: Arc<E>,
     revision: i64,
 }
 
-impl<E> Clone for Kept<E> {
+impl<E> Clone for CachedItem<E> {
     fn clone(&self) -> Self {
         Self { entry: self.entry.clone(), ..*self }
     }
@@ -71,7 +71,7 @@ pub(crate) type Revisions = HashMap<Id<SubjectYear>, i64>;
 /// A question or a theory, as far as memory is concerned.
 pub(crate) trait Cached: Entry + Send {
     /// Where it is kept.
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>>;
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>>;
     /// The bytes that it takes.
     fn bytes(&self) -> usize;
 }
@@ -81,8 +81,8 @@ impl Bank {
     pub fn new(memory: u64) -> Self {
         Self {
             years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
-            questions: cache(memory / 8 * 5, |kept: &Kept<Question>| kept.entry.bytes()),
-            theories: cache(memory / 16, |kept: &Kept<Theory>| kept.entry.bytes()),
+            questions: cache(memory / 8 * 5, |kept: &CachedItem<Question>| kept.entry.bytes()),
+            theories: cache(memory / 16, |kept: &CachedItem<Theory>| kept.entry.bytes()),
             shelves: cache(memory / 16, |shelf: &Arc<Shelf>| shelf.bytes()),
             turn: Mutex::new(()),
             reads: AtomicU64::new(0),
@@ -129,8 +129,9 @@ impl Bank {
         let mut missing = Vec::new();
         for id in ids {
             let held = E::cache(self).get(&id).await;
-            let is_current =
-                |held: &Kept<E>| revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision);
+            let is_current = |held: &CachedItem<E>| {
+                revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision)
+            };
             match held.filter(is_current) {
                 Some(held) => drop(found.insert(id, held.entry)),
                 None => missing.push(id),
@@ -216,7 +217,7 @@ impl App {
             let (id, entry) = (entry.id().clone(), Arc::new(entry));
             // Of a year that was not looked at it is never current.
             let revision = revisions.get(entry.year()).copied().unwrap_or(i64::MIN);
-            E::cache(&self.bank).insert(id.clone(), Kept { entry: entry.clone(), revision }).await;
+            E::cache(&self.bank).insert(id.clone(), CachedItem { entry: entry.clone(), revision }).await;
             found.insert(id, entry);
         }
         Ok(found)
@@ -224,7 +225,7 @@ impl App {
 }
 
 impl Cached for Question {
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>> {
         &bank.questions
     }
 
@@ -240,7 +241,7 @@ impl Cached for Question {
 }
 
 impl Cached for Theory {
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, Kept<Self>> {
+    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>> {
         &bank.theories
     }
 

@@ -11,7 +11,7 @@ use surrealdb::types::SurrealValue;
 use tokio::sync::Mutex;
 use utoipa::ToSchema;
 
-use super::paper::{self, Blueprint, ExamType, Source, SubjectPool};
+use super::paper::{self, Blueprint, ExamType, PaperSource, SubjectPool};
 use crate::{
     App, Result,
     catalogue::{Course, Exam, Subject, University},
@@ -56,9 +56,9 @@ pub struct UniversitySize {
 
 /// The sizes of all exams as they were read last.
 #[derive(Default)]
-pub(crate) struct Sizes(Mutex<Option<Kept>>);
+pub(crate) struct Sizes(Mutex<Option<CachedSizes>>);
 
-struct Kept {
+struct CachedSizes {
     edits: u64,
     at: Instant,
     sizes: Arc<Vec<ExamSize>>,
@@ -80,17 +80,18 @@ struct Year {
 impl App {
     /// What each exam offers; an exam without a question is left out.
     ///
-    /// Kept in memory until the back office changes something, or for five seconds where other servers may.
+    /// CachedSizes in memory until the back office changes something, or for five seconds where other servers may.
     pub async fn bank_sizes(&self) -> Result<Arc<Vec<ExamSize>>> {
         // Whoever comes meanwhile waits, rather than count the same.
         let mut kept = self.sizes.0.lock().await;
         let (edits, at) = (self.edits(), self.now());
-        let is_fresh = |kept: &&Kept| kept.edits == edits && (self.store.is_exclusive() || (at - kept.at).abs() < AGE);
+        let is_fresh =
+            |kept: &&CachedSizes| kept.edits == edits && (self.store.is_exclusive() || (at - kept.at).abs() < AGE);
         if let Some(kept) = kept.as_ref().filter(is_fresh) {
             return Ok(kept.sizes.clone());
         }
         let sizes = Arc::new(self.count_sizes().await?);
-        *kept = Some(Kept { edits, at, sizes: sizes.clone() });
+        *kept = Some(CachedSizes { edits, at, sizes: sizes.clone() });
         Ok(sizes)
     }
 
@@ -169,7 +170,7 @@ impl App {
 fn count_at(university: &Id<University>, pool: &SubjectPool) -> i64 {
     let blueprint = Blueprint {
         exam_type: ExamType::Both,
-        source: Source::Mock,
+        source: PaperSource::Mock,
         university: Some(university.clone()),
         topics: HashSet::new(),
         sections: HashSet::new(),

@@ -108,7 +108,7 @@ impl SubjectYear {
         let added = universities.iter().filter(|one| !self.university.contains(one));
         let university: Vec<_> = self.university.iter().chain(added).cloned().collect();
         if university.len() > self.university.len() {
-            change.tell("update", Some(self), Some(&Self { university, ..self.clone() }));
+            change.record("update", Some(self), Some(&Self { university, ..self.clone() }));
         }
         Ok(())
     }
@@ -118,7 +118,7 @@ impl SubjectYear {
     /// # Errors
     /// [`Error::Contended`] when somebody else changed it since, [`Error::Conflict`] with reason `importing` while an
     /// import is written into it.
-    pub(crate) async fn hold(&self, change: &Change<'_>) -> Result<()> {
+    pub(crate) async fn lock(&self, change: &Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET guard = rand::ulid() \
             WHERE revision = $revision AND !record::exists($pending) RETURN VALUE id";
         self.write(change, change.query(sql)).await
@@ -128,7 +128,7 @@ impl SubjectYear {
     pub(super) async fn put_into_use(&self, change: &mut Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET status = true, version = (version ?? 0) + 1 RETURN NONE";
         change.query(sql).bind(("year", self.id.clone())).done().await?;
-        change.tell("import", Some(self), Some(&Self { status: true, ..self.clone() }));
+        change.record("import", Some(self), Some(&Self { status: true, ..self.clone() }));
         Ok(())
     }
 

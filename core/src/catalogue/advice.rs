@@ -137,7 +137,7 @@ impl Resource for Advice {
         let sql = "SELECT * FROM advice WHERE status = true AND id != $id ORDER BY min_percentage, id";
         let others: Vec<Self> = change.query(sql).bind(("id", self.id.clone())).all().await?;
         // Two changes at once both write to the others, so that one of them looks again.
-        change.hold(others.iter().map(|other| other.id.link()).collect()).await?;
+        change.lock(others.iter().map(|other| other.id.link()).collect()).await?;
         let overlaps =
             |other: &&Self| other.min_percentage <= self.max_percentage && self.min_percentage <= other.max_percentage;
         let overlapping: Vec<_> = others.iter().filter(overlaps).map(Self::band).collect();

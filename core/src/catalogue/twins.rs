@@ -36,8 +36,8 @@ pub(crate) async fn refuse_twin<E: Entity>(
     let call = change.query(sql).bind(("id", id.clone())).bind(("parent", link.clone()));
     let others: Vec<Other> = call.all().await?;
     match link {
-        Some(link) => change.hold(vec![link]).await?,
-        None => change.hold(others.iter().map(|other| other.id.clone()).collect()).await?,
+        Some(link) => change.lock(vec![link]).await?,
+        None => change.lock(others.iter().map(|other| other.id.clone()).collect()).await?,
     };
     let wanted = fold(text);
     match others.iter().any(|other| fold(&other.text) == wanted) {

@@ -10,7 +10,7 @@ use crate::{
     FieldErrors,
     bank::{
         FIRST_YEAR,
-        paper::{self, Blueprint, Source, SubjectPool},
+        paper::{self, Blueprint, PaperSource, SubjectPool},
     },
     catalogue::{Exam, ExamType, Mode, Subject, University},
     messages,
@@ -40,16 +40,16 @@ pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<Subje
 }
 
 /// The message if some or all subjects have no questions (spec 2 §5).
-pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: Source) -> Option<String> {
+pub(super) fn shortage(rows: &[SubjectRow], has: &[bool], source: PaperSource) -> Option<String> {
     let titles: Vec<_> = rows.iter().zip(has).filter(|(_, has)| **has).map(|(row, _)| row.title.as_str()).collect();
     match (source, titles.len()) {
         (_, present) if present == rows.len() => None,
-        (Source::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
-        (Source::Mock, _) => Some(messages::some_mock_questions(&titles)),
-        (Source::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
-        (Source::Mistakes { .. }, _) => Some(messages::some_mistakes(&titles)),
-        (Source::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),
-        (Source::Year { year, .. }, _) => Some(messages::some_year_questions(&titles, i64::from(year))),
+        (PaperSource::Mock, 0) => Some(messages::NO_MOCK_QUESTIONS.into()),
+        (PaperSource::Mock, _) => Some(messages::some_mock_questions(&titles)),
+        (PaperSource::Mistakes { .. }, 0) => Some(messages::NO_MISTAKES.into()),
+        (PaperSource::Mistakes { .. }, _) => Some(messages::some_mistakes(&titles)),
+        (PaperSource::Year { year, .. }, 0) => Some(messages::no_year_questions(i64::from(year))),
+        (PaperSource::Year { year, .. }, _) => Some(messages::some_year_questions(&titles, i64::from(year))),
     }
 }
 
@@ -62,10 +62,10 @@ pub(super) fn source(
     year: Option<i64>,
     limit: Option<usize>,
     this_year: i64,
-) -> Source {
+) -> PaperSource {
     if mock {
         errors.check(from == PaperFrom::Bank, "from", "A mock test cannot be made of your mistakes.");
-        return Source::Mock;
+        return PaperSource::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
     let fits = year.map_or(from == PaperFrom::Mistakes, is_year);
@@ -74,8 +74,8 @@ pub(super) fn source(
     let limit = limit.unwrap_or(MAX_QUESTIONS);
     errors.check((1..=MAX_QUESTIONS).contains(&limit), "questionLimit", "Question count must be from 1 to 100.");
     match from {
-        PaperFrom::Bank => Source::Year { year: year.unwrap_or(0), limit: Some(limit) },
-        PaperFrom::Mistakes => Source::Mistakes { year, limit },
+        PaperFrom::Bank => PaperSource::Year { year: year.unwrap_or(0), limit: Some(limit) },
+        PaperFrom::Mistakes => PaperSource::Mistakes { year, limit },
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn check_exam(
 
 /// The blueprint of a draw: the items of the topics and sections in `selected`, or all items.
 pub(super) fn blueprint(
-    source: Source,
+    source: PaperSource,
     exam_type: ExamType,
     university: Option<Id<University>>,
     selected: &[String],

@@ -48,7 +48,7 @@ struct Queue {
 
 /// The stored form of a sheet.
 #[derive(Debug, Clone, SurrealValue)]
-pub(super) struct Row {
+pub(super) struct SheetUpdate {
     pub id: Id<Sheet>,
     pub sheet: String,
     pub state: String,
@@ -57,7 +57,7 @@ pub(super) struct Row {
     pub version: i64,
 }
 
-impl Row {
+impl SheetUpdate {
     /// The present sheet, with the version that it was read with.
     pub fn of(sheet: &Sheet, due: Option<Instant>) -> Self {
         Self {
@@ -71,7 +71,7 @@ impl Row {
 }
 
 struct Waiting {
-    row: Row,
+    row: SheetUpdate,
     told: Sender<Result<()>>,
 }
 
@@ -104,7 +104,7 @@ impl GroupCommit {
 
 impl App {
     /// Stores the row if the stored one has the same version, else [`Error::Contended`].
-    pub(super) async fn commit_sheet(&self, row: Row) -> Result<()> {
+    pub(super) async fn commit_sheet(&self, row: SheetUpdate) -> Result<()> {
         let (told, stored) = oneshot::channel();
         if self.group_commit.push(Waiting { row, told }) {
             tokio::spawn(write_all(self.clone()).in_current_span());

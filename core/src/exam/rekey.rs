@@ -134,7 +134,7 @@ impl App {
             self.has_proved(actor)?;
             let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
             // To its end, even if the caller disconnects.
-            self.to_the_end(async move {
+            self.spawn_uncancelled(async move {
                 let question = retry_tx(async || app.set_key(&actor, &id, &key, ask.version).await).await?;
                 app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&told)).await
             })

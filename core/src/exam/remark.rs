@@ -130,7 +130,7 @@ impl App {
     /// Marks them in the background, after the caller changed keys.
     pub(crate) async fn remark_afterwards(&self) -> Result<()> {
         let app = self.clone();
-        self.afterwards(async move { app.finish_rekeying().await }).await
+        self.spawn_detached(async move { app.finish_rekeying().await }).await
     }
 
     /// Marks the results of a question whose key `cause` has changed.

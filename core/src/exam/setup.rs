@@ -23,7 +23,7 @@ use crate::{
     accounts::{Actor, User},
     bank::{
         Choice, Question, Revisions, Theory, YearBank,
-        paper::{self, Blueprint, Paper, Source},
+        paper::{self, Blueprint, Paper, PaperSource},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
     learning::Subscription,
@@ -114,7 +114,8 @@ impl App {
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let (app, user) = (self.clone(), actor.user_id()?.clone());
         // The check after the commit must also happen if the caller disconnects.
-        self.unparted(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await }).await
+        self.spawn_uncancelled_unbounded(async move { retry_tx(async || app.begin_attempt(&user, &start).await).await })
+            .await
     }
 
     async fn begin_attempt(
@@ -186,7 +187,7 @@ impl App {
         user: &Id<User>,
         exam: &Exam,
         start: &StartAttempt,
-        source: Source,
+        source: PaperSource,
         subscription: &Subscription,
     ) -> Result<Drawn> {
         let mut blueprint = blueprint(
@@ -198,7 +199,7 @@ impl App {
         );
         blueprint.max_questions = subscription.question_limit();
         // A test of one year needs no other year.
-        let year = if source == Source::Mock { None } else { start.year };
+        let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
         blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;

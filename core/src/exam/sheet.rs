@@ -4,7 +4,7 @@ use surrealdb::types::SurrealValue;
 
 use super::{
     Attempt, QuizResult, engine,
-    group_commit::{Row, STORE},
+    group_commit::{STORE, SheetUpdate},
 };
 use crate::{
     App, Error, Result,
@@ -78,7 +78,7 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 impl App {
     /// Stores `sheet` if the stored one has the same version, else [`Error::Contended`].
     pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
-        self.commit_sheet(Row::of(sheet, due)).await
+        self.commit_sheet(SheetUpdate::of(sheet, due)).await
     }
 
     /// Like [`Self::store_sheet`], together with the result and the student's own sums.
@@ -88,7 +88,7 @@ impl App {
         due: Option<Instant>,
         result: &QuizResult,
     ) -> Result<()> {
-        let row = Row::of(sheet, due);
+        let row = SheetUpdate::of(sheet, due);
         // Another test of the student that ends now may conflict in the sums; the sheet is still the same then.
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;

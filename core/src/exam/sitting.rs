@@ -218,7 +218,7 @@ impl App {
         }
         let (app, actor) = (self.clone(), actor.clone());
         // The check after the commit must also happen if the caller disconnects.
-        self.unparted(async move { app.hand_in(&actor, submit).await }).await
+        self.spawn_uncancelled_unbounded(async move { app.hand_in(&actor, submit).await }).await
     }
 
     async fn hand_in(&self, actor: &Actor, submit: SubmitResult) -> Result<Submission> {

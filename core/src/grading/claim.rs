@@ -112,7 +112,7 @@ impl App {
     /// concurrent ones conflict, and the account cannot be deleted meanwhile.
     async fn has_room(&self, change: &Change<'_>, actor: &Actor, me: &str) -> Result<()> {
         if let Ok(user) = actor.user_id() {
-            change.hold(vec![user.link()]).await?;
+            change.lock(vec![user.link()]).await?;
         }
         let now = self.now();
         let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND until <= $latest \

@@ -38,7 +38,7 @@ pub struct GradingTask {
 }
 
 #[derive(SurrealValue)]
-struct Row {
+struct QueuedResult {
     id: Id<QuizResult>,
     exam: ExamRef,
     assessment: AssessmentRef,
@@ -100,10 +100,10 @@ impl App {
             "mine" => rows.only("id IN $held").bind("held", ids(&mine)),
             _ => return Err(Error::wrong("state", &one_of(&["free", "claimed", "mine"]))),
         };
-        let page: Page<Row> = rows.page().await?;
+        let page: Page<QueuedResult> = rows.page().await?;
         let mut claims = self.claims(&me, &held).await?;
         Ok(page.map(|row| {
-            let Row { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at } = row;
+            let QueuedResult { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at } = row;
             let claim = claims.remove(&id);
             GradingTask { id, exam, assessment, year, subjects, theory_count, answered_count, submitted_at, claim }
         }))

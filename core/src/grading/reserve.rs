@@ -84,7 +84,7 @@ impl App {
         }
         // Reservations of one account meet in its record, so that two at once cannot pass the limit together.
         if let Ok(user) = actor.user_id() {
-            change.hold(vec![user.link()]).await?;
+            change.lock(vec![user.link()]).await?;
         }
         let sql = "SELECT VALUE id FROM grading_case WHERE holder = $me AND until > $now AND reserved = true";
         let held = change.query(sql).bind(("me", me.clone())).bind(("now", now));

@@ -114,7 +114,7 @@ pub struct GivenGrading {
 
 /// A result and the references of its view.
 #[derive(SurrealValue)]
-struct Row {
+struct ResultWithReferences {
     user: UserRef,
     exam: ExamRef,
     assessment: AssessmentRef,
@@ -133,7 +133,7 @@ impl App {
     /// own while it is pending; [`Error::Conflict`], `in-running-mock`, while a running mock of theirs contains one
     /// of its questions (ruling 29).
     pub async fn find_grading(&self, actor: &Actor, id: &Id<QuizResult>) -> Result<GradingView> {
-        let row: Option<Row> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
+        let row: Option<ResultWithReferences> = self.store.query(ROW).bind(("id", id.clone())).first().await?;
         let row = row.filter(|row| row.quiz.is_submission()).ok_or(Error::NotFound("Submission"))?;
         let quiz = row.quiz;
         if quiz.is_pending() && actor.user_id().is_ok_and(|me| *me == quiz.user) {

@@ -10,7 +10,7 @@ mod rendering;
 mod upload;
 
 pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};
-pub use keep::{Images, KeepError, Kept};
+pub use keep::{Images, KeepError, StoredImage};
 pub use rendering::Size;
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use moka::future::Cache;
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
-use super::{Kept, accept::shrink};
+use super::{StoredImage, accept::shrink};
 use crate::{App, Error, Result, memory};
 
 /// The size of a requested picture. A smaller picture is returned unchanged.
@@ -45,11 +45,11 @@ const CAPACITY: u64 = 16 * 1024 * 1024;
 
 /// Recently requested renderings, so that a class that starts together has each made once.
 #[derive(Debug, Clone)]
-pub(crate) struct Renderings(Cache<(String, Size), Kept>);
+pub(crate) struct Renderings(Cache<(String, Size), StoredImage>);
 
 impl Renderings {
     pub(crate) fn new() -> Self {
-        let weigh = |_: &_, kept: &Kept| u32::try_from(kept.bytes.len()).unwrap_or(u32::MAX);
+        let weigh = |_: &_, kept: &StoredImage| u32::try_from(kept.bytes.len()).unwrap_or(u32::MAX);
         Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
     }
 
@@ -66,7 +66,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Unavailable`] if the picture storage fails.
-    pub async fn find_picture(&self, file_name: &str, size: Option<Size>) -> Result<Kept> {
+    pub async fn find_picture(&self, file_name: &str, size: Option<Size>) -> Result<StoredImage> {
         let found = match size {
             None => self.images.get(file_name).await?,
             Some(size) => {
@@ -78,13 +78,13 @@ impl App {
     }
 
     /// The stored rendering, or a new one that is then stored; the picture itself if it needs none.
-    async fn rendering(&self, file_name: &str, size: Size) -> Result<Option<Kept>> {
+    async fn rendering(&self, file_name: &str, size: Size) -> Result<Option<StoredImage>> {
         if let Ok(Some(kept)) = self.images.get_rendering(file_name, size).await {
             return Ok(Some(kept));
         }
         let Some(picture) = self.images.get(file_name).await? else { return Ok(None) };
         let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
-        let Kept { bytes, kind } = picture.clone();
+        let StoredImage { bytes, kind } = picture.clone();
         let shrink = move || {
             let _seat = seat;
             shrink(kind, &bytes, size.bounds())
@@ -96,6 +96,6 @@ impl App {
         if let Err(error) = self.images.put_rendering(file_name, size, bytes.clone()).await {
             tracing::warn!(%error, file_name, "a smaller picture could not be kept; it is made again when it is asked for");
         }
-        Ok(Some(Kept { bytes, kind }))
+        Ok(Some(StoredImage { bytes, kind }))
     }
 }

@@ -36,7 +36,7 @@ impl App {
         }
         let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
         let read = move || {
-            // Kept while the picture is read, even if whoever sent it has gone.
+            // StoredImage while the picture is read, even if whoever sent it has gone.
             let _seat = seat;
             accept(&name, &bytes)
         };

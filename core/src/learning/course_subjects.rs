@@ -67,14 +67,14 @@ impl App {
     /// The caller's registrations for the exams of these subjects.
     async fn registered_subjects(&self, actor: &Actor, subjects: &[PublicSubject]) -> Result<Vec<Id<Subject>>> {
         #[derive(SurrealValue)]
-        struct Row {
+        struct Registered {
             subjects: Vec<Id<Subject>>,
         }
         let Ok(user) = actor.user_id() else { return Ok(Vec::new()) };
         let mut keys: Vec<_> = subjects.iter().map(|subject| Registration::key(user, &subject.exam.id)).collect();
         keys.sort_unstable();
         keys.dedup();
-        let rows: Vec<Row> = self.store.query("SELECT subjects FROM $keys").bind(("keys", keys)).all().await?;
+        let rows: Vec<Registered> = self.store.query("SELECT subjects FROM $keys").bind(("keys", keys)).all().await?;
         Ok(rows.into_iter().flat_map(|row| row.subjects).collect())
     }
 }

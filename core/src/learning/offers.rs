@@ -75,7 +75,7 @@ pub(crate) fn named(university: Option<&Id<University>>) -> Option<&Id<Universit
 }
 
 #[derive(SurrealValue)]
-struct Place {
+struct ListedUniversity {
     id: Id<University>,
     title: String,
     status: bool,
@@ -101,7 +101,7 @@ impl App {
         };
         let filters = [("exam".to_owned(), exam.to_string())].into();
         let plans = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
-        let university = place.map(|Place { id, title, .. }| Titled { id, title });
+        let university = place.map(|ListedUniversity { id, title, .. }| Titled { id, title });
         // Only POST UTME has questions by university.
         let place_id = university.as_ref().filter(|_| asked.is(POST_UTME)).map(|place| &place.id);
         let Some(bank) = self.bank_size(exam, place_id).await? else { return Ok(Vec::new()) };
@@ -170,7 +170,7 @@ impl App {
         Ok(Chosen { exam: exam.id, plan, university: place.map(|place| place.id) })
     }
 
-    async fn place(&self, university: Option<&Id<University>>) -> Result<Option<Place>> {
+    async fn place(&self, university: Option<&Id<University>>) -> Result<Option<ListedUniversity>> {
         let Some(id) = named(university) else { return Ok(None) };
         self.store.query("SELECT id, title, status FROM $id").bind(("id", id.clone())).first().await
     }

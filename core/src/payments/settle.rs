@@ -112,7 +112,7 @@ impl App {
         if is_blocked || is_open != Some(true) {
             let why =
                 if is_blocked { "a dearer plan is active: its days were added" } else { "the plan is switched off" };
-            self.tell(change, "honour", payment, why);
+            self.record(change, "honour", payment, why);
         }
         if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {
             change.mail(mail);
@@ -131,7 +131,7 @@ impl App {
     ) -> Result<()> {
         let Some(key) = &payment.subscription else { return Ok(()) };
         let action = if payment.state == PaymentState::Paid { "resume" } else { payment.state.word() };
-        self.tell(change, action, payment, why);
+        self.record(change, action, payment, why);
         let Some(held) = Subscription::held(change, key).await? else { return Ok(()) };
         match derived(&held, &payment.id, self.now()) {
             Some(new) => change.rewrite(&held, &new).await,
@@ -140,7 +140,7 @@ impl App {
     }
 
     /// Audits the effect of a gateway's answer.
-    fn tell(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
+    fn record(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());
         change.note(Some(entry.with("why", why).with("user", payment.user.to_string())));

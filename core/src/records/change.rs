@@ -125,7 +125,7 @@ impl Change<'_> {
 
     /// Locks the given records against deletion and returns those that exist. Snapshot isolation does not detect a
     /// concurrent delete, so the lock writes to each record.
-    pub async fn hold(&self, records: Vec<RecordId>) -> Result<Vec<RecordId>> {
+    pub async fn lock(&self, records: Vec<RecordId>) -> Result<Vec<RecordId>> {
         if records.is_empty() {
             return Ok(Vec::new());
         }
@@ -135,7 +135,7 @@ impl Change<'_> {
 
     /// Adds an error for each field that links to a missing record, and locks the others against deletion.
     pub async fn check_links(&self, links: Vec<(&str, RecordId)>, errors: &mut FieldErrors) -> Result<()> {
-        let found = self.hold(links.iter().map(|(_, link)| link.clone()).collect()).await?;
+        let found = self.lock(links.iter().map(|(_, link)| link.clone()).collect()).await?;
         for (field, link) in links {
             errors.check(found.contains(&link), field, messages::CHOICE_GONE);
         }
@@ -146,7 +146,7 @@ impl Change<'_> {
     pub async fn create<E: Entity>(&mut self, new: &E) -> Result<()> {
         self.put("CREATE", new).await?;
         self.recount(None, Some(new)).await?;
-        self.tell("create", None, Some(new));
+        self.record("create", None, Some(new));
         Ok(())
     }
 
@@ -158,7 +158,7 @@ impl Change<'_> {
     /// Like [`Self::update`], with another action in the audit entry.
     pub async fn update_by<E: Entity>(&mut self, action: &str, old: &E, new: &E) -> Result<()> {
         self.rewrite(old, new).await?;
-        self.tell(action, Some(old), Some(new));
+        self.record(action, Some(old), Some(new));
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Change<'_> {
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.put("CREATE", new).await?;
         self.recount(Some(old), Some(new)).await?;
-        self.tell("update", Some(old), Some(new));
+        self.record("update", Some(old), Some(new));
         Ok(())
     }
 
@@ -184,7 +184,7 @@ impl Change<'_> {
         }
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.recount(Some(old), None).await?;
-        self.tell("delete", Some(old), None);
+        self.record("delete", Some(old), None);
         Ok(())
     }
 
@@ -207,7 +207,7 @@ impl Change<'_> {
     ) -> Result<()> {
         for (old, new) in &changed {
             self.recount(Some(old), Some(new)).await?;
-            self.tell(action, Some(old), Some(new));
+            self.record(action, Some(old), Some(new));
         }
         let new = changed.into_iter().map(|(_, new)| new).collect();
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
@@ -253,7 +253,7 @@ impl Change<'_> {
         let app = app.clone();
         // Spawned, so that a disconnect cannot separate the commit from its notifications.
         app.clone()
-            .unparted(async move {
+            .spawn_uncancelled_unbounded(async move {
                 let committed = tx.commit().await;
                 // After a failure it is unknown whether the change was stored.
                 if is_edit {
@@ -315,7 +315,7 @@ impl Change<'_> {
     }
 
     /// Audits the difference between the two, limited to the entity's audited fields.
-    pub(crate) fn tell<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
+    pub(crate) fn record<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
         let Some(id) = new.or(old).map(E::id) else { return };
         let entry = self.entry(action, E::TABLE, id);
         self.note(entry.map(|entry| entry.between(E::AUDITED, old, new, E::in_words)));

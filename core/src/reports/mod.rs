@@ -223,7 +223,7 @@ impl App {
 /// Refuses a student's report beyond [`A_DAY`]. Reports of one student write the account's record, so that concurrent
 /// ones conflict.
 async fn has_room(change: &Change<'_>, report: &Report) -> Result<()> {
-    change.hold(vec![report.user.link()]).await?;
+    change.lock(vec![report.user.link()]).await?;
     let day = TimeDelta::days(1);
     let sql = "SELECT VALUE created_at FROM report WHERE user = $user AND created_at > $since \
         ORDER BY created_at DESC LIMIT $most";

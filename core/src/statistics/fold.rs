@@ -104,7 +104,7 @@ impl QuestionStatistics {
 impl QuizResult {
     /// Adds the result to its questions (`sign` 1) or takes it out (`sign` -1), by its present keys or by those by
     /// which it was counted.
-    fn tell<'a>(&'a self, by_counted: bool, sums: &mut Sums, sign: i64) {
+    fn add_to<'a>(&'a self, by_counted: bool, sums: &mut Sums, sign: i64) {
         let counted = self.counted_by.iter().flatten().filter(|_| by_counted);
         let counted: BTreeMap<_, _> = counted.map(|key| (&key.question, &key.correct)).collect();
         let item = |item: &'a MarkedItem| Marked {
@@ -119,9 +119,9 @@ impl QuizResult {
     }
 
     /// Adds the result in the form in which the statistics include it now.
-    pub(super) fn tell_counted(&self, sums: &mut Sums) {
+    pub(super) fn add_counted(&self, sums: &mut Sums) {
         if self.folded == Some(Folded::Folded) || self.counted_by.is_some() {
-            self.tell(true, sums, 1);
+            self.add_to(true, sums, 1);
         }
     }
 
@@ -154,9 +154,9 @@ impl App {
             let mut moves = Sums::new();
             for result in &results {
                 if result.counted_by.is_some() {
-                    result.tell(true, &mut moves, -1);
+                    result.add_to(true, &mut moves, -1);
                 }
-                result.tell(false, &mut moves, 1);
+                result.add_to(false, &mut moves, 1);
             }
             add(&tx, moves).await?;
             let ids: Vec<_> = results.into_iter().map(|result| result.id).collect();

@@ -21,7 +21,7 @@ const WRITE: &str = "FOR $row IN $progress { UPSERT $row.id CONTENT $row RETURN 
 
 /// All sums of a student.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct StudentStatistics {
     pub progress: Vec<Progress>,
     pub answers: Vec<LastAnswers>,
 }
@@ -37,7 +37,7 @@ pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> 
     let sql = "SELECT * FROM $progress; SELECT * FROM $answers;";
     let call = tx.query(sql).bind(("progress", vec![Progress::key(&result.user, &result.exam)]));
     let mut found = call.bind(("answers", keys)).checked().await?;
-    let mut kept = Kept { progress: found.take(0)?, answers: found.take(1)? };
+    let mut kept = StudentStatistics { progress: found.take(0)?, answers: found.take(1)? };
     kept.count(result);
     for progress in &mut kept.progress {
         progress.sums.0.prune(now);
@@ -60,14 +60,14 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
             progress.sums.0.prune(now);
         }
     }
-    Kept { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
+    StudentStatistics { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
 }
 
 /// Recounts a student's sums from the stored results.
 pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
     let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
     tx.query(sql).bind(("user", user.clone())).done().await?;
-    Kept::counted(tx, user).await?.write(tx).await
+    StudentStatistics::counted(tx, user).await?.write(tx).await
 }
 
 /// Migration: counts the sums of all students.
@@ -76,7 +76,7 @@ pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
         DEFINE TABLE IF NOT EXISTS last_answers SCHEMALESS;";
     tx.query(tables).done().await?;
     for user in students(tx).await? {
-        Kept::counted(tx, &user).await?.write(tx).await?;
+        StudentStatistics::counted(tx, &user).await?.write(tx).await?;
     }
     Ok(())
 }
@@ -92,7 +92,7 @@ pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
     Ok(rows.into_iter().filter(|row| !User::is_nobodys(&row.email)).map(|row| row.id).collect())
 }
 
-impl Kept {
+impl StudentStatistics {
     /// The stored sums of a student.
     pub async fn of(tx: &Tx, user: &Id<User>) -> Result<Self> {
         let sql = "SELECT * FROM progress WHERE user = $user; SELECT * FROM last_answers WHERE user = $user;";

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{
     LastAnswers, Progress, ProgressSums, QuestionStatistics,
     fold::{Sums, write},
-    keep::{Kept, recount_student, students},
+    keep::{StudentStatistics, recount_student, students},
 };
 use crate::{
     App, Result,
@@ -41,7 +41,7 @@ impl App {
         let all: Vec<Id<QuizResult>> = tx.query("SELECT VALUE id FROM quiz").all().await?;
         for page in all.chunks(PAGE) {
             let results: Vec<QuizResult> = tx.query("SELECT * FROM $page").bind(("page", page.to_vec())).all().await?;
-            results.iter().for_each(|result| result.tell_counted(&mut counted));
+            results.iter().for_each(|result| result.add_counted(&mut counted));
         }
         let mut drifts = Vec::new();
         let mut wrong = Sums::new();
@@ -74,7 +74,7 @@ impl App {
         let strangers: BTreeSet<_> = all.filter(|user| !students.contains(user)).collect();
         let mut drifts = Vec::new();
         for user in strangers {
-            drifts.extend(compare(Kept::of(&tx, &user).await?, Kept::default(), self.now()));
+            drifts.extend(compare(StudentStatistics::of(&tx, &user).await?, StudentStatistics::default(), self.now()));
             if !dry_run {
                 drop_student(&tx, &user).await?;
             }
@@ -87,7 +87,8 @@ impl App {
 
     async fn recount_sums_of(&self, user: &Id<User>, dry_run: bool) -> Result<Vec<Drift>> {
         let tx = self.store.begin_to(!dry_run).await?;
-        let drifts = compare(Kept::of(&tx, user).await?, Kept::counted(&tx, user).await?, self.now());
+        let drifts =
+            compare(StudentStatistics::of(&tx, user).await?, StudentStatistics::counted(&tx, user).await?, self.now());
         if !dry_run && !drifts.is_empty() {
             recount_student(&tx, user).await?;
             tx.commit().await?;
@@ -103,7 +104,7 @@ pub(crate) async fn drop_student(tx: &Tx, user: &Id<User>) -> Result<()> {
 }
 
 /// The differences between a student's stored and computed sums.
-fn compare(kept: Kept, counted: Kept, now: Instant) -> Vec<Drift> {
+fn compare(kept: StudentStatistics, counted: StudentStatistics, now: Instant) -> Vec<Drift> {
     let mut drifts = Vec::new();
     let mut progress: BTreeMap<_, (ProgressSums, ProgressSums)> = BTreeMap::new();
     for Progress { id, sums: kept, .. } in kept.progress {

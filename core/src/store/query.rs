@@ -13,13 +13,13 @@ use crate::{Error, Result};
 /// A query with its values. Its last four methods run it.
 #[must_use = "a query does nothing until it is run"]
 pub struct Call<'a> {
-    place: Place<'a>,
+    place: Target<'a>,
     sql: Cow<'a, str>,
     values: Variables,
 }
 
 /// Where a query runs.
-enum Place<'a> {
+enum Target<'a> {
     Store(&'a Store),
     List(&'a Store),
     Write(&'a Store),
@@ -28,19 +28,19 @@ enum Place<'a> {
 
 impl<'a> Call<'a> {
     pub(super) fn of_store(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Place::Store(store), sql: sql.into(), values: Variables::new() }
+        Self { place: Target::Store(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_list(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Place::List(store), sql: sql.into(), values: Variables::new() }
+        Self { place: Target::List(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_write(store: &'a Store, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Place::Write(store), sql: sql.into(), values: Variables::new() }
+        Self { place: Target::Write(store), sql: sql.into(), values: Variables::new() }
     }
 
     pub(super) fn of_tx(tx: &'a Tx, sql: impl Into<Cow<'a, str>>) -> Self {
-        Self { place: Place::Tx(tx), sql: sql.into(), values: Variables::new() }
+        Self { place: Target::Tx(tx), sql: sql.into(), values: Variables::new() }
     }
 
     /// Binds `$name`.
@@ -54,19 +54,21 @@ impl<'a> Call<'a> {
     pub async fn checked(self) -> Result<IndexedResults> {
         let begun = Instant::now();
         let (store, answered) = match self.place {
-            Place::Store(_) if writes(&self.sql) => return Err(Error::internal("a question must not change anything")),
-            Place::Store(store) | Place::List(store) => {
+            Target::Store(_) if writes(&self.sql) => {
+                return Err(Error::internal("a question must not change anything"));
+            }
+            Target::Store(store) | Target::List(store) => {
                 (store, store.engine(false)?.query(&self.sql, self.values).await)
             }
-            Place::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
-            Place::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
+            Target::Write(store) => (store, store.engine(true)?.query(&self.sql, self.values).await),
+            Target::Tx(tx) => (tx.store(), tx.open().query(&self.sql, self.values).await),
         };
         let took = begun.elapsed();
         store.watched().took(
             |meters| match self.place {
-                Place::Store(_) | Place::List(_) => &meters.read,
-                Place::Write(_) => &meters.write,
-                Place::Tx(_) => &meters.transaction,
+                Target::Store(_) | Target::List(_) => &meters.read,
+                Target::Write(_) => &meters.write,
+                Target::Tx(_) => &meters.transaction,
             },
             took,
         );

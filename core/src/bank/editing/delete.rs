@@ -23,7 +23,7 @@ impl App {
     pub(super) async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
         // Half of it would leave the entry out of use.
-        self.to_the_end(async move { app.retire_and_delete(&actor, &id).await }).await
+        self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
     }
 
     async fn retire_and_delete<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {

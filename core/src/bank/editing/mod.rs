@@ -47,10 +47,10 @@ struct SectionRow {
 impl Site {
     /// Keeps the section and these universities where they are until the change is kept; [`Error::Contended`]
     /// when one of them has gone.
-    async fn hold(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
+    async fn lock(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
         let records: Vec<RecordId> = universities.iter().map(Id::link).chain([self.section.link()]).collect();
         let wanted = records.len();
-        if change.hold(records).await?.len() < wanted { Err(Error::Contended) } else { Ok(()) }
+        if change.lock(records).await?.len() < wanted { Err(Error::Contended) } else { Ok(()) }
     }
 }
 

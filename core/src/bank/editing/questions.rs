@@ -169,7 +169,7 @@ impl App {
             })
             .collect();
         let mut change = self.edit_year(actor, &site.year, &input.universities).await?;
-        site.hold(&change, &input.universities).await?;
+        site.lock(&change, &input.universities).await?;
         for question in &questions {
             change.create(question).await.map_err(repeated("questionTitle"))?;
         }
@@ -294,7 +294,7 @@ impl App {
             ..old.clone()
         };
         site.year.raise(&mut change, &[]).await?;
-        site.hold(&change, &[]).await?;
+        site.lock(&change, &[]).await?;
         tell_group(&mut change, &question).await?;
         let has_moved_key = question.has_moved_key(&old);
         if has_moved_key {

@@ -132,7 +132,7 @@ impl App {
             created_at: self.now(),
         };
         let mut change = self.edit_year(actor, &site.year, &place.universities).await?;
-        site.hold(&change, &place.universities).await?;
+        site.lock(&change, &place.universities).await?;
         change.create(&theory).await.map_err(repeated("question"))?;
         change.commit().await?;
         Ok(theory.id)

@@ -2,7 +2,7 @@
 
 use super::{
     Body, Format, Item, Kind, Written,
-    source::{ReadError, Rows, Source},
+    source::{ParsedFile, ReadError, Rows},
 };
 use crate::{
     bank::{identity::normal, import::tidy},
@@ -25,7 +25,7 @@ struct Pending<'a> {
 ///
 /// # Errors
 /// [`ReadError`] for a file without questions, or beyond the limits.
-pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
+pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
     if kind == Kind::Theories {
         return Err(ReadError::broken(Format::Aiken, "this format holds no theory questions"));
     }
@@ -52,7 +52,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
         let line = asked.line;
         finish(&mut rows, asked, line, None)?;
     }
-    Ok(Source { is_plain: true, ..rows.done(Format::Aiken)? })
+    Ok(ParsedFile { is_plain: true, ..rows.done(Format::Aiken)? })
 }
 
 impl<'a> Pending<'a> {

@@ -6,7 +6,7 @@ use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 use super::{
     Format, Item, Kind,
     encoding::Lines,
-    source::{ReadError, Rows, Source},
+    source::{ParsedFile, ReadError, Rows},
 };
 
 /// The most separators: the cells of a sheet twice over.
@@ -21,7 +21,7 @@ const ID: &str = "id";
 ///
 /// # Errors
 /// [`ReadError`] for a file beyond the limits.
-pub(super) fn read(text: &str) -> Result<Source, ReadError> {
+pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
     let (from, delimiter) = delimiter(text);
     let body = &text[from..];
     if body.bytes().filter(|byte| *byte == delimiter).count() > MAX_SEPARATORS {

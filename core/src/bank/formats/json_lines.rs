@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::{
     Format, Item,
-    source::{ReadError, Rows, Source},
+    source::{ParsedFile, ReadError, Rows},
 };
 
 /// The longest line: the fullest row, with each sign written as an escape.
@@ -19,7 +19,7 @@ const MAX_COLUMNS: usize = 200;
 ///
 /// # Errors
 /// [`ReadError`] for a file without rows, or beyond the limits.
-pub(super) fn read(text: &str) -> Result<Source, ReadError> {
+pub(super) fn read(text: &str) -> Result<ParsedFile, ReadError> {
     if is_document(text) {
         let why = "it is one JSON document; write each question as an object on a line of its own (JSON Lines)";
         return Err(ReadError::broken(Format::Jsonl, why));

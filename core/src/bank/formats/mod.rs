@@ -1,7 +1,7 @@
 //! The file formats of question banks. Each is read into the sheet that the importer checks.
 //!
 //! A reader knows its format and nothing about the bank: it returns rows with the importer's columns, numbered by
-//! their line in the file ([`Source`]). A writer returns the text of one question and names what the format cannot
+//! their line in the file ([`ParsedFile`]). A writer returns the text of one question and names what the format cannot
 //! hold ([`Written`]). Both are pure.
 
 mod aiken;
@@ -28,8 +28,8 @@ use super::import::workbook;
 pub(crate) use guess::foreign;
 pub use item::Kind;
 pub(crate) use item::{Body, Item};
+pub(crate) use source::ParsedFile;
 pub use source::ReadError;
-pub(crate) use source::Source;
 pub(crate) use write::{Writer, Written};
 pub(crate) use xlsx::write as workbook_of;
 
@@ -149,10 +149,10 @@ impl From<Vec<u8>> for File {
 ///
 /// # Errors
 /// [`ReadError`] where nothing of the file can be used; what keeps one question out is a problem of the
-/// [`Source`].
-pub(crate) fn read(file: &File, kind: Kind) -> Result<Source, ReadError> {
+/// [`ParsedFile`].
+pub(crate) fn read(file: &File, kind: Kind) -> Result<ParsedFile, ReadError> {
     if file.format == Format::Xlsx {
-        return Ok(Source::from(workbook::read(&file.bytes)?));
+        return Ok(ParsedFile::from(workbook::read(&file.bytes)?));
     }
     if file.bytes.len() > MAX_BYTES {
         return Err(ReadError::too_large("it is larger than 20 MiB"));

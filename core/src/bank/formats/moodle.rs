@@ -19,7 +19,7 @@ use super::{
     encoding::Lines,
     item::escaped,
     markdown, marks, pictures,
-    source::{ReadError, Rows, Source},
+    source::{ParsedFile, ReadError, Rows},
 };
 use crate::{
     html,
@@ -126,7 +126,7 @@ fn add(open: &mut [Node], read: &str, is_html: bool) {
 ///
 /// # Errors
 /// [`ReadError`] for what is no Moodle XML, not whole, or beyond the limits; it names the line.
-pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
+pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines::default();
     let mut rows = Rows::of_items(kind)?;

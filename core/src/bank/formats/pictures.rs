@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use percent_encoding::percent_decode_str;
 use sha2::{Digest as _, Sha256};
 
-use super::Source;
+use super::ParsedFile;
 use crate::bank::import::{Cell, Problem};
 
 /// The prefix of a picture's name in a cell.
@@ -37,7 +37,7 @@ pub(super) fn replace(html: &str, mark: &str, mut place: impl FnMut(&str) -> Str
     out + rest
 }
 
-impl Source {
+impl ParsedFile {
     /// Puts addresses in place of the names of pictures; a row with one that has none is refused, with the
     /// reason.
     pub(crate) fn place_pictures(&mut self, places: &HashMap<String, Result<String, String>>) {

@@ -46,7 +46,7 @@ impl ReadError {
 
 /// A file that was read.
 #[derive(Debug, Default)]
-pub(crate) struct Source {
+pub(crate) struct ParsedFile {
     /// Its rows, under a row of headers.
     pub sheet: Sheet,
     /// The problems that kept questions out of the sheet, by line.
@@ -64,13 +64,13 @@ pub(crate) struct Source {
     pub is_plain: bool,
 }
 
-impl From<Sheet> for Source {
+impl From<Sheet> for ParsedFile {
     fn from(sheet: Sheet) -> Self {
         Self { sheet, ..Self::default() }
     }
 }
 
-impl Source {
+impl ParsedFile {
     /// A question of the file that cannot be taken.
     pub(super) fn refuse(&mut self, line: u32, column: &str, message: impl Into<String>) -> Result<(), ReadError> {
         self.left_out += 1;
@@ -89,7 +89,7 @@ impl Source {
 
 /// Fills a source with rows, within the importer's limits.
 pub(super) struct Rows {
-    pub source: Source,
+    pub source: ParsedFile,
     cells: usize,
     text: usize,
 }
@@ -97,7 +97,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Rows under these headers, which stand in a line of the file.
     pub(super) fn under<'a>(line: u32, headers: impl IntoIterator<Item = &'a str>) -> Result<Self, ReadError> {
-        let mut rows = Self { source: Source::default(), cells: 0, text: 0 };
+        let mut rows = Self { source: ParsedFile::default(), cells: 0, text: 0 };
         rows.push(line, (0..).zip(headers))?;
         Ok(rows)
     }
@@ -157,7 +157,7 @@ impl Rows {
     }
 
     /// What was read, unless it was nothing at all.
-    pub(super) fn done(self, format: Format) -> Result<Source, ReadError> {
+    pub(super) fn done(self, format: Format) -> Result<ParsedFile, ReadError> {
         if self.source.sheet.rows.len() < 2 && self.source.left_out == 0 {
             return Err(ReadError::broken(format, "it holds no question"));
         }

@@ -70,7 +70,7 @@ pub struct DroppedImport {
 
 /// A pending import with the names of what it belongs to.
 #[derive(SurrealValue)]
-struct Row {
+struct ImportWithReferences {
     pending: PendingImport,
     year: i64,
     subject: Titled<Subject>,
@@ -100,9 +100,9 @@ impl PendingImport {
 impl App {
     /// The accepted imports that are not written to their end yet, the oldest first.
     pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
-        let rows: Vec<Row> = self.store.query(ROWS).all().await?;
+        let rows: Vec<ImportWithReferences> = self.store.query(ROWS).all().await?;
         let (mut all, now) = (Vec::with_capacity(rows.len()), self.now());
-        for Row { pending, year, subject, exam, email } in rows {
+        for ImportWithReferences { pending, year, subject, exam, email } in rows {
             let left = self.store.query("SELECT VALUE array::len(new) + array::len(changed) FROM $lots");
             let left: Vec<i64> = left.bind(("lots", pending.lots())).all().await?;
             let state = pending.state(now);

@@ -36,7 +36,7 @@ const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 /// The uploaded files of an import.
 #[derive(Debug, Default)]
 pub struct ImportFiles {
-    bank: Source,
+    bank: BankFile,
     /// The bank's name, which may tell how it is read.
     name: String,
     format: Option<Format>,
@@ -47,12 +47,12 @@ pub struct ImportFiles {
 
 /// The bank, or the .zip with it.
 #[derive(Debug)]
-enum Source {
+enum BankFile {
     Bytes(Vec<u8>),
     Spooled(PathBuf),
 }
 
-impl Default for Source {
+impl Default for BankFile {
     fn default() -> Self {
         Self::Bytes(Vec::new())
     }
@@ -71,7 +71,7 @@ pub(super) struct Unpacked {
 
 impl From<Vec<u8>> for ImportFiles {
     fn from(bank: Vec<u8>) -> Self {
-        Self { bank: Source::Bytes(bank), ..Self::default() }
+        Self { bank: BankFile::Bytes(bank), ..Self::default() }
     }
 }
 
@@ -85,7 +85,7 @@ impl ImportFiles {
     /// The bank, or the .zip with it, in this file; it stays where it is.
     pub fn at(path: PathBuf) -> Self {
         let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        Self { bank: Source::Spooled(path), name, ..Self::default() }
+        Self { bank: BankFile::Spooled(path), name, ..Self::default() }
     }
 
     /// The same, under this name.
@@ -105,7 +105,7 @@ impl ImportFiles {
     pub fn begin(&mut self, name: &str) -> io::Result<Spool<'_>> {
         let path = self.folder()?.join("bank");
         let file = File::create_new(&path)?;
-        self.bank = Source::Spooled(path);
+        self.bank = BankFile::Spooled(path);
         self.name = name.to_owned();
         Ok(Spool { file, total: &mut self.total })
     }
@@ -150,12 +150,12 @@ impl ImportFiles {
     pub(super) fn unpack(mut self) -> io::Result<Result<Unpacked, WorkbookError>> {
         let source = std::mem::take(&mut self.bank);
         match source {
-            Source::Bytes(bytes) => match bundle(Cursor::new(&bytes)) {
+            BankFile::Bytes(bytes) => match bundle(Cursor::new(&bytes)) {
                 Ok(Some(archive)) => self.take_apart(archive),
                 Ok(None) => Ok(Ok(self.with(bytes))),
                 Err(error) => Ok(Err(error)),
             },
-            Source::Spooled(path) => match bundle(File::open(&path)?) {
+            BankFile::Spooled(path) => match bundle(File::open(&path)?) {
                 Ok(Some(archive)) => self.take_apart(archive),
                 Ok(None) => {
                     let mut bytes = Vec::new();

@@ -123,7 +123,7 @@ impl App {
                 }
                 let (app, pending, lease) = (self.clone(), shared.clone(), lease.clone());
                 // Spawned, because the engine works in the task that asks it.
-                let written = self.unparted(async move {
+                let written = self.spawn_uncancelled_unbounded(async move {
                     if pending.entries == Question::TABLE {
                         app.write_import_lot::<Question>(&pending, &lease, number, lane).await
                     } else {

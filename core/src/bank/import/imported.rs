@@ -10,7 +10,7 @@ use crate::{
     bank::{
         Choice, Entry, Question, Theory,
         alike::Stem,
-        formats::{Kind, Source},
+        formats::{Kind, ParsedFile},
         identity::{identity, normal},
     },
     catalogue::University,
@@ -44,7 +44,7 @@ pub(crate) trait Imported: Entry + PartialEq {
     /// Checks the rows of a sheet.
     fn check(sheet: Sheet, reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError>;
     /// Checks what was read of a file; what its reader found wrong is told with the rest.
-    fn parse(source: Source, reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError> {
+    fn parse(source: ParsedFile, reading: &Reading) -> Result<Parsed<Self::Row>, WorkbookError> {
         let mut parsed = Self::check(source.sheet, reading)?;
         parsed.problems.extend(source.problems);
         parsed.warnings.extend(source.warnings);

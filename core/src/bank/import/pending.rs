@@ -145,7 +145,7 @@ impl App {
         let (pending, lease) = self.accept(actor, target, held, plan, progress).await?;
         let (done, mut heard) = watch::channel(0);
         let app = self.clone();
-        let mut work = std::pin::pin!(self.to_the_end(async move {
+        let mut work = std::pin::pin!(self.spawn_uncancelled(async move {
             app.finish_import(&pending, &lease, &|rows| done.send_modify(|done| *done += rows)).await
         }));
         loop {
@@ -193,7 +193,7 @@ impl App {
         }
         let mut change = self.change(actor).await?;
         match &held.year {
-            Some(year) => year.hold(&change).await?,
+            Some(year) => year.lock(&change).await?,
             None => target.create_year(&mut change, false, self.now()).await?,
         }
         target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;

@@ -28,7 +28,7 @@ use crate::{
     audit::Audit,
     bank::{
         FIRST_YEAR, Question, SubjectYear, Theory,
-        formats::{self, ReadError, Source},
+        formats::{self, ParsedFile, ReadError},
     },
     catalogue::{Section, Topic},
     clock::Instant,
@@ -115,7 +115,7 @@ impl App {
 
     /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
     /// that of a new one, which waits in the album for the row that shows it.
-    async fn bring_pictures(&self, source: &mut Source, album: &mut Album) -> Result<()> {
+    async fn bring_pictures(&self, source: &mut ParsedFile, album: &mut Album) -> Result<()> {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
             let place = match self.images.has(&name).await? {
@@ -130,7 +130,7 @@ impl App {
 
     /// Which pictures among our uploads, and those that stand in the file itself, the cells show; what is not
     /// there is left out.
-    async fn kept_pictures(&self, source: &Source, album: &Album) -> Result<HashSet<String>> {
+    async fn kept_pictures(&self, source: &ParsedFile, album: &Album) -> Result<HashSet<String>> {
         let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
         let shown: HashSet<String> =
             cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
@@ -288,8 +288,8 @@ impl Target {
         topics: Vec<Topic>,
         sections: Vec<Section>,
     ) -> Result<()> {
-        change.hold(self.universities.iter().map(Id::link).collect()).await?;
-        standing.hold(change).await?;
+        change.lock(self.universities.iter().map(Id::link).collect()).await?;
+        standing.lock(change).await?;
         change.create_all(topics, |_| ()).await?;
         change.create_all(sections, |_| ()).await
     }
@@ -312,10 +312,10 @@ impl Target {
 
 impl Standing {
     /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
-    async fn hold(&self, change: &Change<'_>) -> Result<()> {
+    async fn lock(&self, change: &Change<'_>) -> Result<()> {
         let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
         let wanted = held.len();
-        let found = change.hold(held).await?;
+        let found = change.lock(held).await?;
         if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
     }
 }

@@ -35,7 +35,7 @@ pub const DEFAULT_MOCK_THEORIES: usize = 10;
 
 /// Where the questions come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum PaperSource {
     /// One year, in the order of the bank.
     Year {
         /// The calendar year.
@@ -60,7 +60,7 @@ pub struct Blueprint {
     /// The kinds of question.
     pub exam_type: ExamType,
     /// Where they come from.
-    pub source: Source,
+    pub source: PaperSource,
     /// The university of a post-utme; a question that names none counts for all.
     pub university: Option<Id<University>>,
     /// The topics chosen; with `sections` empty too, all. A question belongs by either.
@@ -206,7 +206,7 @@ pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -
 pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[SubjectPool]) -> HashSet<Id<Question>> {
     let blueprint = Blueprint {
         exam_type: ExamType::Objective,
-        source: Source::Mock,
+        source: PaperSource::Mock,
         university,
         topics: HashSet::new(),
         sections: HashSet::new(),
@@ -239,7 +239,7 @@ pub fn available(blueprint: &Blueprint, banks: &[SubjectPool]) -> Vec<PoolSize> 
     found
 }
 
-impl Source {
+impl PaperSource {
     /// The most of a kind in a subject.
     fn limit(self) -> Option<usize> {
         match self {
@@ -269,10 +269,10 @@ impl Blueprint {
         let wanted = E::wanted_in(self.exam_type);
         let years = bank.years.iter();
         let years = years.filter(|year| wanted && self.source.covers(year.year));
-        let is_mistakes = matches!(self.source, Source::Mistakes { .. });
+        let is_mistakes = matches!(self.source, PaperSource::Mistakes { .. });
         if let Some(most) = self.max_questions.filter(|_| wanted && !is_mistakes) {
             let mut units = self.sampled(bank, &list, most);
-            if self.source == Source::Mock {
+            if self.source == PaperSource::Mock {
                 let alike: HashMap<_, _> = bank.years.iter().flat_map(|year| list(year).likenesses()).collect();
                 let mut known: HashSet<u64> = HashSet::new();
                 // Years repeat each other's questions; those of a group are asked for their passage.
@@ -283,14 +283,14 @@ impl Blueprint {
                     is_new
                 });
             }
-            let limit = if self.source == Source::Mock { Some(mock) } else { self.source.limit() };
+            let limit = if self.source == PaperSource::Mock { Some(mock) } else { self.source.limit() };
             let wanted = limit.unwrap_or(usize::MAX).min(draw::size(&units));
-            return Draft { units, wanted, shuffle: self.shuffle_questions || self.source == Source::Mock };
+            return Draft { units, wanted, shuffle: self.shuffle_questions || self.source == PaperSource::Mock };
         }
         let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
-            Source::Mock => (draw::at_random(self, &lists, mock, rng), None),
-            Source::Year { .. } | Source::Mistakes { .. } => {
+            PaperSource::Mock => (draw::at_random(self, &lists, mock, rng), None),
+            PaperSource::Year { .. } | PaperSource::Mistakes { .. } => {
                 let units = lists.iter().flat_map(|list| list.units(self));
                 let mut units: Vec<_> = units.collect();
                 if self.shuffle_questions {

@@ -89,7 +89,7 @@ pub(super) async fn write<R: Filed>(
             continue;
         }
         let links: Vec<_> = new.references().into_iter().map(|(_, link)| link).collect();
-        let held = change.hold(links.clone()).await?;
+        let held = change.lock(links.clone()).await?;
         if links.iter().any(|link| !held.contains(link)) {
             // It was there when the file was read.
             return Err(Error::Contended);

@@ -43,7 +43,7 @@ const RENEWED: Duration = Duration::days(1);
 
 /// A picture that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredImage {
     /// The file.
     pub bytes: Bytes,
     /// What the file is.
@@ -157,7 +157,7 @@ impl Images {
     ///
     /// # Errors
     /// A store that fails.
-    pub async fn get(&self, file_name: &str) -> Result<Option<Kept>, KeepError> {
+    pub async fn get(&self, file_name: &str) -> Result<Option<StoredImage>, KeepError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&path, kind).await
     }
@@ -166,7 +166,7 @@ impl Images {
     ///
     /// # Errors
     /// A store that fails.
-    pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<Kept>, KeepError> {
+    pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<StoredImage>, KeepError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&rendered(&path, size), kind).await
     }
@@ -180,9 +180,9 @@ impl Images {
         self.write(&rendered(&path, size), bytes, kind.content_type()).await
     }
 
-    async fn read(&self, path: &Path, kind: Kind) -> Result<Option<Kept>, KeepError> {
+    async fn read(&self, path: &Path, kind: Kind) -> Result<Option<StoredImage>, KeepError> {
         match self.store.get(path).await {
-            Ok(found) => Ok(Some(Kept { bytes: found.bytes().await?, kind })),
+            Ok(found) => Ok(Some(StoredImage { bytes: found.bytes().await?, kind })),
             Err(StoreError::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }

@@ -16,7 +16,7 @@ async fn keep_and_find(images: &Images) {
         assert_eq!(images.get(&name).await.unwrap(), None);
         for _ in 0..2 {
             images.put(&name, picture.bytes.clone(), kind.content_type()).await.unwrap();
-            assert_eq!(images.get(&name).await.unwrap(), Some(Kept { bytes: picture.bytes.clone(), kind }));
+            assert_eq!(images.get(&name).await.unwrap(), Some(StoredImage { bytes: picture.bytes.clone(), kind }));
         }
     }
     assert_eq!(images.get(ABSENT).await.unwrap(), None);

@@ -319,7 +319,7 @@ impl Store {
 
     /// Health check of a database server. If it does not answer, the store is closed for everyone and waiting calls
     /// fail at once. Its client might never notice.
-    pub async fn feel(&self) {
+    pub async fn health_check(&self) {
         let Some(engine) = self.is_remote().then(|| self.engine(false).ok()).flatten() else { return };
         match timeout(SILENCE, engine.health()).await {
             Ok(Ok(())) => {}

@@ -11,7 +11,7 @@ mod text;
 use super::{
     Body, Format, Item, Kind, Written, marks,
     moodle::{TRUE_FALSE, category, id_of, path_of, tagged},
-    source::{ReadError, Rows, Source},
+    source::{ParsedFile, ReadError, Rows},
 };
 use text::{ESCAPE, Style, find, find_any, is_special};
 
@@ -37,7 +37,7 @@ struct Block {
 ///
 /// # Errors
 /// [`ReadError`] for a file without questions, or beyond the limits.
-pub(super) fn read(text: &str, kind: Kind) -> Result<Source, ReadError> {
+pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
     let mut rows = Rows::of_items(kind)?;
     let mut block = Block::default();
     let mut place = (String::new(), String::new());

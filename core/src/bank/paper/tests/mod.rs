@@ -90,7 +90,7 @@ fn bank(questions: &[Question], theories: &[Theory]) -> SubjectPool {
 fn by_year(limit: Option<usize>) -> Blueprint {
     Blueprint {
         exam_type: ExamType::Objective,
-        source: Source::Year { year: 2019, limit },
+        source: PaperSource::Year { year: 2019, limit },
         university: None,
         topics: HashSet::new(),
         sections: HashSet::new(),
@@ -101,7 +101,7 @@ fn by_year(limit: Option<usize>) -> Blueprint {
 }
 
 fn mock() -> Blueprint {
-    Blueprint { source: Source::Mock, ..by_year(None) }
+    Blueprint { source: PaperSource::Mock, ..by_year(None) }
 }
 
 /// The places in the bank of a paper's questions, in the paper's order.
@@ -162,7 +162,7 @@ fn only_what_is_asked_for() {
     assert_eq!(places(&here, &questions), [0, 2, 4, 5, 6, 7]);
     let chosen = Blueprint { topics: [Id::new("algebra")].into(), sections: [Id::new("surds")].into(), ..all.clone() };
     assert_eq!(places(&chosen, &questions), [4, 5, 6, 7]);
-    let source = Source::Year { year: 2020, limit: None };
+    let source = PaperSource::Year { year: 2020, limit: None };
     let other = Blueprint { source, ..all };
     assert!(places(&other, &questions).is_empty());
     let found = available(&other, &[bank(&questions, &[])]);

@@ -38,9 +38,9 @@ fn made_up(calendar: i32, n: usize, (group, status, topic, university, stem): Ro
 
 fn blueprint() -> impl Strategy<Value = Blueprint> {
     let source = prop_oneof![
-        Just(Source::Mock),
-        prop::option::of(0..20_usize).prop_map(|limit| Source::Year { year: 2019, limit }),
-        (prop::option::of(Just(2019)), 0..20_usize).prop_map(|(year, limit)| Source::Mistakes { year, limit }),
+        Just(PaperSource::Mock),
+        prop::option::of(0..20_usize).prop_map(|limit| PaperSource::Year { year: 2019, limit }),
+        (prop::option::of(Just(2019)), 0..20_usize).prop_map(|(year, limit)| PaperSource::Mistakes { year, limit }),
     ];
     let exam_type = prop_oneof![
         3 => Just(ExamType::Objective),
@@ -71,7 +71,7 @@ fn blueprint() -> impl Strategy<Value = Blueprint> {
 fn with_mistakes(blueprint: Blueprint, years: &Years, seed: u64) -> Blueprint {
     let all = years.iter().flat_map(|(_, questions, _)| questions).map(|question| question.id.clone());
     let mistakes = all.zip(seed % 3..).filter(|(_, number)| number % 3 == 0).map(|(id, _)| id);
-    let is_wanted = matches!(blueprint.source, Source::Mistakes { .. });
+    let is_wanted = matches!(blueprint.source, PaperSource::Mistakes { .. });
     Blueprint { only: is_wanted.then(|| mistakes.collect()), ..blueprint }
 }
 
@@ -95,8 +95,8 @@ fn linked_by(question: &Question) -> Option<Group> {
 /// code under test: linked questions go by any one of them.
 fn admitted<'a>(blueprint: &Blueprint, years: &'a Years, rest: usize) -> Vec<&'a Question> {
     let year = |(year, ..): &&(i32, Vec<Question>, Vec<Theory>)| match blueprint.source {
-        Source::Mock | Source::Mistakes { year: None, .. } => true,
-        Source::Year { year: asked, .. } | Source::Mistakes { year: Some(asked), .. } => *year == asked,
+        PaperSource::Mock | PaperSource::Mistakes { year: None, .. } => true,
+        PaperSource::Year { year: asked, .. } | PaperSource::Mistakes { year: Some(asked), .. } => *year == asked,
     };
     let open: Vec<_> = years
         .iter()
@@ -131,9 +131,9 @@ proptest! {
         let again = build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed));
         prop_assert_eq!(&paper, &again);
         let limit = match blueprint.source {
-            Source::Mock => mock_questions,
-            Source::Year { limit, .. } => limit.unwrap_or(usize::MAX),
-            Source::Mistakes { limit, .. } => limit,
+            PaperSource::Mock => mock_questions,
+            PaperSource::Year { limit, .. } => limit.unwrap_or(usize::MAX),
+            PaperSource::Mistakes { limit, .. } => limit,
         };
         let all: HashMap<_, _> = years.iter().flat_map(|(_, questions, _)| questions).map(|q| (&q.id, q)).collect();
         for (rest, (part, counts)) in paper.subjects.iter().zip(available(&blueprint, &banks)).enumerate() {
@@ -159,12 +159,12 @@ proptest! {
             if blueprint.max_questions.is_none() {
                 let enough = match blueprint.source {
                     // a stem within a group and the same alone may both be asked, at the least once
-                    Source::Mock => admitted.iter().map(|q| &q.question).collect::<HashSet<_>>().len(),
-                    Source::Year { .. } | Source::Mistakes { .. } => admitted.len(),
+                    PaperSource::Mock => admitted.iter().map(|q| &q.question).collect::<HashSet<_>>().len(),
+                    PaperSource::Year { .. } | PaperSource::Mistakes { .. } => admitted.len(),
                 };
                 prop_assert!(questions.len() >= limit.min(enough));
             }
-            if blueprint.source == Source::Mock {
+            if blueprint.source == PaperSource::Mock {
                 let single: Vec<_> = questions.iter().copied().filter(|q| q.group.is_none()).collect();
                 let stems: HashSet<_> = single.iter().map(|q| &q.question).collect();
                 prop_assert_eq!(stems.len(), single.len());
@@ -186,7 +186,7 @@ proptest! {
                 let whole = admitted.iter().filter(|q| linked_by(q) == *group);
                 group.is_some() && run.len() < whole.count()
             });
-            if blueprint.source != Source::Mock {
+            if blueprint.source != PaperSource::Mock {
                 prop_assert!(cut.count() <= 1);
                 if !blueprint.shuffle_questions {
                     prop_assert!(runs.iter().map(|(_, run)| run[0]).is_sorted());
@@ -211,7 +211,7 @@ proptest! {
             .map(|blueprint| build(&blueprint, &banks, &mut StdRng::seed_from_u64(seed)));
         prop_assert!(trial.total() <= most);
         // A mock leaves out what it asked already, so the few of a trial may be fewer.
-        if source == Source::Mock {
+        if source == PaperSource::Mock {
             return Ok(());
         }
         prop_assert_eq!(trial.total(), most.min(whole.total()));
@@ -239,7 +239,7 @@ proptest! {
             year.map(|(year, ..)| *year)
         };
         for (blueprint, seed) in asked {
-            if matches!(blueprint.source, Source::Mistakes { .. }) {
+            if matches!(blueprint.source, PaperSource::Mistakes { .. }) {
                 continue; // These were shown before.
             }
             let trial = Blueprint { max_questions: Some(most), university: None, ..blueprint };
