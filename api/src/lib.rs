@@ -22,6 +22,7 @@ mod running;
 mod schema;
 mod screens;
 mod serve;
+mod server_note;
 mod sheet;
 mod site;
 mod stream;
@@ -31,4 +32,5 @@ mod web;
 
 pub use router::{document, document_of, router, router_of};
 pub use sabi_core::accounts::Access;
-pub use serve::{Ready, Server, serve};
+pub use serve::{Ready, serve};
+pub use server_note::Server;
