@@ -306,6 +306,9 @@ async fn tidy(app: &App) {
         if let Err(error) = app.tidy_links().await {
             tracing::warn!(%error, "old links could not be dropped");
         }
+        if let Err(error) = app.tidy_idempotency_keys().await {
+            tracing::warn!(%error, "old idempotency keys could not be removed");
+        }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");
         }
