@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use sabi_core::formula::{begins_like_formula, is_number};
 use serde_json::{Map, Value};
 
 /// The fields by which a reference is known to people, the best first.
@@ -49,24 +50,14 @@ pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }
 
-/// The signs that a spreadsheet takes for the beginning of a formula, the full-width ones of East Asian ones too.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-
 /// A text that a spreadsheet does not run: one that begins like a formula, also behind blanks, gets an apostrophe
 /// (OWASP: CSV injection). Numbers stay numbers.
 pub fn harmless(cell: &str) -> String {
-    let may_run = cell.starts_with(['\t', '\r', '\n']) || cell.trim_start().starts_with(FORMULA);
+    let may_run = cell.starts_with(['\t', '\r', '\n']) || begins_like_formula(cell);
     match may_run && !is_number(cell) {
         true => format!("'{cell}"),
         false => cell.to_owned(),
     }
-}
-
-/// Whether a cell is a plain number, such as -1.00.
-fn is_number(cell: &str) -> bool {
-    let digits = cell.strip_prefix('-').unwrap_or(cell);
-    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
-    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A figure with two decimals; zero has no sign.

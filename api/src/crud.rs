@@ -12,13 +12,13 @@ use sabi_core::{
     App, Error,
     accounts::{Access, Actor},
     catalogue::TOO_MANY_MANDATORY,
-    records::{Page, PublicPath, Published, Resource},
+    records::{Made, Page, PublicPath, Published, Resource},
     store::Id,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::{
-    PartialSchema, ToSchema,
+    IntoParams as _, PartialSchema, ToSchema,
     openapi::{
         ContentBuilder, HttpMethod, Ref, RefOr, Required, ResponseBuilder, Schema,
         path::{OperationBuilder, ParameterBuilder, ParameterIn},
@@ -33,7 +33,7 @@ use crate::{
     envelope::{Data, created, message, ok},
     erased::erased,
     error::Result,
-    extract::{Illustrated, PICTURE_BODY, PathIds, typed},
+    extract::{Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
     forms::{changes_of, has_picture, input_of},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
@@ -87,10 +87,12 @@ async fn find<R: Resource>(State(app): State<App>, path: PathIds) -> Result<Resp
 async fn create<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
-    Illustrated(given): Illustrated<Map<String, Value>>,
+    Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let input = typed(Value::Object(own_names(given, R::ALIASES)?))?;
-    let added = BTreeMap::from([(R::ADDED_FIELD, app.create::<R>(&actor, input).await?)]);
+    let find = async |made: Made| app.find::<R>(&made.one()?).await;
+    let record = app.once(request, app.create::<R>(&actor, input), find).await?;
+    let added = BTreeMap::from([(R::ADDED_FIELD, record)]);
     Ok(created(Added { added, message: R::TOASTS.added }))
 }
 
@@ -198,6 +200,9 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     let mut operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
     if verb == Verb::List {
         operation = operation.parameters(Some(listing::parameters(&R::LIST, R::PARENT)));
+    }
+    if verb == Verb::Create {
+        operation = operation.parameters(Some(KeyHeader::into_params(|| Some(ParameterIn::Header))));
     }
     let changes = format!("{}Changes", R::View::name());
     let body = match verb {

@@ -5,9 +5,14 @@ use axum::{
     http::{StatusCode, header, request::Parts},
 };
 use bytes::Bytes;
-use sabi_core::App;
 pub use sabi_core::typed;
+use sabi_core::{
+    App,
+    accounts::Actor,
+    records::{IDEMPOTENCY_KEY, KeyedRequest},
+};
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
 
 use crate::{
     bounds,
@@ -57,6 +62,38 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
         }
         Ok(Self(typed(value)?))
     }
+}
+
+/// A JSON body and, where the header gives one, its idempotency key: the request goes to [`App::once`].
+pub struct Keyed<B>(pub Option<KeyedRequest>, pub B);
+
+impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
+    type Rejection = Failed;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self> {
+        if !request.headers().contains_key(IDEMPOTENCY_KEY) {
+            return Ok(Self(None, B::from_request(request, app).await?));
+        }
+        let (parts, body) = request.into_parts();
+        let copy = Request::from_parts(parts.clone(), body);
+        let bytes = Bytes::from_request(copy, app).await.map_err(too_large)?;
+        // Two keys together are none: a blank is not allowed in one.
+        let keys: Vec<_> = parts.headers.get_all(IDEMPOTENCY_KEY).iter().map(|key| key.as_bytes()).collect();
+        let call = format!("{} {}", parts.method, parts.uri.path());
+        let request = KeyedRequest::new(parts.extensions.get::<Actor>(), &call, &keys.join(&b' '), &bytes)?;
+        Ok(Self(Some(request), B::from_request(Request::from_parts(parts, bytes.into()), app).await?))
+    }
+}
+
+/// The header of [`Keyed`] in the document.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Header)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct KeyHeader {
+    /// Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+    /// body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+    #[param(rename = "Idempotency-Key", nullable = false, min_length = 1, max_length = 100)]
+    key: Option<String>,
 }
 
 /// The bytes of a JSON body.

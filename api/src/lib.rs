@@ -23,6 +23,7 @@ mod running;
 mod schema;
 mod screens;
 mod serve;
+mod server_note;
 mod sheet;
 mod site;
 mod stream;
@@ -32,4 +33,5 @@ mod web;
 
 pub use router::{document, document_of, router, router_of};
 pub use sabi_core::accounts::Access;
-pub use serve::{Ready, Server, serve};
+pub use serve::{Ready, serve};
+pub use server_note::Server;

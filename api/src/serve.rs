@@ -1,16 +1,13 @@
 //! Runs the server and its background workers, and shuts down without losing anything.
 
 use std::{
-    fs,
     net::{Ipv4Addr, SocketAddr},
     panic::AssertUnwindSafe,
-    path::{Path, PathBuf},
     time::Duration,
 };
 
 use futures::FutureExt as _;
-use sabi_core::{App, Error, Result, files::write_private};
-use serde::{Deserialize, Serialize};
+use sabi_core::{App, Error, Result};
 use tokio::{
     net::TcpListener,
     signal::unix::{SignalKind, signal},
@@ -21,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     listen::{Patience, listen},
+    server_note::ServerNote,
     tls::Tls,
 };
 
@@ -38,6 +36,8 @@ const PAYMENTS: Duration = Duration::from_secs(15);
 const BACKUPS: Duration = Duration::from_secs(30);
 /// How often old counts and links are dropped.
 const TIDY: Duration = Duration::from_secs(3600);
+/// How often writing `server.json` is tried again.
+const NOTE: Duration = Duration::from_secs(1);
 /// How long deferred work, and then mails in progress, may take after the stop.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The pause of a background worker after a panic.
@@ -54,37 +54,7 @@ pub struct Ready {
     /// The separate listener for metrics.
     metrics: Option<TcpListener>,
     app: App,
-    /// `None` if the data folder cannot be written.
-    _note: Option<ServerNote>,
-}
-
-/// The content of `server.json`: the server that owns a data folder.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Server {
-    /// The address at which it answers.
-    pub url: String,
-    /// The id of its process.
-    pub pid: u32,
-}
-
-impl Server {
-    fn path(data: &Path) -> PathBuf {
-        data.join("server.json")
-    }
-
-    /// Reads the server that owns this folder.
-    pub fn of(data: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(Self::path(data)).ok()?).ok()
-    }
-}
-
-/// `server.json` while the server runs.
-struct ServerNote(PathBuf);
-
-impl Drop for ServerNote {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
+    note: ServerNote,
 }
 
 impl Ready {
@@ -111,7 +81,6 @@ impl Ready {
             }
             None => None,
         };
-        let path = Server::path(&app.settings.data);
         let address = listener.local_addr().map_err(wrong)?;
         app.listens_at(plain.as_ref().unwrap_or(&listener).local_addr().map_err(wrong)?);
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
@@ -125,22 +94,20 @@ impl Ready {
             tracing::warn!("{warning}");
         }
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
-        let server = Server { url, pid: std::process::id() };
-        let note = serde_json::to_vec(&server).map_err(Error::internal)?;
-        let written = fs::create_dir_all(&app.settings.data).and_then(|()| write_private(&path, &note));
-        let note = match written {
-            // Reading goes on without it.
+        let mut note = ServerNote::new(&app.settings.data, url)?;
+        match note.write() {
+            // Reading goes on without it; `keep_note` tries again.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
-                    "{}: {error}; commands on this machine do not find this server: name it ({}) with --server",
-                    path.display(),
-                    server.url
+                    "{}: {error}; until it can be written, commands on this machine do not find this server: name it \
+                     ({}) with --server",
+                    note.path().display(),
+                    note.url()
                 );
-                None
             }
-            written => written.map(|()| Some(ServerNote(path))).map_err(wrong)?,
-        };
-        Ok(Self { listener, tls, plain, metrics, app, _note: note })
+            written => written.map_err(wrong)?,
+        }
+        Ok(Self { listener, tls, plain, metrics, app, note })
     }
 
     pub fn address(&self) -> Result<SocketAddr> {
@@ -190,7 +157,8 @@ impl Ready {
             async move |_| renew(tls.as_ref()).await
         }));
         let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
-        tokio::join!(own, plain);
+        let mut note = self.note;
+        tokio::join!(own, plain, keep_note(app, &mut note, &stop));
         for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
             task.abort();
         }
@@ -215,6 +183,21 @@ async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
         app.metrics.panics.task.increment(1);
         tracing::error!("{what} panicked and is begun again");
         time::sleep(REST).await;
+    }
+}
+
+/// Writes the note of a server that could not write it at start, once its store takes changes.
+async fn keep_note(app: &App, note: &mut ServerNote, stop: &CancellationToken) {
+    while !note.is_written() {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = time::sleep(NOTE) => {}
+        }
+        if app.store.condition().takes_changes()
+            && let Err(error) = note.write()
+        {
+            tracing::warn!("{}: {error}; it is tried again", note.path().display());
+        }
     }
 }
 
@@ -323,6 +306,9 @@ async fn tidy(app: &App) {
         }
         if let Err(error) = app.tidy_links().await {
             tracing::warn!(%error, "old links could not be dropped");
+        }
+        if let Err(error) = app.tidy_idempotency_keys().await {
+            tracing::warn!(%error, "old idempotency keys could not be removed");
         }
         if let Err(error) = app.finish_rekeying().await {
             tracing::warn!(%error, "results could not be marked by a key that was put right");

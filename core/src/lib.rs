@@ -23,6 +23,7 @@ pub mod exam;
 pub mod export;
 pub mod files;
 mod fold;
+pub mod formula;
 pub mod grading;
 pub mod html;
 pub mod images;

@@ -119,6 +119,8 @@ pub fn some_mock_questions(titles: &[&str]) -> String {
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
 pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
+pub const NO_CHANGE_ASKED: &str = "This student no longer asks for a change of subjects.";
+pub const REASON_TOO_LONG: &str = "Reason cannot exceed 500 characters.";
 pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others.";
 pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced.";
 pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university.";
@@ -234,6 +236,12 @@ pub fn mode_taken(title: &str) -> String {
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
 /// The documents quote none (ruling 33).
 pub const CHANGED: &str = "Somebody else changed this meanwhile, so please look at it again before you save.";
+/// For a form that is sent again with other content after its first response was lost.
+pub const ALREADY_ADDED: &str =
+    "This was saved already as you first sent it, so open it from the list and make your changes there.";
+pub const ADDED_AND_DELETED: &str = "This was saved already, and somebody has deleted it since.";
+pub const RETRY_REQUEST: &str = "This is being saved already, so please try again in a moment.";
+pub const WRONG_IDEMPOTENCY_KEY: &str = "An idempotency key is 1 to 100 visible ASCII characters.";
 pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";

@@ -293,6 +293,7 @@ impl Console {
                 Content::DecidedAll(Box::new(decided), 2)
             }
             Call::Approve(_) => Content::Approved,
+            Call::Refuse(..) => Content::Refused,
             Call::Replies(_) => Content::Replies(Vec::new()),
             Call::Reply(..) => Content::Replied,
         }

@@ -7,7 +7,7 @@ use sabi_core::{
     exam::{CorrectKey, QuizResult, Rekeyed, UserTheory},
     grading::{ClaimView, GraderStats, GradingTask, GradingView, SaveGrades},
     inbox::{Contact, ContactReply, ContactView},
-    learning::{RegistrationView, SaveSubjects},
+    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects},
     records::Page,
     reports::{DecideReport, Report, ReportView},
     statistics::QuestionFigures,
@@ -62,6 +62,8 @@ pub enum Call {
         decision: DecideReport,
     },
     Approve(SaveSubjects),
+    /// Refuses the change of subjects that a student asks for.
+    Refuse(Id<Registration>, RefuseChange),
     Replies(Id<Contact>),
     Reply(Id<Contact>, String),
 }
@@ -117,6 +119,7 @@ pub enum Content {
     /// The report, and how many others of its question were decided with it.
     DecidedAll(Box<ReportView>, usize),
     Approved,
+    Refused,
     Replies(Vec<ContactReply>),
     Replied,
 }

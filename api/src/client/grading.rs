@@ -6,7 +6,7 @@ use sabi_core::{
     exam::QuizResult,
     grading::{GraderStats, GradingTask, GradingView, ReserveGradings, SaveGrades},
     inbox::{Contact, ContactReply, ContactView, ReplyInput},
-    learning::{RegistrationView, SaveSubjects},
+    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects},
     records::{ListQuery, Page},
     reports::{DecideReport, Report, ReportDetail, ReportView},
     statistics::QuestionFigures,
@@ -109,6 +109,11 @@ impl Client {
     /// Puts other subjects in the place of a student's.
     pub async fn save_subjects(&self, save: &SaveSubjects) -> Result<RegistrationView> {
         Ok(self.post::<Data<_>>("/save-exam-subjects", save).await?.data)
+    }
+
+    /// Refuses the change of subjects that a student asks for.
+    pub async fn refuse_subjects_change(&self, id: &Id<Registration>, ask: &RefuseChange) -> Result<RegistrationView> {
+        Ok(self.post::<Data<_>>(&format!("/admin/registrations/{id}/refuse-change"), ask).await?.data)
     }
 
     /// Contact messages, newest first.

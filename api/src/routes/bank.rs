@@ -15,6 +15,7 @@ use sabi_core::{
     },
     catalogue::Subject,
     exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
+    records::Made,
     recount::Drift,
     store::Id,
 };
@@ -32,7 +33,7 @@ use crate::{
     envelope::{Data, Listed, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
-    extract::{Body, Illustrated, PICTURE_BODY, PathIds, typed},
+    extract::{Body, Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
@@ -194,7 +195,7 @@ async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response
 /// Add a question, or a linked group of up to five; says which others of the subject ask almost the same
 #[utoipa::path(
     post, path = "/admin/questions/{a}/add", tag = "bank",
-    params(("a" = String, Path, description = "section")),
+    params(("a" = String, Path, description = "section"), KeyHeader),
     request_body = QuestionsInput,
     responses((status = 201, body = AddedQuestions)),
 )]
@@ -202,9 +203,11 @@ async fn create_questions(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Illustrated(input): Illustrated<QuestionsInput>,
+    Keyed(request, Illustrated(input)): Keyed<Illustrated<QuestionsInput>>,
 ) -> Result<Response> {
-    let data = app.create_questions(&actor, &Id::new(path.last()), input).await?;
+    let section = Id::new(path.last());
+    let find = async |made: Made| app.find_questions(&made.all::<Question>()).await;
+    let data = app.once(request, app.create_questions(&actor, &section, input), find).await?;
     let mut similar: Vec<SimilarQuestion> = Vec::new();
     for question in &data {
         let found = app.similar_questions(&question.into()).await?;
@@ -335,18 +338,20 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 /// Add a theory question
 #[utoipa::path(
     post, path = "/admin/theories/add", tag = "bank",
+    params(KeyHeader),
     request_body = TheoryInput,
     responses((status = 201, body = Told<AdminTheory>), (status = 404)),
 )]
 async fn create_theory(
     State(app): State<App>,
     Caller(actor): Caller,
-    Illustrated(given): Illustrated<Map<String, Value>>,
+    Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let given = Value::Object(given);
     // Each by itself, so that a wrong field is named.
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
-    let data = app.create_theory(&actor, input).await?;
+    let find = async |made: Made| app.find_theory(&made.one()?).await;
+    let data = app.once(request, app.create_theory(&actor, input), find).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
 }
 

@@ -21,7 +21,7 @@ use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
     erased::routes,
     error::Result,
-    extract::{Body, PathIds},
+    extract::{Body, KeyHeader, Keyed, PathIds},
     gate::{Caller, Peer},
     listing::{ListParams, Listing},
 };
@@ -61,11 +61,16 @@ fn told(words: &str) -> Response {
 /// Write to us
 #[utoipa::path(
     post, path = "/admin/contactus/add", tag = "inbox",
+    params(KeyHeader),
     request_body = ContactInput,
     responses((status = 201, body = Message)),
 )]
-async fn create_contact(State(app): State<App>, Peer(from): Peer, Body(input): Body<ContactInput>) -> Result<Response> {
-    app.create_contact(input, from).await?;
+async fn create_contact(
+    State(app): State<App>,
+    Peer(from): Peer,
+    Keyed(request, Body(input)): Keyed<Body<ContactInput>>,
+) -> Result<Response> {
+    app.once(request, app.create_contact(input, from), async |_| Ok(())).await?;
     Ok(told(messages::CONTACTED))
 }
 
@@ -124,7 +129,7 @@ async fn list_replies(State(app): State<App>, path: PathIds) -> Result<Response>
 /// Reply to a message; the reply is mailed
 #[utoipa::path(
     post, path = "/admin/contactus/reply/{id}", tag = "inbox",
-    params(("id" = String, Path)),
+    params(("id" = String, Path), KeyHeader),
     request_body = ReplyInput,
     responses((status = 201, body = Message)),
 )]
@@ -132,9 +137,10 @@ async fn reply(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<ReplyInput>,
+    Keyed(request, Body(input)): Keyed<Body<ReplyInput>>,
 ) -> Result<Response> {
-    app.reply_to_contact(&actor, &Id::new(path.last()), input).await?;
+    let id = Id::new(path.last());
+    app.once(request, app.reply_to_contact(&actor, &id, input), async |_| Ok(())).await?;
     Ok(told("Message replied successfully."))
 }
 

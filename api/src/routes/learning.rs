@@ -10,11 +10,11 @@ use sabi_core::{
     catalogue::{Assessment, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
     learning::{
-        AskSubjects, CourseSubject, GiveSubscription, Registration, RegistrationView, SaveSubjects, SelectSubjects,
-        SetExamDate, StudentSubscription, Subscription, SubscriptionView,
+        AskSubjects, CourseSubject, GiveSubscription, RefuseChange, Registration, RegistrationView, SaveSubjects,
+        SelectSubjects, SetExamDate, StudentSubscription, Subscription, SubscriptionView,
     },
     messages,
-    records::ListQuery,
+    records::{ListQuery, Made},
     store::Id,
 };
 use serde::Serialize;
@@ -25,7 +25,7 @@ use crate::{
     envelope::{Data, Listed, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
-    extract::{Body, PathIds},
+    extract::{Body, KeyHeader, Keyed, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
     response_cache::cached,
@@ -72,6 +72,7 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_all_registrations))
         .routes(routes!(delete_registration))
+        .routes(routes!(refuse_subjects_change))
         .routes(routes!(list_student_subscriptions, give_subscription))
 }
 
@@ -174,15 +175,17 @@ async fn list_student_subscriptions(State(app): State<App>, Listing(query): List
 /// Give a student a plan without money
 #[utoipa::path(
     post, path = "/admin/students-subscriptions", tag = "learning",
+    params(KeyHeader),
     request_body = GiveSubscription,
     responses((status = 201, body = Told<StudentSubscription>)),
 )]
 async fn give_subscription(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(ask): Body<GiveSubscription>,
+    Keyed(request, Body(ask)): Keyed<Body<GiveSubscription>>,
 ) -> Result<Response> {
-    let data = app.give_subscription(&actor, &ask).await?;
+    let find = async |made: Made| app.find_student_subscription(&made.one()?).await;
+    let data = app.once(request, app.give_subscription(&actor, &ask), find).await?;
     Ok(created(Told { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
 }
 
@@ -312,6 +315,23 @@ async fn select_subjects(
 async fn see_subjects_change(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.see_subjects_change(&actor, &Id::new(path.last())).await?;
     Ok(message("Seen.").into_response())
+}
+
+/// Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one
+#[utoipa::path(
+    post, path = "/admin/registrations/{id}/refuse-change", tag = "learning",
+    params(("id" = String, Path)),
+    request_body = RefuseChange,
+    responses((status = 200, body = Told<RegistrationView>), (status = 404), (status = 409)),
+)]
+async fn refuse_subjects_change(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<RefuseChange>,
+) -> Result<Response> {
+    let data = app.refuse_subjects_change(&actor, &Id::new(path.last()), &ask).await?;
+    Ok(ok(Told { data, message: "The change was refused.".into() }).into_response())
 }
 
 /// Keep the day on which the caller sits an exam

@@ -14,6 +14,7 @@ mod content_teams;
 mod documents;
 mod exports;
 mod grading;
+mod idempotency;
 mod list_exports;
 mod lists;
 mod messages;

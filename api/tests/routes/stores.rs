@@ -19,6 +19,7 @@ const STORES: [(&str, &str, &[&str]); 1] = [(
         "grading",
         "grading_case",
         "home_setting",
+        "idempotency_key",
         "import_lot",
         "instruction",
         "last_answers",

@@ -149,4 +149,7 @@ fn a_server_starts_on_a_full_disk_and_takes_changes_once_there_is_room() {
     }
     assert_eq!(asked(&server)[0], StatusCode::OK);
     assert!(sandbox.data().join("store/CURRENT").exists());
+    // Commands find it although its note could not be written when it started.
+    assert_eq!(sandbox.whoami().trim_end(), format!("operator at {}/", server.url));
+    assert!(stdout(&sandbox.sabi(["user", "list"]).success()).contains("ngozi@example.ng"));
 }

@@ -3,9 +3,17 @@
 use assert_cmd::assert::Assert;
 use base64::Engine as _;
 use rust_xlsxwriter::Workbook;
+use sabi_api::client::{Client, ImportUpload, WorkbookSource};
+use sabi_core::{
+    Settings,
+    bank::{
+        ImportAsk,
+        import::{Progress, Stage},
+    },
+};
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, run, run_for_memory, sentence, stderr, stdout};
+use crate::support::{Sandbox, hall::blocking, run, run_for_memory, sentence, stderr, stdout};
 
 /// A workbook of questions: stem, options, key.
 fn workbook(rows: &[(&str, [&str; 4], &str)]) -> Vec<u8> {
@@ -356,6 +364,50 @@ fn a_killed_import_is_whole_or_not_there() {
         }
     }
     assert!(seen.0 > 0 && seen.1 > 0, "{seen:?}");
+}
+
+/// Rows of a bank, more than one commit takes.
+fn large() -> Vec<u8> {
+    let stems: Vec<String> = (0..6000).map(|n| format!("What is {n} + 1?")).collect();
+    let rows: Vec<_> = stems.iter().map(|stem| (stem.as_str(), ["1", "2", "3", "4"], "A")).collect();
+    workbook(&rows)
+}
+
+#[test]
+fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which_says_so() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    let mut server = sandbox.serve();
+    let (data, process, workbook) = (sandbox.data(), server.id().to_string(), std::path::PathBuf::from(&file));
+    let cut = blocking(move || async move {
+        let settings = Settings { store: None, ..Settings::in_memory(data) };
+        let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
+        let upload = ImportUpload {
+            id: "cut".into(),
+            name: "bank.xlsx".into(),
+            workbook: WorkbookSource::At(workbook),
+            format: None,
+            pictures: Vec::new(),
+        };
+        let (exam, subject) = ("jamb-utme".into(), "Mathematics".into());
+        let ask = ImportAsk { exam, subject, year: 2008, ..ImportAsk::default() };
+        let kill = |progress: Progress| {
+            // The first rows are written, so the import was accepted.
+            if progress.stage == Stage::Keeping && progress.done > 0 {
+                std::process::Command::new("kill").args(["-KILL", &process]).status().unwrap();
+            }
+        };
+        client.import_questions(upload, ask, kill).await.map(drop)
+    });
+    assert!(cut.unwrap().is_err(), "the server was killed before the last row was written");
+    server.kill();
+
+    let told = "Finishing the import of 6,000 rows that was interrupted.\n";
+    let next = stderr(&sandbox.sabi(["list", "subjects", "--csv"]).success());
+    assert!(next.starts_with(told) && next.matches(told).count() == 1, "{next}");
+    assert_eq!(stderr(&sandbox.sabi(["list", "subjects", "--csv"]).success()), "", "nothing is left to finish");
+    let left = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
+    assert_eq!((&left["unchanged"], &left["new"]), (&json!(6000), &json!(0)), "{left}");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 use std::{
     fs, io,
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
+    process::Stdio,
     sync::{Arc, Mutex},
     thread,
+    time::{Duration, Instant},
 };
 
 use crate::support::{Sandbox, Server, sentence, stdout};
@@ -126,6 +128,27 @@ fn commands_ask_the_server_that_owns_the_folder() {
     server.kill();
     assert!(sandbox.data().join("server.json").exists());
     assert!(sandbox.whoami().starts_with("operator of rocksdb://"));
+}
+
+#[test]
+fn a_command_that_waits_for_a_locked_store_says_so_after_a_second() {
+    let sandbox = Sandbox::seeded();
+    // Another process has the store and does not say where it answers.
+    let lock = fs::File::options().create(true).truncate(false).write(true).open(sandbox.data().join("store.lock"));
+    let lock = lock.unwrap();
+    lock.lock().unwrap();
+    let mut command = sandbox.command(["list", "subjects", "--csv"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let begun = Instant::now();
+    let mut waiting = command.spawn().unwrap();
+    let (mut told, mut notes) = (String::new(), BufReader::new(waiting.stderr.take().unwrap()));
+    notes.read_line(&mut told).unwrap();
+    assert_eq!(told, "Waiting for another process that has the store open…\n");
+    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
+    // It goes on by itself.
+    lock.unlock().unwrap();
+    let done = waiting.wait_with_output().unwrap();
+    assert!(done.status.success() && String::from_utf8(done.stdout).unwrap().contains("Physics"));
 }
 
 #[test]

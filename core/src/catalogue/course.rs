@@ -4,13 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Category, refuse_twin};
+use super::Category;
 use crate::{
-    App, FieldErrors, Result,
+    App, FieldErrors,
     clock::Instant,
-    records::{
-        Change, Entity, Filter, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled, Toasts,
-    },
+    records::{Entity, Filter, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled, Toasts},
     store::{Id, Record},
 };
 
@@ -137,12 +135,5 @@ impl Resource for Course {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("category", self.category.link())]
-    }
-
-    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
-        if current.is_some_and(|old| (&old.title, &old.category) == (&self.title, &self.category)) {
-            return Ok(());
-        }
-        refuse_twin(change, &self.id, ("title", "title", &self.title), Some(("category", self.category.link()))).await
     }
 }

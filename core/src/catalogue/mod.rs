@@ -11,7 +11,6 @@ mod plan;
 mod section;
 mod subject;
 mod topic;
-mod twins;
 mod university;
 
 pub use advice::{Advice, AdviceInput};
@@ -25,17 +24,11 @@ pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
 pub use subject::{ACTIVE_SUBJECTS, PublicSubject, Subject, SubjectInput, SubjectView, TOO_MANY_MANDATORY};
 pub use topic::{Topic, TopicInput, TopicView};
-pub(crate) use twins::refuse_twin;
 pub use university::{PublicUniversity, University, UniversityInput};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{FieldErrors, images::refer::is_picture_address};
-
-/// A title in the form in which titles are compared.
-pub(crate) fn fold(title: &str) -> String {
-    crate::fold::folded(title)
-}
+use crate::{FieldErrors, fold::folded, images::refer::is_picture_address};
 
 /// The places of the titles that a person means: the one that reads exactly so, else all that differ from it in case,
 /// marks and unseen signs alone. Stores of earlier releases may hold several.
@@ -45,8 +38,8 @@ pub(crate) fn called(titles: &[&str], wanted: &str) -> Vec<usize> {
     };
     let exact: String = wanted.trim().nfc().collect();
     let exact = places(&|title| title.nfc().eq(exact.chars()));
-    let key = fold(wanted);
-    if exact.is_empty() { places(&|title| fold(title) == key) } else { exact }
+    let key = folded(wanted);
+    if exact.is_empty() { places(&|title| folded(title) == key) } else { exact }
 }
 
 /// Asks which of several titles is meant.

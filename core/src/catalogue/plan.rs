@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Exam, ExamRef, refuse_twin};
+use super::{Exam, ExamRef};
 use crate::html;
 use crate::{
-    App, FieldErrors, Result,
+    App, FieldErrors,
     clock::Instant,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Naming, Paths, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -137,6 +137,7 @@ impl Resource for Plan {
         deleted: "Subscription deleted successfully",
     };
     const OWN_ID: Option<&'static str> = Some("subscriptionId");
+    const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: None });
     type View = PlanView;
     type Input = PlanInput;
 
@@ -187,12 +188,5 @@ impl Resource for Plan {
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {
         vec![("examType", self.exam.link())]
-    }
-
-    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
-        if current.is_some_and(|old| (&old.title, &old.exam) == (&self.title, &self.exam)) {
-            return Ok(());
-        }
-        refuse_twin(change, &self.id, ("title", "title", &self.title), Some(("exam", self.exam.link()))).await
     }
 }

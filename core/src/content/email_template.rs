@@ -165,6 +165,11 @@ pub(crate) async fn add_subjects_changed_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SubjectsChanged).await
 }
 
+/// Adds the template of refused changes of subjects to a store from before there was one.
+pub(crate) async fn add_subjects_refused_mail(tx: &Tx) -> Result<()> {
+    add_template(tx, Kind::SubjectsRefused).await
+}
+
 /// Adds the template of security alerts to a store from before there was one.
 pub(crate) async fn add_security_alert_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SecurityAlert).await

@@ -5,12 +5,11 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use crate::{
-    App, FieldErrors, Result,
-    catalogue::refuse_twin,
+    App, FieldErrors,
     clock::Instant,
     error::is_invisible,
     html, messages,
-    records::{Change, Entity, Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts},
+    records::{Entity, Filter, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts},
     store::{Id, Record},
 };
 
@@ -101,6 +100,8 @@ impl Resource for Faq {
     };
     const ADDED_FIELD: &'static str = "faq";
     const OWN_ID: Option<&'static str> = Some("faqId");
+    const UNIQUE: &'static str = "question";
+    const NAMING: Option<Naming> = Some(Naming { title: "question", within: None, slug: None });
     type View = Self;
     type Input = FaqInput;
 
@@ -121,12 +122,5 @@ impl Resource for Faq {
 
     fn form(&self) -> FaqInput {
         FaqInput { question: self.question.clone(), answer: self.answer.clone(), status: self.status }
-    }
-
-    async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
-        if current.is_some_and(|old| old.question == self.question) {
-            return Ok(());
-        }
-        refuse_twin(change, &self.id, ("question", "question", &self.question), None).await
     }
 }

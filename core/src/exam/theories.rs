@@ -49,7 +49,7 @@ impl Listed for UserTheory {
             array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at, exam_result",
         search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
-            + array::join(subjects.title, ' ')"],
+            + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) + ' ' + record::id(id)"],
         sort: &[
             ("user", "user.first_name + ' ' + user.last_name"),
             ("exam", "exam.title"),
@@ -85,7 +85,8 @@ impl Listed for Anonymous {
             subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
             array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at, exam_result",
-        search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
+        search: &["exam.title + ' ' + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) \
+            + ' ' + record::id(id)"],
         sort: UserTheory::LIST.sort.split_at(1).1,
         ..UserTheory::LIST
     };

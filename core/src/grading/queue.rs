@@ -55,7 +55,8 @@ impl Listed for GradingTask {
             subjects.*.{id, title} AS subjects, array::len(theories[WHERE opened_first != true]) AS theory_count, \
             array::len(theories[WHERE answered != NULL AND answered != NONE AND opened_first != true]) AS answered_count, \
             created_at AS submitted_at",
-        search: &["exam.title + ' ' + array::join(subjects.title, ' ')"],
+        search: &["exam.title + ' ' + array::join(subjects.title, ' ') + ' ' + (<string> (year ?? '')) \
+            + ' ' + record::id(id)"],
         sort: &[
             ("exam", "exam.title"),
             ("assessment", "assessment.title"),

@@ -74,8 +74,13 @@ impl App {
             Ok(given)
         })
         .await?;
+        self.find_student_subscription(&given).await
+    }
+
+    /// A subscription with its student, as administrators read it.
+    pub async fn find_student_subscription(&self, id: &Id<Subscription>) -> Result<StudentSubscription> {
         let query = ListQuery::default();
-        let rows = self.rows::<StudentSubscription>(&query).only("id = $id").bind("id", given);
+        let rows = self.rows::<StudentSubscription>(&query).only("id = $id").bind("id", id.clone());
         let page = rows.bind("now", self.now()).page().await?;
         page.rows.into_iter().next().ok_or(Error::NotFound(Subscription::NOUN))
     }

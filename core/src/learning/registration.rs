@@ -45,12 +45,24 @@ pub struct Registration {
     pub created_at: Instant,
 }
 
-/// A change of registered subjects by an administrator.
+/// What an administrator decided about registered subjects: other subjects, or that a change is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SubjectsChange {
     pub at: Instant,
     /// The titles of the subjects before.
     pub before: Vec<String>,
+    /// The change that the student asked for and that was refused.
+    #[surreal(default)]
+    pub refused: Option<RefusedChange>,
+}
+
+/// A change of subjects that an administrator refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct RefusedChange {
+    /// The titles of the subjects that the student asked for.
+    pub asked: Vec<String>,
+    /// Why, for the student; may be empty.
+    pub reason: String,
 }
 
 /// A registered subject in responses.

@@ -24,7 +24,8 @@ impl App {
             change.mail(mail);
         }
         // What the student saw last stays what the next change is compared with.
-        new.changed.get_or_insert(SubjectsChange { at: self.now(), before }).at = self.now();
+        let before = new.changed.take().map_or(before, |unseen| unseen.before);
+        new.changed = Some(SubjectsChange { at: self.now(), before, refused: None });
         Ok(())
     }
 

@@ -21,6 +21,9 @@ struct Old {
     id: Id<Payment>,
     #[surreal(default)]
     dispute: Option<Dispute>,
+    /// Those of a payment that has its present form already.
+    #[surreal(default)]
+    disputes: Option<Vec<Dispute>>,
     answers: Packed<Vec<GatewayAnswer>>,
 }
 
@@ -36,7 +39,7 @@ pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
     tx.query(format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", Payment::TABLE)).done().await?;
     let ids: Vec<Id<Payment>> = tx.query("SELECT VALUE id FROM payment").all().await?;
     for batch in ids.chunks(BATCH) {
-        let old = tx.query("SELECT id, dispute, answers FROM $ids").bind(("ids", batch.to_vec()));
+        let old = tx.query("SELECT id, dispute, disputes, answers FROM $ids").bind(("ids", batch.to_vec()));
         let old: Vec<Old> = old.all().await?;
         let new: Vec<New> = old.into_iter().map(renewed).collect();
         let sql = "FOR $row IN $rows { UPDATE $row.id SET disputes = $row.disputes, answers = $row.answers, \
@@ -46,9 +49,13 @@ pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
     Ok(())
 }
 
-fn renewed(Old { id, dispute, answers }: Old) -> New {
+fn renewed(Old { id, dispute, disputes, answers }: Old) -> New {
     let answers = answers.0.into_iter().map(|one| GatewayAnswer { text: kept(&one.text), ..one });
-    New { id, disputes: dispute.into_iter().collect(), answers: Packed(answers.collect()) }
+    New {
+        id,
+        disputes: dispute.into_iter().chain(disputes.into_iter().flatten()).collect(),
+        answers: Packed(answers.collect()),
+    }
 }
 
 /// Keeps our own messages without the quoted answer, and reduces an answer's body.

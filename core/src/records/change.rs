@@ -6,7 +6,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use chrono::SecondsFormat::Millis;
 use surrealdb::types::RecordId;
 
-use super::{Entity, tally};
+use super::{Entity, idempotency::Keyed, tally};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::Actor,
@@ -36,6 +36,8 @@ pub struct Change<'a> {
     lane: usize,
     /// The missing pictures, if the change is written in spite of them.
     missing: Option<Vec<MissingPicture>>,
+    /// The request with an idempotency key that it belongs to.
+    keyed: Option<Keyed>,
 }
 
 /// A picture that a record shows and that is no longer stored.
@@ -70,8 +72,9 @@ impl App {
     async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
         let (audits, mails) = (Vec::new(), Vec::new());
         let tx = self.store.begin().await?;
+        let keyed = Keyed::of_request(&tx).await?;
         let (cause, is_edit, moves, missing) = (None, false, tally::Moves::default(), None);
-        Ok(Change { app: self, cause, is_edit, tx, audits, mails, moves, lane, missing })
+        Ok(Change { app: self, cause, is_edit, tx, audits, mails, moves, lane, missing, keyed })
     }
 }
 
@@ -234,7 +237,10 @@ impl Change<'_> {
     /// [`Error::Contended`] if another writer was first; [`Error::Unavailable`] if the store failed, and then it is
     /// unknown whether the change was stored.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, is_edit, tx, audits, mails, moves, lane, .. } = self;
+        let Self { app, is_edit, tx, audits, mails, moves, lane, keyed, .. } = self;
+        if let Some(keyed) = keyed {
+            keyed.keep(&tx, app.now()).await?;
+        }
         let (mailed, tallies) = (!mails.is_empty(), moves.rows(lane));
         let mut sql = String::new();
         if !audits.is_empty() {
@@ -268,7 +274,10 @@ impl Change<'_> {
             .await
     }
 
-    async fn put<E: Entity>(&self, verb: &str, entity: &E) -> Result<()> {
+    async fn put<E: Entity>(&mut self, verb: &str, entity: &E) -> Result<()> {
+        if let Some(keyed) = &mut self.keyed {
+            keyed.note(entity.id().link());
+        }
         let sql = format!("{verb} ONLY $id CONTENT $entity RETURN NONE");
         self.tx.query(sql).bind(("id", entity.id().clone())).bind(("entity", entity.clone())).done().await
     }

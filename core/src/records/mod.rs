@@ -3,6 +3,7 @@
 
 mod change;
 mod entity;
+mod idempotency;
 mod in_use;
 mod list;
 mod naming;
@@ -14,6 +15,8 @@ mod tally;
 pub use change::Change;
 pub(crate) use change::MissingPicture;
 pub use entity::Entity;
+pub(crate) use idempotency::KeyRow;
+pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};

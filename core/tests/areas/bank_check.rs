@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use futures::TryStreamExt as _;
 use sabi_core::{
     accounts::Actor,
-    bank::{BankFault, BankScope, FaultKind, SubjectYear, SubjectYearInput},
+    bank::{BankFault, BankScope, FaultKind, ImportAsk, ImportReport, SubjectYear, SubjectYearInput},
 };
 
 use crate::support::{World, fields};
@@ -100,4 +100,71 @@ async fn theories_and_what_is_switched_off_are_looked_at_too() {
         assert!(of_theories.contains(&kind), "{kind:?}: {found:?}");
     }
     assert!(found.iter().all(|fault| fault.theory.is_none() || fault.question.is_none()));
+}
+
+/// Imports rows into a year of Physics.
+async fn import(world: &World, year: i64, rows: String) -> ImportReport {
+    let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+    world.import_questions(&OPERATOR, rows.into_bytes(), ask, &|_| ()).await.unwrap()
+}
+
+/// The stems in which these kinds of faults are found, in alphabetical order.
+async fn stems(world: &World, year: i64, kinds: &[FaultKind]) -> Vec<String> {
+    let found = check(world, of("jamb-utme", "Physics", year)).await.unwrap();
+    let mut stems: Vec<_> =
+        found.into_iter().filter(|fault| kinds.contains(&fault.kind)).filter_map(|fault| fault.stem).collect();
+    stems.sort();
+    stems
+}
+
+#[tokio::test]
+async fn options_that_name_others_stay_in_place_or_are_found() {
+    let world = World::demo().await;
+    let options = [
+        "All of the above",
+        "None of the above",
+        "Both A and B",
+        "A and C only",
+        "Both A and B are correct",
+        "All except C",
+        "Options A and C are correct",
+        "A, B",
+        "B and C above",
+        "I and II",
+        "A/B",
+        "1 and 2",
+        "No correct option",
+    ];
+    let mut rows = String::from("question,A,B,C,D,answer,answerDesc\n");
+    for (number, option) in options.iter().enumerate() {
+        rows.push_str(&format!(
+            "Where does this stand: {option}?,w{number},x{number},y{number},\"{option}\",D,Option D is correct.\n"
+        ));
+    }
+    let report = import(&world, 2003, rows).await;
+    assert_eq!((report.new, report.rejected), (options.len() as u64, 0), "{:?}", report.problems);
+    let kinds = [FaultKind::OptionsNamed, FaultKind::LetterInExplanation];
+    // All others stay where they are when options are shuffled, so that letters go on naming them.
+    let wanted = ["Where does this stand: 1 and 2?", "Where does this stand: I and II?"];
+    assert_eq!(stems(&world, 2003, &kinds).await, wanted);
+}
+
+#[tokio::test]
+async fn explanations_that_name_a_letter_are_found() {
+    let world = World::demo().await;
+    let explanations = [
+        "Option C is correct because it is the third.",
+        "The answer is C.",
+        "C is right; A and B are traps.",
+        "(c) follows from the law.",
+    ];
+    let mut rows = String::from("question,A,B,C,D,answer,answerDesc\n");
+    for (number, explanation) in explanations.iter().enumerate() {
+        rows.push_str(&format!("Letter {number}?,w{number},x{number},right {number},z{number},C,\"{explanation}\"\n"));
+    }
+    rows.push_str("No letter?,w,x,right,z,C,It follows from the law.\n");
+    let report = import(&world, 2003, rows).await;
+    assert_eq!((report.new, report.rejected), (5, 0), "{:?}", report.problems);
+    let wanted = ["Letter 0?", "Letter 1?", "Letter 2?", "Letter 3?"];
+    assert_eq!(stems(&world, 2003, &[FaultKind::LetterInExplanation]).await, wanted);
 }

@@ -177,6 +177,19 @@ async fn the_queue_shows_the_oldest_first_and_who_holds_what() {
     assert_eq!(world.queued(&musa, &[("subject", maths.as_str())]).await.len(), 3);
     assert_eq!(fields(world.list_grading_queue(&musa, &query(&[("state", "odd")])).await), ["state"]);
 
+    // Both lists that the console shows find a submission by its id and its year.
+    let admin = world.admin().await;
+    let words = ids[2].as_str();
+    for (words, found) in
+        [(words, &ids[2..]), (&words[2..10], &ids[2..]), ("2019", &ids[..]), ("maths 2018", &ids[3..])]
+    {
+        assert_eq!(world.queued(&musa, &[("q", words)]).await, found, "{words}");
+        for who in [&musa, &admin] {
+            let rows = world.list_user_theories(who, &query(&[("q", words)])).await.unwrap().rows;
+            assert_eq!(rows.into_iter().map(|row| row.id).collect::<Vec<_>>(), found, "{words}");
+        }
+    }
+
     let refused = world.claim_grading(&bola, &ids[1]).await;
     assert_eq!(fact(refused, "claimedBy"), "Musa Moyo");
     assert_eq!(reason(world.release_grading(&bola, &ids[1]).await), "claimed");

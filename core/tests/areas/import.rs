@@ -611,3 +611,17 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
     let address = stem.split('"').nth(1).unwrap().trim_start_matches("/uploads/");
     assert!(address != name && world.find_picture(address, None).await.is_ok(), "{stem}");
 }
+
+#[tokio::test]
+async fn a_year_that_students_cannot_choose_gets_a_notice() {
+    let world = World::demo().await;
+    let rows = "question,A,B,answer\nHow far is it?,far,near,A\n";
+    for (year, is_told) in [(1998, true), (1999, false)] {
+        let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
+        let report = world.import_questions(&Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ()).await.unwrap();
+        assert_eq!(report.new, 1, "{:?}", report.problems);
+        let told = report.warnings.iter().filter(|one| one.message.contains("Students can choose only 1999 and later"));
+        let told: Vec<_> = told.map(|one| (one.row, one.column.clone())).collect();
+        assert_eq!(told, if is_told { vec![(None, None)] } else { vec![] }, "{year}: {:?}", report.warnings);
+    }
+}

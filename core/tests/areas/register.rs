@@ -7,7 +7,7 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
-    learning::{Registration, RegistrationView, SaveSubjects, SetExamDate, Subscription},
+    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate, Subscription},
     store::Id,
 };
 
@@ -329,4 +329,43 @@ async fn a_student_is_told_that_an_administrator_changed_their_subjects() {
     world.delete_registration(&world.admin().await, &again.id).await.unwrap();
     let last = told().await;
     assert!(last.len() == 3 && last.iter().any(|text| text.contains("Now: none")), "{last:?}");
+}
+
+#[tokio::test]
+async fn a_change_that_is_refused_leaves_the_subjects_and_the_student_may_ask_again() {
+    let desk = Desk::open().await;
+    let (world, admin) = (&desk.world, desk.world.admin().await);
+    let own = desk.save(&["Physics", "Biology", "Chemistry"]).await.unwrap();
+    let refuse = async |reason: &str, version| {
+        world.refuse_subjects_change(&admin, &own.id, &RefuseChange { reason: reason.into(), version }).await
+    };
+    assert_eq!(reason(refuse("", None).await), "no-request");
+    let wanted = ["Use of English", "Physics", "Economics", "Mathematics"];
+    let asked = desk.ask_for(&wanted).await.unwrap();
+    assert_eq!(reason(refuse("", Some(asked.version - 1)).await), "changed");
+    assert_eq!(fields(refuse(&"x".repeat(501), None).await), ["reason"]);
+
+    let refused = refuse(" Economics is not examined this year. ", Some(asked.version)).await.unwrap();
+    assert_eq!((titles(&refused), refused.subjects_update.len()), (titles(&asked), 0));
+    let told = refused.changed.unwrap();
+    let why = told.refused.unwrap();
+    assert_eq!((why.asked.as_slice(), told.at), (wanted.map(String::from).as_slice(), world.now()));
+    assert_eq!(
+        (why.reason.as_str(), told.before),
+        ("Economics is not examined this year.", titles(&asked).into_iter().map(String::from).collect())
+    );
+    let mails: Vec<_> = world.mails().await.into_iter().filter(|mail| mail.kind == "subjects-refused").collect();
+    assert_eq!(mails.len(), 1);
+    for words in ["Ada", "JAMB UTME", "Economics, Mathematics", "not examined this year", "/saved-subjects"] {
+        assert!(mails[0].text.contains(words), "{words}: {}", mails[0].text);
+    }
+    let recorded = world.list_audit(&query(&[("record", own.id.as_str())])).await.unwrap().rows;
+    assert_eq!(recorded.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>(), ["refuse"]);
+    assert_eq!(reason(refuse("", None).await), "no-request", "once");
+
+    // The one change was not made, so it can be asked for again, and made.
+    desk.ask_for(&wanted).await.unwrap();
+    let changed = desk.replace(&wanted).await.unwrap();
+    let told = changed.changed.unwrap();
+    assert_eq!((told.refused, told.before.join(", ")), (None, "Use of English, Physics, Biology, Chemistry".into()));
 }

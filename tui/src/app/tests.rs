@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     keys::{Binding, TABLE},
     trial::{Console, after, now, offline, refused},
-    wire::{Call, Failure, FailureKind},
+    wire::{Call, Content, Failure, FailureKind},
 };
 
 /// A console in which every key of a context has something to do.
@@ -336,6 +336,26 @@ fn administrators_alone_read_messages_and_requests() {
         console.press(key);
         assert!(console.asked.is_empty() && console.said().contains("Administrators alone"), "{}", console.said());
     }
+}
+
+#[test]
+fn a_change_of_subjects_is_refused_in_words() {
+    let mut console = amid(Context::Request, None);
+    console.press('x');
+    assert_eq!(console.model.context(), Context::Words, "{}", console.said());
+    console.type_words("Biology is full.");
+    console.code(KeyCode::Enter);
+    let asked = console.take(|call| matches!(call, Call::Refuse(..)));
+    let Call::Refuse(id, ask) = &asked.call else { unreachable!() };
+    assert_eq!((id.as_str(), ask.reason.as_str(), ask.version), ("r1", "Biology is full.", Some(0)));
+    // The words stay where the server refuses them.
+    console.answer(asked.number, Err(refused("changed", "Somebody else changed this meanwhile.")));
+    assert!(console.said().contains("Somebody else changed this"), "{}", console.said());
+    console.press('x');
+    console.code(KeyCode::Enter);
+    let asked = console.take(|call| matches!(call, Call::Refuse(_, ask) if ask.reason == "Biology is full."));
+    console.answer(asked.number, Ok(Content::Refused));
+    assert!(console.said().contains("The change is refused, and the student is mailed."), "{}", console.said());
 }
 
 #[test]

@@ -59,6 +59,10 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
             client.save_subjects(&save).await?;
             Content::Approved
         }
+        Call::Refuse(id, ask) => {
+            client.refuse_subjects_change(&id, &ask).await?;
+            Content::Refused
+        }
         Call::Replies(id) => Content::Replies(client.list_contact_replies(&id).await?),
         Call::Reply(id, words) => {
             client.reply_to_contact(&id, words).await?;

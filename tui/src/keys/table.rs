@@ -135,6 +135,13 @@ pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::Report, AGAIN, Action::Refresh, "", "Read the question again"),
     bind(Context::Report, BACK, Action::Back, "back", "Back to the list"),
     bind(Context::Request, &[char('a')], Action::Approve, "approve", "Register the subjects that are asked for"),
+    bind(
+        Context::Request,
+        &[char('x')],
+        Action::Reject,
+        "refuse",
+        "Refuse it, with words to the student, who keeps the registered subjects",
+    ),
     bind(Context::Request, &[char('J')], Action::NextSubmission, "next", "Next one"),
     bind(Context::Request, &[char('K')], Action::PreviousSubmission, "", "Previous one"),
     bind(Context::Request, COPY_ID, Action::CopyId, "", "Show the student's id and copy it"),

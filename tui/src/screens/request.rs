@@ -1,15 +1,16 @@
 //! A student's wish for other subjects.
 
+use crossterm::event::KeyEvent;
 use ratatui::{
     Frame,
-    layout::Rect,
+    layout::{Constraint, Layout, Rect},
     style::{Modifier, Style},
     text::Line,
     widgets::Paragraph,
 };
 use sabi_core::{
     clock::Instant,
-    learning::{RegistrationView, SaveSubjects},
+    learning::{LONGEST_REASON, RefuseChange, RegistrationView, SaveSubjects},
 };
 
 use crate::{
@@ -17,7 +18,8 @@ use crate::{
     keys::{Action, Context},
     screen::{Desk, Look, Screen, Want},
     text,
-    wire::{Answer, Call, Failure},
+    widgets::line::Line as WordsLine,
+    wire::{Answer, Call, Content, Failure},
 };
 
 /// A student's wish for other subjects.
@@ -26,13 +28,16 @@ pub struct RequestScreen {
     registration: RegistrationView,
     /// Whether a yes is asked for.
     asks: bool,
+    /// The words of a refusal, while they are written.
+    line: Option<WordsLine>,
+    draft: String,
     awaited: Option<u64>,
 }
 
 impl RequestScreen {
     /// The wish of a row.
     pub fn new(registration: RegistrationView) -> Self {
-        Self { registration, asks: false, awaited: None }
+        Self { registration, asks: false, line: None, draft: String::new(), awaited: None }
     }
 
     fn approve(&mut self, desk: &mut Desk) {
@@ -51,11 +56,31 @@ impl RequestScreen {
         };
         self.awaited = Some(desk.ask(Call::Approve(save)));
     }
+
+    fn act_in_words(&mut self, action: Action, desk: &mut Desk) {
+        let Some(line) = &mut self.line else { return };
+        match action {
+            Action::NewLine => line.break_line(),
+            Action::Editor => desk.wants.push(Want::Edit(line.words())),
+            other => {
+                self.draft = line.words();
+                self.line = None;
+                if other == Action::Keep {
+                    let ask = RefuseChange { reason: self.draft.clone(), version: Some(self.registration.version) };
+                    self.awaited = Some(desk.ask(Call::Refuse(self.registration.id.clone(), ask)));
+                }
+            }
+        }
+    }
 }
 
 impl Screen for RequestScreen {
     fn context(&self) -> Context {
-        if self.asks { Context::Confirm } else { Context::Request }
+        match (&self.line, self.asks) {
+            (Some(_), _) => Context::Words,
+            (None, true) => Context::Confirm,
+            (None, false) => Context::Request,
+        }
     }
 
     fn title(&self, now: Instant) -> String {
@@ -66,8 +91,14 @@ impl Screen for RequestScreen {
     fn opened(&mut self, _: &mut Desk) {}
 
     fn act(&mut self, action: Action, desk: &mut Desk) {
+        if self.line.is_some() {
+            return self.act_in_words(action, desk);
+        }
         match action {
             Action::Approve => self.asks = true,
+            Action::Reject if !self.asks => {
+                self.line = Some(WordsLine::new("Refuse, words to the student", &self.draft, LONGEST_REASON));
+            }
             Action::Yes if self.asks => {
                 self.asks = false;
                 self.approve(desk);
@@ -81,13 +112,34 @@ impl Screen for RequestScreen {
         }
     }
 
+    fn typed(&mut self, key: KeyEvent, _: &mut Desk) {
+        if let Some(line) = &mut self.line {
+            line.typed(key);
+        }
+    }
+
+    fn pasted(&mut self, words: &str, _: &mut Desk) {
+        if let Some(line) = &mut self.line {
+            line.pasted(words);
+        }
+    }
+
+    fn edited(&mut self, written: Option<String>, _: &mut Desk) {
+        if let (Some(line), Some(words)) = (&mut self.line, written) {
+            line.set(words.trim_end());
+        }
+    }
+
     fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer> {
         if self.awaited.take_if(|awaited| *awaited == answer.number).is_none() {
             return Some(answer);
         }
         match answer.outcome {
-            Ok(_) => {
-                desk.say("The student's subjects have been changed.");
+            Ok(content) => {
+                desk.say(match content {
+                    Content::Refused => "The change has been refused, and the student gets a mail.",
+                    _ => "The student's subjects have been changed.",
+                });
                 desk.wants.push(Want::Done(self.registration.id.to_string()));
             }
             Err(Failure { words, .. }) => desk.warn(text::line(&words)),
@@ -120,7 +172,11 @@ impl Screen for RequestScreen {
             let (mark, style) = if comes { ("+ ", theme.good) } else { ("  ", Style::new()) };
             lines.push(Line::styled(format!("{mark}{}", text::line(&subject.title)), style));
         }
-        frame.render_widget(Paragraph::new(lines), area);
+        let [body, last] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
+        frame.render_widget(Paragraph::new(lines), body);
+        if let Some(line) = &self.line {
+            line.draw(frame, last);
+        }
         if self.asks {
             let lines = vec![
                 Line::raw("The requested subjects replace the registered ones."),

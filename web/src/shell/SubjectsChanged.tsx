@@ -1,4 +1,5 @@
-// Tells a student which registered subjects an administrator changed, until it was read.
+// Tells a student which registered subjects an administrator changed, or that their request was
+// refused, until it was read.
 import { Alert, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
@@ -34,13 +35,14 @@ function Notice({ exam }: { exam: ExamChoice }) {
       })),
   })
   if (!registration?.changed) return null
-  const { at, before } = registration.changed
+  const { at, before, refused } = registration.changed
   const now = registration.subjects.map(({ title }) => title)
   const removed = before.filter((title) => !now.includes(title))
   const added = now.filter((title) => !before.includes(title))
   return (
-    <Alert color="sun" role="status" title={words.title(exam.title)}>
-      {words.text(formatDay(at))}
+    <Alert color="sun" role="status" title={(refused ? words.keptTitle : words.title)(exam.title)}>
+      {refused ? words.refused(formatDay(at), refused.asked.join(', ')) : words.text(formatDay(at))}
+      {refused?.reason && <div>{refused.reason}</div>}
       {added.length > 0 && <div>{words.added(added.join(', '))}</div>}
       {removed.length > 0 && <div>{words.removed(removed.join(', '))}</div>}
       {seen.error && <div role="alert">{toApiError(seen.error).errMessage}</div>}

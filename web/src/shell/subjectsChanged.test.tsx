@@ -10,7 +10,11 @@ import { messages } from './subjectsChangedMessages'
 const words = messages.subjectsChanged
 const own = registration(jamb)
 const kept = own.subjects.slice(1).map(({ title }) => title)
-const changed = { at: '2026-03-05T14:30:00.000Z', before: [...kept, 'Government'] }
+const changed = {
+  at: '2026-03-05T14:30:00.000Z',
+  before: [...kept, 'Government'],
+  refused: null,
+}
 const told = {
   ...api,
   'GET /me/exams': {
@@ -32,6 +36,20 @@ it('names what was added and removed, and goes once it was read', async () => {
   await press(words.seen)
   await waitFor(() => expect(screen.queryByText(words.title('JAMB UTME'))).toBeNull())
   expect(log.some(({ path }) => path.endsWith('/seen'))).toBe(true)
+})
+
+it('says that a change was refused, and why', async () => {
+  const refused = { asked: ['Biology', 'Government'], reason: 'Biology is full.' }
+  const registration = {
+    ...own,
+    changed: { ...changed, before: own.subjects.map(({ title }) => title), refused },
+  }
+  const exam = examChoice(jamb, { subscriptions: [subscription(jamb)], registration })
+  fakeApi({ ...told, 'GET /me/exams': { data: [exam] } })
+  renderStudent('/saved-subjects')
+  expect(await screen.findByText(words.keptTitle('JAMB UTME'))).toBeVisible()
+  expect(screen.getByText(/refused the change to Biology, Government/)).toBeVisible()
+  expect(screen.getByText('Biology is full.')).toBeVisible()
 })
 
 it('stays where that could not be noted', async () => {

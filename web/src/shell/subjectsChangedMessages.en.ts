@@ -3,5 +3,8 @@ export const english = {
   text: (day: string) => `An administrator changed them on ${day}.`,
   added: (subjects: string) => `Added: ${subjects}`,
   removed: (subjects: string) => `Removed: ${subjects}`,
+  keptTitle: (exam: string) => `Your subjects for ${exam} stay as they are`,
+  refused: (day: string, subjects: string) =>
+    `On ${day} an administrator refused the change to ${subjects}. You can ask for another one.`,
   seen: 'OK',
 }

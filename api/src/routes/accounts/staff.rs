@@ -8,6 +8,7 @@ use sabi_core::{
     App,
     accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
     messages,
+    records::{KeyedRequest, Made},
     store::Id,
 };
 use serde::{Deserialize, Serialize};
@@ -24,7 +25,7 @@ use crate::{
     envelope::{Data, Message, Told, created, message, ok},
     erased::routes,
     error::Result,
-    extract::{Body, PathIds},
+    extract::{Body, KeyHeader, Keyed, PathIds},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
@@ -125,18 +126,31 @@ async fn list_customers(State(app): State<App>, Listing(query): Listing) -> Resu
     Ok(ok(Customers { customers: page.rows, total: page.total }).into_response())
 }
 
+/// Adds an account with this role.
+async fn create(
+    app: &App,
+    actor: &Actor,
+    request: Option<KeyedRequest>,
+    role: Role,
+    input: NewUser,
+) -> Result<UserView> {
+    let find = async |made: Made| app.find_user(actor, &made.one()?).await;
+    Ok(app.once(request, app.create_user(actor, role, input), find).await?)
+}
+
 /// Add a student
 #[utoipa::path(
     post, path = "/admin/customers/add", tag = "accounts",
+    params(KeyHeader),
     request_body = NewUser,
     responses((status = 201, body = Told<UserView>)),
 )]
 async fn create_customer(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(input): Body<NewUser>,
+    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
 ) -> Result<Response> {
-    let data = app.create_user(&actor, Role::User, input).await?;
+    let data = create(&app, &actor, request, Role::User, input).await?;
     Ok(created(Told { data, message: "Student successfully added.".into() }))
 }
 
@@ -188,11 +202,16 @@ async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<R
 /// Add an administrator
 #[utoipa::path(
     post, path = "/admin/users/add", tag = "accounts",
+    params(KeyHeader),
     request_body = NewUser,
     responses((status = 201, body = Told<UserView>)),
 )]
-async fn create_user(State(app): State<App>, Caller(actor): Caller, Body(input): Body<NewUser>) -> Result<Response> {
-    let data = app.create_user(&actor, Role::Admin, input).await?;
+async fn create_user(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
+) -> Result<Response> {
+    let data = create(&app, &actor, request, Role::Admin, input).await?;
     Ok(created(Told { data, message: "User successfully added.".into() }))
 }
 
@@ -210,15 +229,16 @@ async fn list_moderators(State(app): State<App>, Listing(query): Listing) -> Res
 /// Add a moderator
 #[utoipa::path(
     post, path = "/admin/moderators/add", tag = "accounts",
+    params(KeyHeader),
     request_body = NewUser,
     responses((status = 201, body = Told<UserView>)),
 )]
 async fn create_moderator(
     State(app): State<App>,
     Caller(actor): Caller,
-    Body(input): Body<NewUser>,
+    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
 ) -> Result<Response> {
-    let data = app.create_user(&actor, Role::Moderator, input).await?;
+    let data = create(&app, &actor, request, Role::Moderator, input).await?;
     Ok(created(Told { data, message: "Moderator successfully added.".into() }))
 }
 

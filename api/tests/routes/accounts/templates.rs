@@ -10,7 +10,7 @@ async fn administrators_list_and_change_the_words_of_mails() {
     let admin = server.sign_in("owner@sabi.test").await;
     let list = server.get(&admin, "/admin/emailtemplates").await.expect(200);
     let titles: Vec<_> = list["emailtemplates"].as_array().unwrap().iter().map(|one| one["_id"].clone()).collect();
-    assert_eq!(list["total"], 8);
+    assert_eq!(list["total"], 9);
     for slug in [
         "activation",
         "password-reset",
@@ -19,6 +19,7 @@ async fn administrators_list_and_change_the_words_of_mails() {
         "subscription-receipt",
         "new-device",
         "subjects-changed",
+        "subjects-refused",
         "security-alert",
     ] {
         assert!(titles.contains(&json!(slug)), "{titles:?}");

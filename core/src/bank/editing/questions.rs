@@ -131,8 +131,13 @@ impl App {
         input: QuestionsInput,
     ) -> Result<Vec<AdminQuestion>> {
         let ids = retry_tx(async || self.add_questions(actor, section, &input).await).await?;
+        self.find_questions(&ids).await
+    }
+
+    /// These questions as administrators read them, in the same order.
+    pub async fn find_questions(&self, ids: &[Id<Question>]) -> Result<Vec<AdminQuestion>> {
         let mut views = Vec::with_capacity(ids.len());
-        for id in &ids {
+        for id in ids {
             views.push(self.find_question(id).await?);
         }
         Ok(views)

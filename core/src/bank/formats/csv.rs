@@ -8,12 +8,10 @@ use super::{
     encoding::Lines,
     source::{ParsedFile, ReadError, Rows},
 };
+use crate::formula::{begins_like_formula, is_number};
 
 /// The most separators: the cells of a sheet twice over.
 const MAX_SEPARATORS: usize = 2_000_000;
-/// The signs that a spreadsheet takes for the beginning of a formula, the full-width ones of East Asian ones too.
-const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
-
 /// The column by which a file is one of our own exports.
 const ID: &str = "id";
 
@@ -85,13 +83,6 @@ fn guarded(cell: &str) -> String {
     if is_formula(cell) && !is_number(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// Whether a cell is a plain negative number, which spreadsheets show as it is.
-fn is_number(cell: &str) -> bool {
-    let Some(digits) = cell.strip_prefix('-') else { return false };
-    let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));
-    [whole, rest].into_iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 fn without_guard(cell: &str) -> &str {
     match cell.strip_prefix('\'') {
         Some(rest) if is_formula(rest) => rest,
@@ -101,7 +92,7 @@ fn without_guard(cell: &str) -> &str {
 
 /// Whether a cell begins like a formula, also behind blanks or apostrophes.
 fn is_formula(cell: &str) -> bool {
-    cell.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace()).starts_with(FORMULA)
+    begins_like_formula(cell.trim_start_matches(|sign: char| sign == '\'' || sign.is_whitespace()))
 }
 
 /// The mark of UTF-8, without which Excel takes the file for an older encoding, and the headers.
@@ -162,7 +153,7 @@ mod tests {
             ["=1+1", "+1", "-x", "@a", "'=1", "''-", " =1", "\u{ff1d}1", "'\u{ff20}a", "'quoted'", "a=b", "", "'-1"];
         for text in texts {
             assert_eq!(without_guard(&guarded(text)), text);
-            assert!(!guarded(text).trim_start().starts_with(FORMULA));
+            assert!(!begins_like_formula(&guarded(text)));
         }
         for number in ["-1", "-1.50"] {
             assert_eq!((guarded(number).as_str(), without_guard(number)), (number, number));

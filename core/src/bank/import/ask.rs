@@ -11,7 +11,8 @@ use crate::{
         SubjectYear,
         subject_year::{is_recent, year_range},
     },
-    catalogue::{Exam, Subject, University, ambiguous, called, fold},
+    catalogue::{Exam, Subject, University, ambiguous, called},
+    fold::folded,
     html, messages,
     nearest::nearest,
     store::Id,
@@ -162,7 +163,7 @@ impl App {
         let sql = "SELECT VALUE subject.title FROM subject_year WHERE year = $year AND subject.exam.slug = $slug";
         let call = self.store.query(sql).bind(("year", ask.year)).bind(("slug", ask.exam.trim().to_lowercase()));
         let titles: Vec<String> = call.all().await?;
-        Ok(titles.iter().any(|title| fold(title) == fold(&ask.subject)))
+        Ok(titles.iter().any(|title| folded(title) == folded(&ask.subject)))
     }
 }
 

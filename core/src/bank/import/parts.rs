@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error, Result,
     bank::formats::{self, Kind},
-    catalogue::fold,
+    fold::folded,
 };
 
 /// The rows in which the headers are looked for.
@@ -38,7 +38,7 @@ impl Places {
     /// `None` where the sheet has neither column.
     fn of(sheet: &Sheet) -> Option<Self> {
         let column = |row: &SheetRow, name: &str| {
-            let is_named = |cell: &super::Cell| fold(cell.text()) == name;
+            let is_named = |cell: &super::Cell| folded(cell.text()) == name;
             row.cells.iter().find(|(_, cell)| is_named(cell)).map(|(column, _)| *column)
         };
         sheet.rows.iter().take(HEADERS).enumerate().find_map(|(header, row)| {
@@ -75,7 +75,7 @@ pub fn parts_of(files: ImportFiles, kind: Kind) -> Result<Vec<FilePart>> {
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     for row in sheet.rows.iter().skip(places.header + 1) {
         let (subject, year) = (places.subject_of(row), places.year_of(row));
-        let place = *known.entry((fold(&subject), year.clone())).or_insert(parts.len());
+        let place = *known.entry((folded(&subject), year.clone())).or_insert(parts.len());
         match parts.get_mut(place) {
             Some(part) => part.rows.push(row.number),
             None => parts.push(FilePart {
@@ -91,9 +91,9 @@ pub fn parts_of(files: ImportFiles, kind: Kind) -> Result<Vec<FilePart>> {
 /// Leaves only the rows of a sheet that name this subject and year, and takes both columns away.
 pub(super) fn keep_only(sheet: &mut Sheet, subject: &str, year: i64) {
     let Some(places) = Places::of(sheet) else { return };
-    let (subject, year) = (fold(subject), year.to_string());
+    let (subject, year) = (folded(subject), year.to_string());
     let is_meant = |row: &SheetRow| {
-        (places.subject.is_none() || fold(&places.subject_of(row)) == subject)
+        (places.subject.is_none() || folded(&places.subject_of(row)) == subject)
             && (places.year.is_none() || places.year_of(row) == year)
     };
     let mut place = 0;

@@ -6,8 +6,9 @@ use chrono::TimeDelta;
 
 use super::{ask::Target, cell::tidy};
 use crate::{
-    catalogue::{Section, Topic, fold},
+    catalogue::{Section, Topic},
     clock::Instant,
+    fold::folded,
     html,
     store::Id,
 };
@@ -106,7 +107,7 @@ impl<'a> Places<'a> {
 
 /// What tells one name from another: that of a row was tidied as every cell is, one that was typed here was not.
 fn read(name: &str) -> String {
-    fold(&html::text(&tidy(name)))
+    folded(&html::text(&tidy(name)))
 }
 
 /// A millisecond apart, because lists show topics and sections in the order in which they were made.

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     App, Result,
-    catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University, fold},
+    catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University},
+    fold::folded,
     store::Id,
 };
 
@@ -73,10 +74,10 @@ impl App {
 fn names_of<'a>(courses: &'a [Course], categories: &[Category]) -> HashMap<&'a Id<Course>, String> {
     let mut called: HashMap<String, usize> = HashMap::new();
     for course in courses {
-        *called.entry(fold(&course.title)).or_default() += 1;
+        *called.entry(folded(&course.title)).or_default() += 1;
     }
     let category = |course: &Course| categories.iter().find(|one| one.id == course.category);
-    let name = |course: &'a Course| match category(course).filter(|_| called[&fold(&course.title)] > 1) {
+    let name = |course: &'a Course| match category(course).filter(|_| called[&folded(&course.title)] > 1) {
         Some(category) => (&course.id, format!("{} / {}", category.title, course.title)),
         None => (&course.id, course.title.clone()),
     };

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::{CatalogueFile, Drafts, Entry, Filed, draft::Maker};
 use crate::{
     App, FieldErrors, Result,
-    catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University, fold},
+    catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University},
+    fold::folded,
     records::Change,
     store::{Id, Record},
 };
@@ -195,7 +196,7 @@ impl Reader<'_, '_> {
         is_it: impl Fn(&R, &str) -> bool,
     ) -> Option<R> {
         let title = entry.get("title").and_then(Value::as_str).unwrap_or_default();
-        if !title.is_empty() && !seen.insert(fold(title)) {
+        if !title.is_empty() && !seen.insert(folded(title)) {
             self.make.errors.add(format!("{place}.title"), format!("{title} stands here twice"));
         }
         let found = stored.iter().position(|record| is_it(record, title))?;
@@ -231,7 +232,7 @@ impl Reader<'_, '_> {
         for (number, title) in titles.iter().enumerate() {
             let place = format!("{place}.{list}[{number}]");
             let title = title.as_str().unwrap_or_default();
-            match named.0.get(&fold(title)).map_or(&[][..], Vec::as_slice) {
+            match named.0.get(&folded(title)).map_or(&[][..], Vec::as_slice) {
                 [id] if ids.contains(id) => self.make.errors.add(place, format!("{title} stands here twice")),
                 [id] => ids.push(id.clone()),
                 [] => self.make.errors.add(place, format!("There is nothing called “{title}”")),
@@ -245,7 +246,7 @@ impl Reader<'_, '_> {
 impl Named {
     fn add<T>(&mut self, names: impl IntoIterator<Item = String>, id: &Id<T>) {
         for name in names {
-            self.0.entry(fold(&name)).or_default().push(id.to_string());
+            self.0.entry(folded(&name)).or_default().push(id.to_string());
         }
     }
 }
@@ -256,9 +257,9 @@ fn link<T: Record>(field: &str, id: &Id<T>) -> Entry {
 
 /// Whether a title is one of these names, whatever its case and spaces, or becomes one of them as a slug.
 fn is_called(title: &str, names: &[&String]) -> bool {
-    let folded = fold(title);
+    let key = folded(title);
     // Of signs a slug says nothing: C++ and C# are not C.
     let is_plain = title.chars().all(|sign| sign.is_alphanumeric() || sign.is_whitespace() || sign == '-');
     let slug = if is_plain { slug::slugify(title) } else { String::new() };
-    !folded.is_empty() && names.iter().any(|name| fold(name) == folded || !slug.is_empty() && **name == slug)
+    !key.is_empty() && names.iter().any(|name| folded(name) == key || !slug.is_empty() && **name == slug)
 }

@@ -28,6 +28,8 @@ pub enum Kind {
     NewDevice,
     /// An administrator changed the registered subjects of a student.
     SubjectsChanged,
+    /// An administrator refused the change of subjects that a student asked for.
+    SubjectsRefused,
     /// The second factor of an account was changed, or somebody with its password gave a wrong code.
     SecurityAlert,
 }
@@ -60,7 +62,7 @@ const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "
 
 impl Kind {
     /// All of them, in the order of the list screen.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Activation,
         Self::PasswordReset,
         Self::ContactReply,
@@ -68,6 +70,7 @@ impl Kind {
         Self::SubscriptionReceipt,
         Self::NewDevice,
         Self::SubjectsChanged,
+        Self::SubjectsRefused,
         Self::SecurityAlert,
     ];
 
@@ -81,6 +84,7 @@ impl Kind {
             Self::SubscriptionReceipt => "subscription-receipt",
             Self::NewDevice => "new-device",
             Self::SubjectsChanged => "subjects-changed",
+            Self::SubjectsRefused => "subjects-refused",
             Self::SecurityAlert => "security-alert",
         }
     }
@@ -100,6 +104,7 @@ impl Kind {
             Self::SubscriptionReceipt => "Subscription receipt",
             Self::NewDevice => "Login from a new device",
             Self::SubjectsChanged => "Registered subjects changed",
+            Self::SubjectsRefused => "Change of subjects refused",
             Self::SecurityAlert => "Security alert",
         }
     }
@@ -115,7 +120,9 @@ impl Kind {
             Self::ResultDeclared => "You received this mail because you submitted a theory test at Sabi.",
             Self::SubscriptionReceipt => "You received this mail because your Sabi account has a new plan.",
             Self::NewDevice => "You received this mail because someone logged in to your Sabi account.",
-            Self::SubjectsChanged => "You received this mail because you registered subjects at Sabi.",
+            Self::SubjectsChanged | Self::SubjectsRefused => {
+                "You received this mail because you registered subjects at Sabi."
+            }
             Self::SecurityAlert => "You received this mail because it is about the security of your Sabi account.",
         }
     }
@@ -224,6 +231,17 @@ impl Kind {
                     ]
                 }
             }
+            Self::SubjectsRefused => {
+                const {
+                    &[
+                        FIRST_NAME,
+                        text("exam", "Title of the exam", "JAMB UTME"),
+                        text("asked", "Subjects that the student asked for", "Use of English, Biology"),
+                        text("reason", "Why, as the administrator wrote it; may be empty", "Biology is full."),
+                        text("link", "Address of the registered subjects", "https://sabi.example/saved-subjects"),
+                    ]
+                }
+            }
             Self::SecurityAlert => {
                 const {
                     &[
@@ -248,6 +266,7 @@ impl Kind {
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
             Self::NewDevice => "New login to your Sabi account",
             Self::SubjectsChanged => "Your subjects for {{ exam }} were changed",
+            Self::SubjectsRefused => "Your subjects for {{ exam }} stay as they are",
             Self::SecurityAlert => "Security alert for your Sabi account",
         }
     }
@@ -262,6 +281,7 @@ impl Kind {
             Self::SubscriptionReceipt => include_str!("subscription-receipt.html"),
             Self::NewDevice => include_str!("new-device.html"),
             Self::SubjectsChanged => include_str!("subjects-changed.html"),
+            Self::SubjectsRefused => include_str!("subjects-refused.html"),
             Self::SecurityAlert => include_str!("security-alert.html"),
         }
     }

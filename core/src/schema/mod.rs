@@ -27,7 +27,7 @@ use crate::{
     learning::{self, Registration, Subscription},
     mail::{self, QueuedMail},
     payments::{self, Payment},
-    records::{NameLock, Resource, SharedLock, TallyRow},
+    records::{KeyRow, NameLock, Resource, SharedLock, TallyRow},
     recount,
     reports::Report,
     resources::{Resources, Visitor},
@@ -38,7 +38,7 @@ use crate::{
 /// Every migration there ever was, the oldest first. What a release has applied is never changed, moved
 /// or taken out again.
 const MIGRATIONS: &[Migration] = &[
-    Migration { name: "counters", step: Step::Sql(include_str!("../migrations/001_counters.surql")) },
+    Migration { name: "counters", step: Step::Sql(include_str!("../../migrations/001_counters.surql")) },
     Migration { name: "counters of pictures", step: Step::Rust(|tx| recount::count_pictures(tx).boxed()) },
     Migration { name: "addresses of mails", step: Step::Rust(|tx| mail::key_addresses(tx).boxed()) },
     // Pictures within a stem tell questions apart; the indexes are made again by whoever asks.
@@ -80,7 +80,7 @@ const MIGRATIONS: &[Migration] = &[
     },
     Migration {
         name: "counters of questions in use",
-        step: Step::Sql(include_str!("../migrations/002_active_counters.surql")),
+        step: Step::Sql(include_str!("../../migrations/002_active_counters.surql")),
     },
     // It reads the disputes of payments before the next one renames them.
     Migration { name: "entries of subscriptions", step: Step::Rust(|tx| learning::keep_entries(tx).boxed()) },
@@ -100,6 +100,10 @@ const MIGRATIONS: &[Migration] = &[
     },
     Migration { name: "mail of security alerts", step: Step::Rust(|tx| content::add_security_alert_mail(tx).boxed()) },
     Migration { name: "one form of an address", step: Step::Rust(|tx| accounts::unify_addresses(tx).boxed()) },
+    Migration {
+        name: "mail of refused subjects",
+        step: Step::Rust(|tx| content::add_subjects_refused_mail(tx).boxed()),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.
@@ -164,6 +168,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<TallyRow>(),
         of::<SharedLock>(),
         of::<NameLock>(),
+        of::<KeyRow>(),
         of::<BackupLease>(),
         of::<BackupPlan>(),
     ];
@@ -174,6 +179,9 @@ fn definitions<L: Resources>() -> Vec<String> {
     first.extend(then);
     first
 }
+
+#[cfg(test)]
+mod old_money;
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,181 @@
+//! Idempotency keys: a request that creates something and is sent again, because its response was lost, creates
+//! nothing more.
+//!
+//! The change that a request commits also writes a row under the request's key, with the records that it wrote. A
+//! request whose row exists is answered from those records. Key and records are one commit, so a crash leaves both or
+//! neither.
+
+use chrono::TimeDelta;
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::{RecordId, RecordIdKey, SurrealValue};
+
+use super::Entity;
+use crate::{
+    App, Error, Refusal, Result,
+    accounts::Actor,
+    clock::Instant,
+    messages,
+    store::{Id, Record, Tx},
+};
+
+/// The header that carries a request's key.
+pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+/// The longest key, in characters.
+pub const LONGEST_KEY: usize = 100;
+/// How many hours a key is remembered at least.
+const KEPT_HOURS: i64 = 24;
+
+tokio::task_local! {
+    /// The request whose changes write its row.
+    static KEYED: KeyedRequest;
+}
+
+/// A request with an idempotency key.
+#[derive(Debug, Clone)]
+pub struct KeyedRequest {
+    id: Id<KeyRow>,
+    /// A hash of key and body. The key is stored nowhere, so nobody can guess a body by its hash.
+    digest: String,
+}
+
+/// A key that was used.
+#[derive(Debug, Clone, SurrealValue)]
+pub(crate) struct KeyRow {
+    id: Id<KeyRow>,
+    digest: String,
+    /// The records that the request wrote.
+    made: Vec<RecordId>,
+    at: Instant,
+}
+
+impl Record for KeyRow {
+    const TABLE: &'static str = "idempotency_key";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS idempotency_key_at ON idempotency_key FIELDS at;";
+}
+
+impl KeyedRequest {
+    /// The request of `caller` (`None` for a visitor) to `call`, a method and a path. The same key of another caller
+    /// or to another call is another request.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] under [`IDEMPOTENCY_KEY`] for a key that is empty, too long, or not visible ASCII.
+    pub fn new(caller: Option<&Actor>, call: &str, key: &[u8], body: &[u8]) -> Result<Self> {
+        if key.is_empty() || key.len() > LONGEST_KEY || !key.iter().all(u8::is_ascii_graphic) {
+            return Err(Error::field(IDEMPOTENCY_KEY, messages::WRONG_IDEMPOTENCY_KEY));
+        }
+        let caller = match caller {
+            Some(Actor::User(user)) => format!("user {}", user.id),
+            Some(Actor::Operator) => "operator".into(),
+            None => "visitor".into(),
+        };
+        let hash = Sha256::new().chain_update(format!("{caller}\0{call}\0")).chain_update(key);
+        let id = Id::new(hex::encode(hash.clone().finalize()));
+        Ok(Self { id, digest: hex::encode(hash.chain_update([0]).chain_update(body).finalize()) })
+    }
+}
+
+/// The records that an earlier sending of the same request wrote.
+pub struct Made(Vec<RecordId>);
+
+impl Made {
+    /// Those of one table, in the order in which they were written.
+    pub fn all<T: Record>(&self) -> Vec<Id<T>> {
+        let of_table = self.0.iter().filter(|record| record.table == T::TABLE.into());
+        of_table
+            .filter_map(|record| match &record.key {
+                RecordIdKey::String(key) => Some(Id::new(key.to_string())),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The first of one table.
+    pub fn one<E: Entity>(&self) -> Result<Id<E>> {
+        self.all().into_iter().next().ok_or(Error::NotFound(E::NOUN))
+    }
+}
+
+impl App {
+    /// Runs `make`, which makes one [`Change`](super::Change), once per keyed request: of the same request sent again,
+    /// or twice at once, only the first creates something, and the others get what `find` finds of it. Without a key
+    /// it always runs.
+    ///
+    /// # Errors
+    /// Those of `make` and `find`; [`Error::Conflict`] with reason `already-added` where the key came with another
+    /// body before, and with reason `retry` where the same request is still being carried out.
+    pub async fn once<T, F: Future<Output = Result<T>>>(
+        &self,
+        request: Option<KeyedRequest>,
+        make: impl Future<Output = Result<T>>,
+        find: impl FnOnce(Made) -> F,
+    ) -> Result<T> {
+        let Some(request) = request else { return make.await };
+        let made = match self.made_by(&request).await? {
+            Some(made) => made,
+            None => match KEYED.scope(request.clone(), make).await {
+                Ok(made) => return Ok(made),
+                // Another sending may have been first, or this one was committed and its outcome is unknown.
+                Err(error) => match self.made_by(&request).await {
+                    Ok(Some(made)) => made,
+                    _ => return Err(error),
+                },
+            },
+        };
+        match find(made).await {
+            Err(Error::NotFound(_)) => Err(Error::conflict("already-added", messages::ADDED_AND_DELETED)),
+            found => found,
+        }
+    }
+
+    /// The records that an earlier sending of this request wrote; `None` for the first.
+    async fn made_by(&self, request: &KeyedRequest) -> Result<Option<Made>> {
+        let call = self.store.query("SELECT * FROM ONLY $id").bind(("id", request.id.clone()));
+        let row: Option<KeyRow> = call.checked().await?.take(0)?;
+        match row {
+            Some(row) if row.digest != request.digest => Err(Error::conflict("already-added", messages::ALREADY_ADDED)),
+            row => Ok(row.map(|row| Made(row.made))),
+        }
+    }
+
+    /// Forgets the keys that were used more than a day ago.
+    pub async fn tidy_idempotency_keys(&self) -> Result<()> {
+        let call = self.store.write("DELETE idempotency_key WHERE at < $old RETURN NONE");
+        call.bind(("old", self.now() - TimeDelta::hours(KEPT_HOURS))).done().await
+    }
+}
+
+/// What a change keeps for the request that it belongs to.
+pub(super) struct Keyed {
+    request: KeyedRequest,
+    made: Vec<RecordId>,
+}
+
+impl Keyed {
+    /// That of the request that runs; `None` where it has no key.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `retry` where another sending of the request was first.
+    pub async fn of_request(tx: &Tx) -> Result<Option<Self>> {
+        let Ok(request) = KEYED.try_with(Clone::clone) else { return Ok(None) };
+        let used = tx.query("SELECT VALUE id FROM $id").bind(("id", request.id.clone()));
+        match used.first::<RecordId>().await? {
+            Some(_) => Err(Error::Conflict(Refusal::new("retry", messages::RETRY_REQUEST))),
+            None => Ok(Some(Self { request, made: Vec::new() })),
+        }
+    }
+
+    /// Notes a record that the change writes.
+    pub fn note(&mut self, record: RecordId) {
+        if !self.made.contains(&record) {
+            self.made.push(record);
+        }
+    }
+
+    /// Writes the row with the rest of the change.
+    pub async fn keep(self, tx: &Tx, at: Instant) -> Result<()> {
+        let KeyedRequest { id, digest } = self.request;
+        let row = KeyRow { id: id.clone(), digest, made: self.made, at };
+        let call = tx.query("CREATE ONLY $id CONTENT $row RETURN NONE").bind(("id", id)).bind(("row", row));
+        call.done().await.map_err(Error::raced)
+    }
+}
