@@ -1,9 +1,9 @@
 // What browsers of the floor lack is there before the app starts, and does what the real one does.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forOldBrowsers } from '../../oldBrowsers'
 import { addMethods } from './methods'
-import { withoutWhere } from './styles'
+import { addStyles, withoutWhere } from './styles'
 
 type Owner = Record<string, unknown>
 const owners: [Owner, string[]][] = [
@@ -14,6 +14,7 @@ const owners: [Owner, string[]][] = [
   [AbortSignal as never, ['timeout']],
   [AbortSignal.prototype as never, ['throwIfAborted', 'reason']],
   [AbortController.prototype as never, ['abort']],
+  [window as never, ['CSSLayerBlockRule']],
 ]
 let real: [Owner, string, PropertyDescriptor][]
 const realFetch = window.fetch
@@ -111,6 +112,29 @@ it('has styles of ours in words of theirs, and leaves layers alone', () => {
 
 it('writes :where() in the words of Chrome 87', () => {
   expect(withoutWhere('.a:where([b]):is(c){}')).toBe('.a:-webkit-any([b]):-webkit-any(c){}')
+})
+
+it('adds the styles before all others where the browser has no layers', async () => {
+  const first = () => document.head.firstElementChild as HTMLElement
+  window.fetch = async () => new Response('.a:where(b) {}')
+  vi.stubGlobal('CSS', { supports: () => false })
+  await addStyles()
+  const style = first()
+  expect([style.tagName, style.textContent]).toEqual(['STYLE', '.a:-webkit-any(b) {}'])
+
+  vi.stubGlobal('CSS', { supports: () => true })
+  const added = addStyles()
+  const link = first() as HTMLLinkElement
+  expect([link.tagName, link.rel]).toEqual(['LINK', 'stylesheet'])
+  link.dispatchEvent(new Event('load'))
+  await added
+
+  vi.stubGlobal('CSSLayerBlockRule', class {})
+  await addStyles()
+  expect(first()).toBe(link)
+  vi.unstubAllGlobals()
+  style.remove()
+  link.remove()
 })
 
 it('styles nothing that students see by :has() alone', () => {

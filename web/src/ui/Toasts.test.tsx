@@ -1,6 +1,6 @@
 // Toasts grow into sight and are gone after five seconds, errors too; those whose code cannot be
 // fetched are told plainly, and take no page along.
-import { MantineProvider } from '@mantine/core'
+import { getDefaultZIndex, MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -36,7 +36,12 @@ it('says it plainly while their code is not there, and properly once it is', asy
   line.cut = false
   notify.success('Saved')
   expect(await screen.findByText('Saved')).toBeVisible()
-  expect(document.querySelector('.mantine-Notification-root')).not.toBeNull()
+  const toast = document.querySelector('.mantine-Notification-root')
+  // Dialogs stand above toasts.
+  const place = toast?.closest<HTMLElement>('.mantine-Notifications-root')
+  const level = Number(place?.style.getPropertyValue('--notifications-z-index'))
+  expect(level).toBeGreaterThan(getDefaultZIndex('app'))
+  expect(level).toBeLessThan(getDefaultZIndex('modal'))
 })
 
 it.each(['success', 'info', 'error'] as const)(

@@ -15,6 +15,9 @@ describe('a three-way merge', () => {
   })
 
   it('merges lists of ids entry by entry', () => {
+    const mine = { ...base, courses: ['a', 'b', 'c'] }
+    const { courses } = mergeFields(base, mine, { ...base, courses: ['b', 'd'] })
+    expect(courses).toEqual(['b', 'd', 'c'])
     expect(mergeIds(['a', 'b'], ['a', 'b', 'c'], ['b', 'd'])).toEqual(['b', 'd', 'c'])
     expect(mergeIds(['a', 'b'], ['b'], ['a', 'b', 'd'])).toEqual(['b', 'd'])
   })

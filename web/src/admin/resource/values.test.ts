@@ -4,7 +4,8 @@ import { faqs } from '../resources/faqs'
 import { instructions } from '../resources/instructions'
 import { news } from '../resources/news'
 import { pages } from '../resources/pages'
-import { missing } from './values'
+import { messages } from './messages'
+import { type Fields, missing, wrong } from './values'
 
 const picture = '<p><img src="/uploads/slope.png"></p>'
 
@@ -27,4 +28,23 @@ it('takes a picture alone where the server does', () => {
   expect(missing(news.fields, { ...one, description: '<p>&nbsp;</p>' }, true)).toEqual({
     description: 'Description is required',
   })
+})
+
+it('refuses a day that cannot be read or is too late, and takes any other', () => {
+  const fields: Fields = { opened: { kind: 'date', label: 'Opened', max: '2026-03-31' } }
+  const said = (opened: string) => wrong(fields, { opened }, false).opened
+  expect(said('31/02/2026')).toBe(
+    'Enter the date as day/month/year, for example 25/06/2005 or 25062005.',
+  )
+  expect(said('2026-04-01')).toBe('Choose 31/03/2026 or an earlier date.')
+  expect(said('2026-03-31')).toBeUndefined()
+  expect(said('')).toBeUndefined()
+})
+
+it('refuses a text with a pasted picture that is not there yet', () => {
+  const said = (description: string) =>
+    wrong(news.fields, { title: 'Results', description }, false).description
+  expect(said('<p>Slope:</p><img src="" data-uploading="true">')).toBe(messages.pasted.uploading)
+  expect(said('<p>Slope:</p><img src="">')).toBe(messages.pasted.missing)
+  expect(said(picture)).toBeUndefined()
 })

@@ -710,6 +710,15 @@ it('sends a visitor to the door, and back after signing in', async () => {
   expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
 })
 
+it('sends to the door also whose session turns out to be over', async () => {
+  model = new ModelServer()
+  model.error = new ApiError(401, 'unauthenticated', 'Sign in first')
+  server.api = model.api
+  await show('/objective-questions?attempt=x', false)
+  expect(await screen.findByText('page /login')).toBeVisible()
+  expect(router.state.location.state).toEqual({ from: '/objective-questions?attempt=x' })
+})
+
 it('sends to the door also whose session turns out to be over, and who has no attempt', async () => {
   model = new ModelServer()
   vi.stubGlobal('fetch', async () =>

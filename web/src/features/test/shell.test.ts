@@ -133,6 +133,19 @@ it('keeps page and files of one version, and after a deployment the previous pai
   expect([...kept.keys()].filter((path) => path.includes('-A'))).toEqual([])
 })
 
+it('keeps the rest where a part of the window cannot be loaded', async () => {
+  const lost = '@/ui/CalculatorDialog'
+  vi.doMock(lost, () => {
+    throw new Error('lost')
+  })
+  try {
+    await keep('a1')
+  } finally {
+    vi.doUnmock(lost)
+  }
+  expect(kept.get('/?attempt=a1')).toBe(pageOf('A'))
+})
+
 it('keeps no page whose files cannot all be had', async () => {
   delete served['/assets/window-A.js']
   await keep('a1')

@@ -157,6 +157,12 @@ describe('pictures', () => {
     expect(read?.html).toContain(`uploadid="${read?.pictures[0]?.id}"`)
   })
 
+  it('are a hundred at most', () => {
+    const read = readPaste(clipboard('<img src="https://lh3.example/x">'.repeat(101)))
+    expect(read?.pictures).toHaveLength(100)
+    expect(read?.html.match(/<img/g)).toHaveLength(100)
+  })
+
   it('are asked for where the clipboard does not hold them', () => {
     const read = readPaste(
       clipboard('<p>A<img src="file:///C:/a.png">B<img src="file:///C:/b.png"></p>', {

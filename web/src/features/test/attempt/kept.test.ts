@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, toApiError } from '@/api/errors'
 import { attemptOf, paper, START } from '../testing/fixtures'
 import { ModelServer } from '../testing/modelServer'
-import { forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
+import { daysKept, forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
 import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './outbox'
 import { createKeeper, type Kept, readOfflineCopy, writeOfflineCopy } from './storage'
 
@@ -238,4 +238,15 @@ describe('in time', () => {
     expect(await read()).toBeNull()
     expect(localStorage.getItem(`sabi.attempt.${id}`)).toBeNull()
   })
+})
+
+it.each([
+  { webKit: false, installed: false, days: KEPT_DAYS },
+  { webKit: true, installed: false, days: 7 },
+  { webKit: true, installed: true, days: KEPT_DAYS },
+])('promises $days days where webKit is $webKit and the app installed: $installed', (one) => {
+  vi.stubGlobal('CSS', { supports: () => one.webKit })
+  vi.stubGlobal('matchMedia', () => ({ matches: one.installed }))
+  expect(daysKept()).toBe(one.days)
+  vi.unstubAllGlobals()
 })
