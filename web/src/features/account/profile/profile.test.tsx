@@ -85,7 +85,10 @@ describe('the form of the profile', () => {
   })
 
   it('says what is wrong at its input, and asks before it is left', async () => {
-    const wrong = { mobile_number: 'Mobile number must be at most 15 digits.', dob: 'Date of birth is too recent.' }
+    const wrong = {
+      mobile_number: 'Mobile number must be at most 15 digits.',
+      dob: 'Date of birth is too recent.',
+    }
     fakeApi({ 'PUT /me/update': failure(422, 'invalid', 'Check it', wrong) })
     const router = renderStudent('/profile/edit')
     const number = await screen.findByRole('textbox', { name: /^Mobile number/ })
