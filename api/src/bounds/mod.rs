@@ -232,9 +232,15 @@ impl Shape {
     fn longest(&self) -> usize {
         match self {
             Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
-            Self::Whole | Self::Number | Self::Flag | Self::Day | Self::Instant => SCALAR,
-            Self::Choice(_) | Self::Plain | Self::Reference(_) => SCALAR,
-            Self::Beside(_) => SCALAR,
+            Self::Whole
+            | Self::Number
+            | Self::Flag
+            | Self::Choice(_)
+            | Self::Day
+            | Self::Instant
+            | Self::Plain
+            | Self::Reference(_)
+            | Self::Beside(_) => SCALAR,
             Self::List(most, item) => most.saturating_mul(item.longest().saturating_add(1)).saturating_add(2),
             Self::Fields(fields, _) => fields.iter().fold(2, |sum: usize, (name, shape)| {
                 sum.saturating_add(name.len() + 4).saturating_add(shape.longest())

@@ -296,3 +296,35 @@ async fn a_question_and_its_answer_keep_to_the_documents_rules() {
         assert!(refused["btnUrl"].is_string(), "{url}: {refused}");
     }
 }
+
+#[tokio::test]
+async fn a_picture_is_sent_as_the_document_says() {
+    let document = serde_json::to_value(sabi_api::document()).unwrap();
+    // The largest picture in base64.
+    let largest = 5_242_880_u64.div_ceil(3) * 4;
+    let mut pictured = 0;
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        let fields = &schema["properties"];
+        if fields["imageName"].is_null() {
+            continue;
+        }
+        for picture in ["logo", "image"].map(|field| &fields[field]).into_iter().filter(|field| !field.is_null()) {
+            assert_eq!(picture["type"], json!(["string", "null"]), "{name}");
+            assert!(picture["maxLength"].as_u64().unwrap() >= largest, "{name}");
+            assert!(picture["description"].as_str().unwrap().contains("base64"), "{name}");
+            pictured += 1;
+        }
+    }
+    assert!(pictured > 15, "{pictured}");
+
+    let server = Server::seeded().await;
+    let admin = server.admin().await;
+    let banner = json!({ "title": "Welcome", "description": "<p>Hello</p>", "image": PICTURE, "imageName": "b.png" });
+    let added = server.post(&admin, "/admin/banners/add", banner).await.expect(201)["data"].take();
+    let picture = added["image"].as_str().unwrap();
+    assert!(picture.starts_with("/uploads/"), "{added}");
+    assert_eq!(server.ask("GET", picture).send().await.status.as_u16(), 200);
+    let path = format!("/admin/banners/update/{}", added["_id"].as_str().unwrap());
+    let changed = json!({ "oldImage": picture, "image": PICTURE, "imageName": "c.png" });
+    assert_eq!(server.put(&admin, &path, changed).await.expect(200)["data"]["image"], picture);
+}
