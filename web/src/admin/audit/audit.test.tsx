@@ -55,7 +55,7 @@ describe('the audit', () => {
     opened()
     await userEvent.click(await screen.findByRole('button', { name: 'Changed: Banner' }))
     const dialog = within(await screen.findByRole('dialog'))
-    const row = dialog.getByRole('row', { name: /^Button url/ })
+    const row = dialog.getByRole('row', { name: /^Button URL/ })
     expect(row.querySelector('del')).toHaveTextContent('/exams')
     expect(row.querySelector('ins')).toHaveTextContent('/faqs')
     expect(dialog.getByRole('row', { name: /^Status/ })).toHaveTextContent('StatusActiveInActive')
