@@ -998,6 +998,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/registrations/{id}/refuse-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one */
+        post: operations["refuse_subjects_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/students-subscriptions": {
         parameters: {
             query?: never;
@@ -8109,6 +8126,27 @@ export interface components {
              */
             amount: number;
         };
+        /** @description What refuses a change of subjects. */
+        RefuseChange: {
+            /**
+             * @description Why, for the student; may be empty.
+             * @default
+             */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The version of the registration that was read.
+             * @default null
+             */
+            version: number | null;
+        };
+        /** @description A change of subjects that an administrator refused. */
+        RefusedChange: {
+            /** @description The titles of the subjects that the student asked for. */
+            asked: string[];
+            /** @description Why, for the student; may be empty. */
+            reason: string;
+        };
         /** @description The request to register. Role, status and similar fields are not read. */
         Register: {
             /** @default  */
@@ -8963,12 +9001,13 @@ export interface components {
             university?: string[];
             status?: boolean | null;
         };
-        /** @description A change of registered subjects by an administrator. */
+        /** @description What an administrator decided about registered subjects: other subjects, or that a change is refused. */
         SubjectsChange: {
             /** Format: date-time */
             at: string;
             /** @description The titles of the subjects before. */
             before: string[];
+            refused: components["schemas"]["RefusedChange"] | null;
         };
         /** @description The response to a submit. */
         Submission: {
@@ -10880,7 +10919,13 @@ export interface operations {
     create_customer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11145,7 +11190,13 @@ export interface operations {
     create_user: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11177,7 +11228,13 @@ export interface operations {
     create_moderator: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11959,6 +12016,41 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    refuse_subjects_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseChange"];
+            };
+        };
+        responses: {
+            /** @description It was done: the record as it is now, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Told_Registration"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_student_subscriptions: {
         parameters: {
             query?: {
@@ -12001,7 +12093,13 @@ export interface operations {
     give_subscription: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13537,7 +13635,13 @@ export interface operations {
     create_questions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description section */
                 a: string;
@@ -13763,7 +13867,13 @@ export interface operations {
     create_theory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14604,7 +14714,13 @@ export interface operations {
     create_contact: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14786,7 +14902,13 @@ export interface operations {
     reply: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -15672,7 +15794,13 @@ export interface operations {
     create_banner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16061,7 +16189,13 @@ export interface operations {
     create_news: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16236,7 +16370,13 @@ export interface operations {
     create_instruction: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16411,7 +16551,13 @@ export interface operations {
     create_testimonial: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16586,7 +16732,13 @@ export interface operations {
     create_faq: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16731,7 +16883,13 @@ export interface operations {
     create_exam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16874,7 +17032,13 @@ export interface operations {
     create_assessment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17047,7 +17211,13 @@ export interface operations {
     create_university: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17220,7 +17390,13 @@ export interface operations {
     create_category: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17395,7 +17571,13 @@ export interface operations {
     create_course: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17574,7 +17756,13 @@ export interface operations {
     create_subject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17751,7 +17939,13 @@ export interface operations {
     create_topic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17927,7 +18121,13 @@ export interface operations {
     create_section: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -18105,7 +18305,13 @@ export interface operations {
     create_plan: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18278,7 +18484,13 @@ export interface operations {
     create_advice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18424,7 +18636,13 @@ export interface operations {
     create_subject_year: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
