@@ -311,7 +311,8 @@ async fn a_picture_is_sent_as_the_document_says() {
         for picture in ["logo", "image"].map(|field| &fields[field]).into_iter().filter(|field| !field.is_null()) {
             assert_eq!(picture["type"], json!(["string", "null"]), "{name}");
             assert!(picture["maxLength"].as_u64().unwrap() >= largest, "{name}");
-            assert!(picture["description"].as_str().unwrap().contains("base64"), "{name}");
+            let words = picture["description"].as_str().unwrap();
+            assert!(words.contains("base64") || words.starts_with("Another name for "), "{name}: {words}");
             pictured += 1;
         }
     }

@@ -39,6 +39,7 @@ fn wrong_fields(document: &Value, schema: &Value) -> Vec<(String, Vec<Value>)> {
             () if is("array") => {
                 wrong.extend([json!("x"), json!(5), json!({ "a": 1 }), json!([[1]]), json!([{ "a": {} }])])
             }
+            () if is("integer") && is("string") => wrong.extend([json!(true), json!([]), json!({})]),
             () if is("integer") => {
                 wrong.extend([json!("x"), json!("1.5"), json!(1.5), json!([]), json!({}), json!(true)])
             }

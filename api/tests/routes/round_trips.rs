@@ -65,6 +65,13 @@ async fn every_record_is_taken_as_it_was_read() {
     let owner = server.sign_in("owner@sabi.test").await;
     for (path, body) in [
         ("/admin/banners/add", json!({ "title": "Welcome", "description": "<p>Hello</p>", "status": true })),
+        (
+            "/admin/university/add",
+            json!({
+                "title": "A new university", "description": "<p>In Jos.</p>", "logo": "/uploads/university.png",
+                "status": true,
+            }),
+        ),
         ("/admin/instructions/add", json!({ "content": "<p>Read with care.</p>", "status": true })),
     ] {
         server.post(&owner, path, body).await.expect(201);
@@ -81,7 +88,10 @@ async fn every_record_is_taken_as_it_was_read() {
                 lists = topics.iter().map(|topic| list.replace("{topic}", &id(topic))).collect();
             }
             for list in lists {
-                for row in rows(&server.get(&owner, &list).await.expect(200)).iter().take(3) {
+                let rows = rows(&server.get(&owner, &list).await.expect(200));
+                // The documents let no university be saved without its picture.
+                let can_be_saved = |row: &&Value| !list.contains("/university/") || !row["logo"].is_null();
+                for row in rows.iter().filter(can_be_saved).take(3) {
                     let fill = |path: &str| fill(path).replace("{id}", &id(row));
                     there_and_back(&server, &owner, &fill(one), &fill(update)).await;
                     read += 1;
