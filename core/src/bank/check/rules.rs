@@ -249,6 +249,13 @@ mod tests {
         assert_eq!(found[1].1, "A picture of the option B was never uploaded");
         let bare = Question { description: "<p> </p>".into(), ..question("e", "Why?", ["1", "2", "3", "4"], 0) };
         assert_eq!(kinds(&rules.look_at(&bare)), [FaultKind::NoExplanation]);
+        let lettered = Question {
+            description: "Option B is the only metal.".into(),
+            ..question("g", "Which is a metal?", ["Sulphur", "Iron", "Chlorine", "Neon"], 1)
+        };
+        assert_eq!(kinds(&rules.look_at(&lettered)), [FaultKind::LetterInExplanation]);
+        let numbered = question("h", "Which dissolve?", ["Salt", "Sand", "Sugar", "1 and 3"], 3);
+        assert_eq!(kinds(&rules.look_at(&numbered)), [FaultKind::OptionsNamed]);
     }
 
     #[test]
