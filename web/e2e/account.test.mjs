@@ -58,7 +58,7 @@ test('from registration to a new password from the mail', async (t) => {
   await password(page, 'Confirm password').fill(first)
   await button(page, 'Register').click()
   await page.waitForURL(/\/login$/)
-  await toast(page, /^Your account is made/)
+  await toast(page, /^Your account has been created/)
   await page.getByText(`We sent a link to ${email}`).waitFor()
 
   await logInAs(page, first)

@@ -167,7 +167,7 @@ test('an administrator answers a report and a message', async () => {
   await signIn(page, 'admin@sabi.test', '/admin/login')
   await title(page, 'Dashboard').waitFor()
   await open(page, 'Question reports')
-  const report = page.getByRole('region', { name: /^Question/ }).filter({ hasText: words })
+  const report = page.getByRole('region', { name: /question/i }).filter({ hasText: words })
   await report.getByText('Marked as right').waitFor()
   await clean(page, 'reports')
   await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')

@@ -42,7 +42,7 @@ test('every page is fit to be seen', async (t) => {
 test('a banner at a time, round and round, and exams by width', async () => {
   const { page, context } = await visit(house, { reducedMotion: 'reduce' })
   await page.goto('/')
-  const banners = page.getByRole('region', { name: 'Highlights' })
+  const banners = page.getByRole('group', { name: 'Highlights' })
   const [first, second] = ['Know it on the day', 'Sit a whole mock']
   await seen(page, first)
   for (const [way, name] of [

@@ -251,6 +251,8 @@ impl Shape {
     fn most_of_a_text(&self) -> usize {
         match self {
             Self::Text(most) => *most,
+            // Texts of the record; the bytes of the body bound them.
+            Self::Beside(Taken::AsRead) => usize::MAX,
             _ => TEXT,
         }
     }
@@ -300,6 +302,8 @@ struct Position {
     /// The id of the record that the body is about.
     own: String,
     path: Vec<Step>,
+    /// The values read so far that are only compared with the record.
+    copied: usize,
     breach: Option<Failed>,
 }
 
@@ -350,7 +354,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// A value that is neither text, list nor object, where its place takes it.
     fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
-        match self.shape.filter(|shape| !fits(shape)) {
+        match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Beside(Taken::AsRead))) {
             Some(shape) => Err(self.place.refuse(&shape.problem())),
             None => Ok(value.into()),
         }
@@ -361,6 +365,12 @@ impl<'de> DeserializeSeed<'de> for Reader<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
+        if matches!(self.shape, Some(Shape::Beside(Taken::AsRead))) {
+            self.place.copied += 1;
+            if self.place.copied > STRANGE_ENTRIES {
+                return Err(self.place.refuse(&format!("cannot have more than {STRANGE_ENTRIES} entries")));
+            }
+        }
         from.deserialize_any(self)
     }
 }
@@ -413,6 +423,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let Self { shape, place } = self;
         let (most, item) = match shape {
             Some(Shape::List(most, item)) => (*most, Some(&**item)),
+            Some(as_read @ Shape::Beside(Taken::AsRead)) => (STRANGE_ENTRIES, Some(as_read)),
             Some(other) => return Err(place.refuse(&other.problem())),
             None => (STRANGE_ENTRIES, None),
         };
@@ -448,6 +459,19 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 let id = read.get_mut("_id").map(Value::take).filter(Value::is_string);
                 return id.ok_or_else(|| place.refuse(A_TEXT));
             }
+            Some(as_read @ Shape::Beside(Taken::AsRead)) => {
+                let mut read = Map::new();
+                while let Some(name) = object.next_key::<String>()? {
+                    place.path.push(Step::Key(name.clone()));
+                    if read.contains_key(&name) {
+                        return Err(place.twice());
+                    }
+                    let value = object.next_value_seed(Reader { shape: Some(as_read), place: &mut *place })?;
+                    place.path.pop();
+                    read.insert(name, value);
+                }
+                return Ok(read.into());
+            }
             Some(other) => return Err(place.refuse(&other.problem())),
             None => (None, Strange::Passed),
         };
@@ -481,8 +505,6 @@ impl<'de> Visitor<'de> for Reader<'_> {
                     place.path.pop();
                     continue;
                 }
-                // It is compared with the record, and goes nowhere else.
-                Some(Shape::Beside(Taken::AsRead)) => object.next_value()?,
                 shape => object.next_value_seed(Reader { shape, place: &mut *place })?,
             };
             if matches!(fields.get(&name), Some(Shape::Beside(Taken::OwnId))) {

@@ -168,6 +168,7 @@ fn no_operation_claims_a_failure_that_it_never_answers() {
                 "find_grading",
                 "initialize_payment",
                 "open_report",
+                "refuse_subjects_change",
                 "release_grading",
                 "renew_recovery_codes",
                 "reserve_gradings",

@@ -56,7 +56,7 @@ fn payments_are_listed_shown_and_asked_about() {
     assert!(csv.starts_with("when (UTC),reference,") && csv.lines().count() == 2, "{csv}");
     let none = stdout(&sandbox.sabi(["payments", "list", "--state", "refunded", "--json"]).success());
     assert_eq!(none, "");
-    assert!(sentence(&sandbox.sabi(["payments", "list", "--state", "lost"]).code(2)).contains("state"));
+    assert!(sentence(&sandbox.sabi(["payments", "list", "--state", "lost"]).code(2)).contains("State"));
 
     let shown = stdout(&sandbox.sabi(["payments", "show", &reference]).success());
     assert!(shown.contains("subscription") && shown.contains("Initialize"), "{shown}");

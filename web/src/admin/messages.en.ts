@@ -31,7 +31,7 @@ export const adminEnglish = {
   superOnly: 'Only a super admin can open it.',
   moderatorsOnly: 'Moderators grade theory submissions and answer question reports.',
   record: 'Record',
-  audit: 'Audit',
+  audit: 'Audit log',
   active: 'Active',
   inactive: 'InActive',
   showPassword: 'Show the password',
