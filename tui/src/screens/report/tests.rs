@@ -43,7 +43,7 @@ fn a_key_is_corrected_after_the_password_was_given_again() {
     console.answer(asked.number, Ok(Content::Proved));
     let asked = console.take(|call| matches!(call, Call::CorrectKey(_, ask) if !ask.dry_run));
     console.answer(asked.number, Ok(Content::Rekeyed(Box::default())));
-    assert!(console.said().contains("The key is right now"), "{}", console.said());
+    assert!(console.said().contains("Key corrected"), "{}", console.said());
 }
 
 #[test]
