@@ -111,7 +111,7 @@ test('from the file to the file', async () => {
   await toast(page, 'Key corrected. 1 result was re-marked.')
   assert.equal((await read(question)).correctAns, question.options[chosen]._id)
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByText('Key corrected').waitFor()
+  await page.getByRole('cell', { name: 'Key corrected' }).waitFor()
   await page.getByRole('tab', { name: 'Answers and use' }).click()
   await page.getByText('Results with it').waitFor()
 

@@ -205,7 +205,7 @@ async function slowDown(page) {
 /** Signs in through the form, by mouse. */
 export async function signIn(page, email = 'student@sabi.test', at = '/login') {
   await page.goto(at)
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))

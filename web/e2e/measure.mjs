@@ -92,7 +92,7 @@ async function journey(round) {
 async function way(line, page, { from }, how) {
   const since = (time) => Date.now() - time
   await page.goto('/login', { waitUntil: 'commit' })
-  await (await shown(page.getByLabel('Email'))).fill('student@sabi.test')
+  await (await shown(page.getByRole('textbox', { name: 'Email' }))).fill('student@sabi.test')
   note(`sign-in usable, ${how}`, since(from))
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   const pressed = Date.now()

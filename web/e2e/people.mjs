@@ -39,7 +39,7 @@ export async function chooseCountry(page, label, text) {
 }
 
 export async function logIn(page, email, secret) {
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await button(page, 'Login').click()
 }

@@ -140,7 +140,7 @@ test('the forms arrive', async () => {
   const form = page.getByRole('main')
   await form.getByLabel('First name').fill('Ada')
   await form.getByLabel('Last name').fill('Obi')
-  await form.getByLabel('Email').fill('ada@obi.test')
+  await form.getByRole('textbox', { name: 'Email' }).fill('ada@obi.test')
   await form.getByLabel('Mobile number').fill('08030000000')
   await form.getByLabel('Subject').fill('A fault')
   await form.getByLabel('Message').fill('The light went.')
@@ -157,7 +157,7 @@ test('the forms arrive', async () => {
   assert.equal(await form.getByLabel('Message').inputValue(), '')
 
   const foot = page.getByRole('contentinfo')
-  await foot.getByLabel('Email').fill('ada@obi.test')
+  await foot.getByRole('textbox', { name: 'Email' }).fill('ada@obi.test')
   await foot.getByRole('button', { name: 'Subscribe' }).click()
   await foot.getByText('Thanks for subscribing our newsletter.').waitFor()
 

@@ -42,7 +42,7 @@ const logOut = async (page) => {
   await page.waitForURL(/\/admin\/login$/)
 }
 async function giveEmail(page) {
-  await page.getByLabel('Email').fill(admin)
+  await page.getByRole('textbox', { name: 'Email' }).fill(admin)
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   await press(page, 'Login')
   await code(page).waitFor()

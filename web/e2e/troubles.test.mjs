@@ -186,7 +186,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await dialog.getByText('Log in again to submit them.').waitFor()
   await look(page, 'signed-out-submit')
   await dialog.getByRole('link', { name: 'Log in again' }).click()
-  await page.getByLabel('Email').fill('student@sabi.test')
+  await page.getByRole('textbox', { name: 'Email' }).fill('student@sabi.test')
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   await page.getByRole('button', { name: 'Login' }).click()
   await question(page, 2)
