@@ -202,8 +202,16 @@ fn take_references(field: &mut RefOr<Schema>, seen: &RefOr<Schema>) {
     }
 }
 
+/// Whether a property is a text, or a text that may be left out.
 fn is_text(object: &Object) -> bool {
-    object.schema_type == SchemaType::Type(Type::String) && object.enum_values.is_none()
+    let is_string = match &object.schema_type {
+        SchemaType::Type(kind) => *kind == Type::String,
+        SchemaType::Array(kinds) => {
+            kinds.contains(&Type::String) && kinds.iter().all(|kind| matches!(kind, Type::String | Type::Null))
+        }
+        SchemaType::AnyValue => false,
+    };
+    is_string && object.enum_values.is_none()
 }
 
 /// A reference as it was read.

@@ -91,7 +91,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await clear.focus()
     await page.keyboard.press('Enter')
     await page.getByText('The picture is removed when you save.').waitFor()
-    const keep = page.getByRole('button', { name: 'Picture: Keep the present one' })
+    const keep = page.getByRole('button', { name: 'Picture: Keep the current one' })
     assert.equal(await keep.evaluate((one) => one === document.activeElement), true)
     await page.keyboard.press('Enter')
     await clear.waitFor()

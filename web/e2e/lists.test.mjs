@@ -287,7 +287,7 @@ test('questions', async () => {
     keyOf: byId,
     shown: linked(/\/questions\/edit\/[^/]+\/[^/]+\/([^/]+)\//),
     columns: [
-      { name: 'question', title: 'Question', cell },
+      { name: 'question', title: 'Question', cell, raw: true },
       { name: 'group', title: 'Linked', cell },
       { name: 'status', title: 'Status', cell },
     ],
@@ -303,7 +303,7 @@ test('theories', async () => {
     keyOf: byId,
     shown: linked(/\/theories\/edit\/[^/]+\/[^/]+\/([^/]+)$/),
     columns: [
-      { name: 'question', title: 'Question', cell },
+      { name: 'question', title: 'Question', cell, raw: true },
       { name: 'section', title: 'Section' },
       { name: 'status', title: 'Status', cell },
     ],

@@ -216,6 +216,8 @@ test('a toast is in the middle, 80 px from the right edge', async (t) => {
       .getByRole('button', { name: /^Log ?out$/i })
       .last()
       .click()
+    // Tests are still running here.
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click()
     const toast = page.locator('.mantine-Notification-root')
     await toast.getByText('Logout successfully.').waitFor()
     const { top, bottom, right } = await toast.evaluate(async (one) => {

@@ -146,7 +146,7 @@ impl Shape {
         let number = |name: &str| schema[name].as_u64().and_then(|most| usize::try_from(most).ok());
         let mut fields = HashMap::new();
         if let Some([id, object]) = schema["oneOf"].as_array().map(Vec::as_slice)
-            && id["type"] == "string"
+            && (id["type"] == "string" || id["type"][0] == "string")
             && !object["properties"]["_id"].is_null()
         {
             return Self::Reference(Box::new(Self::of(document, object, Strange::Passed)));
