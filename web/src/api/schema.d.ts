@@ -7849,9 +7849,12 @@ export interface components {
         /** @description The form for one question. */
         QuestionChanges: {
             title?: string;
-            topicId?: string | null;
-            /** @description Moves the question; it stays where it is without. */
-            sectionId?: string | null;
+            topicId?: (string | null) | {
+                _id: string;
+            };
+            sectionId?: (string | null) | {
+                _id: string;
+            };
             question?: string;
             passage_check?: boolean;
             passage?: string | null;
@@ -7879,9 +7882,13 @@ export interface components {
             /** @description Another name for passage_check */
             passageCheck?: boolean;
             /** @description Another name for sectionId */
-            section?: string | null;
+            section?: (string | null) | {
+                _id: string;
+            };
             /** @description Another name for topicId */
-            topic?: string | null;
+            topic?: (string | null) | {
+                _id: string;
+            };
             /** @description The id in the path once more */
             questionId?: string | null;
             /** @description As it was read; another value is refused */

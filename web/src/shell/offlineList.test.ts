@@ -62,15 +62,15 @@ it('counts by the monotonic clock, whatever the wall clock is set to meanwhile',
   const wall = vi.spyOn(Date, 'now').mockReturnValue(START + minutes(70))
   const mono = vi.spyOn(performance, 'now').mockReturnValue(5_000)
   await keepTimed(START + minutes(90), { offset: 0, last: START + minutes(70) })
-  expect(await list()).toMatch(/Time runs until \d\d:30\./)
+  expect(await list()).toMatch(/Ends at \d\d:30\./)
   const look = () => {
     vi.advanceTimersByTime(10_000)
     return document.querySelector('#kept ul li:not([hidden])')?.textContent
   }
   wall.mockReturnValue(START + minutes(600))
-  expect(look()).toMatch(/Time runs until \d\d:30\./)
+  expect(look()).toMatch(/Ends at \d\d:30\./)
   mono.mockReturnValue(5_000 + minutes(20) - 1)
-  expect(look()).toMatch(/Time runs until \d\d:30\./)
+  expect(look()).toMatch(/Ends at \d\d:30\./)
   mono.mockReturnValue(5_000 + minutes(20))
   expect(look()).toBeUndefined()
   expect(document.getElementById('none')).toBeVisible()
@@ -81,5 +81,5 @@ it('knows that no time is before one that the server has passed', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(START - minutes(600))
   await keepTimed(START + minutes(90), { offset: 0, last: START + minutes(80) })
   // Ten minutes are left, by a clock that was set ten hours back.
-  expect(await list()).toMatch(/Time runs until \d\d:10\./)
+  expect(await list()).toMatch(/Ends at \d\d:10\./)
 })

@@ -65,6 +65,7 @@ export const actionEnglish = {
   grade: 'Graded',
   declare: 'Declared',
   'correct-grades': 'Grades corrected',
+  refuse: 'Refused',
   release: 'Released',
   reply: 'Replied',
 
