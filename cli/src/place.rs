@@ -73,7 +73,7 @@ impl Place {
     }
 }
 
-/// Says what a command waits for before it begins; the bar is made when the first import is told of.
+/// Reports what a command waits for. The bar is created at the first report of an import.
 fn tell(bar: &RefCell<Option<Bar>>, wait: Wait) {
     match wait {
         Wait::Locked => output::note("Waiting for another process that has the store open…"),

@@ -20,7 +20,7 @@ const NARROWEST_MESSAGE: usize = 24;
 /// Where a table is shown.
 #[derive(Debug, Clone, Copy)]
 pub enum Shown {
-    /// On a terminal of so many columns.
+    /// Fits the table to a terminal with this number of columns.
     Terminal(usize),
     /// To a program.
     Pipe,

@@ -51,7 +51,7 @@ const STRANGE_ENTRIES: usize = 5_000;
 /// The limits of a part of a body.
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
-    /// A text of at most so many characters.
+    /// A text with this maximum number of characters.
     Text(usize),
     /// A whole number; a text that is one is taken as it (ruling 51).
     Whole,

@@ -214,7 +214,7 @@ impl Args {
         if report.losses.is_empty() {
             return;
         }
-        // What is lost is told to whoever wants nothing else told.
+        // Losses are reported even with `--quiet`.
         output::fault_messages(["column", "times", "questions", "not held by the format"], kinds(&report.losses));
     }
 }
