@@ -1,6 +1,6 @@
 // A screen that cannot be loaded leaves its frame standing, and can be asked for again.
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ComponentType } from 'react'
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router'
@@ -55,7 +55,8 @@ it('loads the target page anew by itself where the server has a new version', as
   })
   await user.click(screen.getByRole('link', { name: 'Next' }))
   await screen.findByText(messages.shell.notLoaded)
-  expect(newVersion).toHaveBeenCalled()
+  // An effect: React runs it after the text is on the page.
+  await waitFor(() => expect(newVersion).toHaveBeenCalled())
 })
 
 it('keeps the frame when the screen breaks', async () => {
