@@ -110,6 +110,13 @@ mod tests {
     }
 
     #[test]
+    fn three_dollars_are_a_word() {
+        assert_eq!(formula_at("$$x$$ y"), Some(5));
+        assert_eq!(formula_at("$$$x$$$"), None);
+        assert_eq!(pieces("A$$$AP B$$$"), [Piece::Words("A$$$AP B$$$")]);
+    }
+
+    #[test]
     fn delimiters_without_a_partner_are_named() {
         for good in [
             "",

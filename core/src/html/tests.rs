@@ -208,6 +208,8 @@ fn maths_is_not_damaged() {
     assert_eq!(clean(r"\(x<sub>1</sub>\)"), r"\(x<sub>1</sub>\)");
     assert_eq!(clean("A$$$AP <b>x</b> B$$$"), "A$$$AP <b>x</b> B$$$");
     assert_eq!(clean("A$$$AP a<b>c B$$$ a</b>"), "A$$$AP a<b>c B$$$ a</b>");
+    // Were the last two of the dollars an opening, the space in between would be kept as it is in a formula.
+    assert_eq!(clean("A$$$AP\u{a0}x B$$$"), "A$$$AP&nbsp;x B$$$");
 }
 
 #[test]

@@ -5,10 +5,10 @@ import { givePlan, plansOf } from '@/api/queries/backOffice'
 import { postUtme } from '@/exams'
 import { QueryView } from '@/shell/QueryView'
 import { useApiForm } from '@/shell/useApiForm'
+import { useFormKey } from '@/shell/useFormKey'
 import { notify } from '@/ui/notify'
 import { resourceKey } from '../resource/calls'
 import { useReference } from '../resource/fields/Reference'
-import { useFormKey } from '../resource/useFormKey'
 import { words } from './messages'
 
 type Plan = Awaited<ReturnType<typeof plansOf>>[number]

@@ -2,7 +2,7 @@
 // registered (spec 3 §4 and §5). The address names the student and the exam.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { allSubjects, registrationsOf, replaceSubjects } from '@/api/queries/backOffice'
 import type { Registration } from '@/api/types'
@@ -23,6 +23,7 @@ import { messages as kit } from '../resource/messages'
 import { Crumbs } from '../ui/Crumbs'
 import { words } from './messages'
 import { nameOf } from './nameOf'
+import { RefuseChangeDialog } from './RefuseChangeDialog'
 
 type Subject = Awaited<ReturnType<typeof allSubjects>>[number]
 
@@ -96,6 +97,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
   const base = useRef({ version: registration.version, subjects: registered })
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [isRefusing, setRefusing] = useState(false)
   const most = exam.maximumSubjects
   const stays = new Set(subjects.filter(({ mandetory }) => mandetory).map(({ _id }) => _id))
   const { form, props, sending, failure } = useApiForm({
@@ -152,13 +154,18 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
                     <List.Item key={_id}>{title}</List.Item>
                   ))}
                 </List>
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => choose(subjectsUpdate.map(({ _id }) => _id))}
-                >
-                  {words.takeWanted}
-                </Button>
+                <Group gap="xs">
+                  <Button size="xs" variant="default" onClick={() => setRefusing(true)}>
+                    {words.refuse}
+                  </Button>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => choose(subjectsUpdate.map(({ _id }) => _id))}
+                  >
+                    {words.takeWanted}
+                  </Button>
+                </Group>
               </Group>
             ) : (
               <Text fz="sm" c="dimmed">
@@ -207,6 +214,9 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
         </Stack>
       </form>
       {guard.dialog}
+      {isRefusing && (
+        <RefuseChangeDialog registration={registration} onClose={() => setRefusing(false)} />
+      )}
     </Panel>
   )
 }

@@ -95,6 +95,11 @@ export const english = {
   wanted: 'Requested instead',
   wantedNothing: 'No other subjects were requested.',
   takeWanted: 'Use the requested subjects',
+  refuse: 'Refuse the request',
+  refuseTitle: 'Refuse the change of subjects',
+  refuseAbout: (name: string, subjects: string) =>
+    `${name} asked for ${subjects}. The registered subjects stay. ${name} gets a mail with your reason and may ask again.`,
+  refuseReason: 'Reason (optional)',
   chosen: (n: number, most: number) => `${n} of ${most} chosen`,
   mandatory: 'Mandatory',
   mandatoryStays: 'Registered mandatory subjects cannot be removed.',

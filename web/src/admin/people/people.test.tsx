@@ -364,6 +364,41 @@ describe('registered subjects', () => {
     })
   })
 
+  it('stay where the request is refused, with a reason', async () => {
+    let now: object = registration
+    const log = fakeApi({
+      ...answers,
+      'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
+      'POST /admin/registrations/r1/refuse-change': () => {
+        now = { ...registration, subjectsUpdate: [], version: 5 }
+        return { data: now, message: 'The change was refused.' }
+      },
+    })
+    renderAdmin(at)
+    await press(words.refuse)
+    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
+    expect(within(dialog).getByText(/ asked for Chemistry\. /)).toBeVisible()
+    await userEvent.type(within(dialog).getByLabelText(words.refuseReason), 'Too late')
+    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
+    expect(await screen.findByText(words.wantedNothing)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.refuse })).toBeNull()
+    expect(bodies(log, '/admin/registrations/r1/refuse-change')).toEqual([
+      { reason: 'Too late', version: 4 },
+    ])
+  })
+
+  it('stay as they are now where the request was decided meanwhile', async () => {
+    fakeApi({
+      ...answers,
+      'POST /admin/registrations/r1/refuse-change': failure(409, 'changed', 'Changed meanwhile.'),
+    })
+    renderAdmin(at)
+    await press(words.refuse)
+    const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
+    await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
+    expect(await within(dialog).findByText('Changed meanwhile.')).toBeVisible()
+  })
+
   it('are not more than the exam allows', async () => {
     const log = fakeApi(answers)
     renderAdmin(at)

@@ -13,6 +13,7 @@ import {
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/api/errors'
 import { useApiForm } from '@/shell/useApiForm'
+import { useFormKey } from '@/shell/useFormKey'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
@@ -24,7 +25,6 @@ import { Gone } from './Gone'
 import { mergeFields, type Version } from './merge'
 import { messages } from './messages'
 import styles from './resource.module.css'
-import { useFormKey } from './useFormKey'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
 
 /** What a form is of: its fields, its words and its calls. */

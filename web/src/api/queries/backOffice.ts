@@ -89,6 +89,10 @@ export const replaceSubjects = (
   body: Pick<SaveSubjects, 'userId' | 'examId' | 'subjects' | 'version'>,
 ) => ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects }))
 
+/** Refuses the change of subjects that a student asks for, in the version that was read. */
+export const refuseSubjectsChange = (id: string, body: { reason: string; version: number }) =>
+  ok(api.POST('/api/v1/admin/registrations/{id}/refuse-change', { params: { path: { id } }, body }))
+
 /** All subjects of the catalogue. */
 export const allSubjects = () =>
   ok(api.GET('/api/v1/admin/subjects', { params: { query: { limit: 0 } } })).then(

@@ -1,6 +1,7 @@
 // What the public site shows, and what its visitors send.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
+import { keyed } from '../idempotency'
 import type { ContactInput, HomeSettingChanges } from '../types'
 
 export const newsDetailQuery = (id: string) =>
@@ -37,8 +38,9 @@ export const faqsQuery = queryOptions({
 export const subscribeNewsletter = (email: string) =>
   ok(api.POST('/api/v1/admin/subscribenewsletter/add', { body: { email } }))
 
-export const sendContact = (body: ContactInput) =>
-  ok(api.POST('/api/v1/admin/contactus/add', { body }))
+/** Sends a message to us. Sending it again under the same key makes no second message. */
+export const sendContact = (body: ContactInput, key: string) =>
+  ok(api.POST('/api/v1/admin/contactus/add', { body, ...keyed(key) }))
 
 /** The headings and texts of the home page. */
 export const readHomeSetting = () =>

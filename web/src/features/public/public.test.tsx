@@ -345,6 +345,33 @@ describe('contact', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
+  it('sends a message again under its key, and the next one under another', async () => {
+    let lost = true
+    const log = fakeApi({
+      'POST /admin/contactus/add': () => {
+        if (!lost) return { message: 'done' }
+        lost = false
+        return failure(502, 'gateway', 'No answer.')
+      },
+    })
+    renderApp('/contact-us')
+    await fill()
+    await send()
+    await screen.findByText(said.notSent)
+    await send()
+    const dialog = await screen.findByRole('dialog', { name: 'Contact Us Success' })
+    await userEvent.click(within(dialog).getByText(said.close))
+    await fill()
+    await send()
+    await screen.findByRole('dialog', { name: 'Contact Us Success' })
+    const [first, again, next] = log
+      .filter(({ method }) => method === 'POST')
+      .map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(again).toBe(first)
+    expect(next).not.toBe(first)
+  })
+
   it('keeps what was typed where it was not sent, and on the way to another page', async () => {
     fakeApi({ 'POST /admin/contactus/add': failure(429, 'too-many', 'Slow down, please.') })
     const router = renderApp('/contact-us')

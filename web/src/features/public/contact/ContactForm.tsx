@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ApiError } from '@/api/errors'
 import { sendContact } from '@/api/queries/site'
 import { useApiForm } from '@/shell/useApiForm'
+import { useFormKey } from '@/shell/useFormKey'
 import { lazyPart } from '@/ui/lazyPart'
 import { PlainField } from '@/ui/PlainField'
 import styles from '../site.module.css'
@@ -28,6 +29,7 @@ const required = (message: string) => (text: string) => (text.trim() ? null : me
 export function ContactForm() {
   const [isSent, setSent] = useState(false)
   const [initialValues] = useState(readDraft)
+  const key = useFormKey()
   const contact = useApiForm<ContactValues, unknown>({
     initialValues,
     validate: {
@@ -38,8 +40,9 @@ export function ContactForm() {
       subject: required(words.subjectRequired),
       message: required(words.messageRequired),
     },
-    send: sendContact,
+    send: (values) => sendContact(values, key.current()),
     onDone: () => {
+      key.renew()
       form.setValues(forgetDraft())
       setSent(true)
     },
