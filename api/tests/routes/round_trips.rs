@@ -1,5 +1,7 @@
 //! A record of the back office is taken as it was read: sent back unchanged, nothing changes but its version.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use crate::common::{Server, Who};
@@ -117,6 +119,44 @@ async fn every_record_is_taken_as_it_was_read() {
         let path = path.trim_start_matches("/api/v1");
         let is_home = path.starts_with("/admin/home-setting");
         assert!(is_home || RESOURCES.iter().any(|(.., update)| *update == path), "{path} is not in the table");
+    }
+}
+
+/// The names of an object's properties, those of the schemas that it is made of included.
+fn properties<'a>(document: &'a Value, schema: &'a Value) -> HashMap<&'a str, &'a Value> {
+    let schema = match schema["$ref"].as_str() {
+        Some(reference) => document.pointer(&reference[1..]).unwrap(),
+        None => schema,
+    };
+    let parts = ["allOf", "oneOf", "anyOf"].iter().filter_map(|kind| schema[kind].as_array()).flatten();
+    let mut found: HashMap<_, _> = parts.flat_map(|part| properties(document, part)).collect();
+    found.extend(schema["properties"].as_object().into_iter().flatten().map(|(name, of)| (name.as_str(), of)));
+    found
+}
+
+#[test]
+fn the_document_names_each_field_of_a_record_in_the_body_of_its_change() {
+    const JSON: &str = "/content/application~1json/schema";
+    let document = serde_json::to_value(sabi_api::document()).unwrap();
+    let operation = |path: &str, method: &str| {
+        let path = format!("/api/v1{path}");
+        let serves = |template: &str| {
+            template.split('/').count() == path.split('/').count()
+                && template.split('/').zip(path.split('/')).all(|(part, given)| part.starts_with('{') || part == given)
+        };
+        let mut items = document["paths"].as_object().unwrap().iter();
+        let found = items.find(|(template, item)| serves(template) && !item[method].is_null());
+        &found.unwrap_or_else(|| panic!("no {method} {path}")).1[method]
+    };
+    for (_, one, update) in RESOURCES {
+        let answer = operation(one, "get")["responses"]["200"].pointer(JSON).unwrap();
+        let answer = properties(&document, answer);
+        let record = properties(&document, answer.get("data").or(answer.get("user")).unwrap());
+        let body = properties(&document, operation(update, "put")["requestBody"].pointer(JSON).unwrap());
+        assert!(record.len() > 2, "{one}");
+        for field in record.keys() {
+            assert!(body.contains_key(field), "{field} of GET {one} is not in the body of PUT {update}");
+        }
     }
 }
 
