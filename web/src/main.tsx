@@ -7,8 +7,6 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { reportError, watchErrors } from './api/clientErrors'
 import { queryClient } from './api/queryClient'
-import { translated } from './i18n/catalogue'
-import { language } from './i18n/language'
 import { routes } from './routes'
 import { watchInstall } from './shell/install'
 import { loadSession, watchSession } from './shell/session'
@@ -30,8 +28,6 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
 
-  document.documentElement.lang = language()
-
   const app = (
     <StrictMode>
       <MantineProvider
@@ -47,8 +43,6 @@ async function start(): Promise<void> {
       </MantineProvider>
     </StrictMode>
   )
-  // In another language than English the frame waits for its words.
-  await translated()
   createRoot(root, { onCaughtError: reportError, onUncaughtError: reportError }).render(app)
 }
 

@@ -291,13 +291,19 @@ function alike(text: string): string {
   return text.replace(/\{[^{}]*\}/g, '{}')
 }
 
-/** All texts of the catalogues whose names stand somewhere else as well. */
+/** All texts of the files of messages whose names stand somewhere else as well. */
 function catalogued(): string[] {
-  const all = import.meta.glob<Record<string, unknown>>('./**/*.en.ts', { eager: true })
-  const used = wordsOf(sources('src', /(?<!\.en|\.test)\.tsx?$/))
-  return Object.values(all).flatMap((catalogue) =>
-    Object.values(catalogue).flatMap((words) => textsOf(words, used)),
+  const all = import.meta.glob<Record<string, unknown>>(
+    ['./**/*essages.ts', './i18n/common.ts', './shell/gradeSteps.ts'],
+    {
+      eager: true,
+    },
   )
+  const used = wordsOf(sources('src', /(?<!essages|i18n\/common|\.test)\.tsx?$/))
+  const texts = Object.values(all).flatMap((exported) =>
+    Object.values(exported).filter((one) => typeof one === 'object'),
+  )
+  return texts.flatMap((words) => textsOf(words, used))
 }
 
 /** The texts of a catalogue, or of a part of it; what only a list of its own holds goes with the list. */

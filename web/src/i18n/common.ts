@@ -1,5 +1,40 @@
 // The words that every area may use.
-import { catalogue } from './catalogue'
-import { english } from './common.en'
 
-export const common = catalogue(english, {})
+export const common = {
+  loading: 'Please Wait...',
+  noRecords: 'No records found',
+  comeLater: 'Please check back later.',
+  noData: 'There are no data to be displayed',
+  noSubjects: 'Subjects not found',
+  maximumReached: (n: number) =>
+    `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
+  registeredSubjects: 'Registered Subjects',
+  mySubscriptions: 'My Subscriptions',
+  notSubscribed: 'You have not subscribed to any exam yet.',
+  chooseExam: 'Choose an exam',
+  exam: 'Exam',
+  examAt: (exam: string, university: string) => `${exam} (${university})`,
+  plan: 'Plan',
+  planExpired: 'Expired',
+  action: 'Action',
+  none: '--',
+  failed: 'Something went wrong. Please try again.',
+  offline: 'Sabi is not responding. Check your connection and try again.',
+  retry: 'Try again',
+  home: 'Home',
+  next: 'Next',
+  previous: 'Prev',
+  back: 'Back',
+  logOut: 'Log Out',
+  calculator: 'Calculator',
+  expired: 'Your session has ended. Please log in again.',
+  cancelled: 'Test has been cancelled.',
+  submitted: 'Result successfully submitted',
+  underConsideration:
+    "Your result is under consideration, you'll receive a notification on decleration.",
+  // Its months have three letters, September too.
+  newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
+  hours: (n: string) => `${n} h`,
+  minutes: (n: string) => `${n} min`,
+  seconds: (n: string) => `${n} s`,
+}

@@ -1,5 +1,16 @@
 import { expect, it, vi } from 'vitest'
-import { formatDate, formatNaira, formatNewsDate } from './format'
+import {
+  formatDate,
+  formatDateTime,
+  formatMinutes,
+  formatNaira,
+  formatNewsDate,
+  formatNumber,
+  formatPercent,
+  formatSeconds,
+  letterOf,
+  plural,
+} from './format'
 
 it('writes months with three letters, whatever the browser abbreviates', () => {
   for (const [iso, date, news] of [
@@ -26,3 +37,40 @@ it('writes amounts with the naira sign, also where a browser knows no narrow sym
   ])
   vi.unstubAllGlobals()
 })
+
+it('writes times, numbers, percentages and plurals', () => {
+  expect(formatDateTime('2026-03-05T14:30:00')).toBe('05 Mar 2026, 14:30')
+  expect([formatNumber(1234.567), formatPercent(66.666)]).toEqual(['1,234.57', '66.67%'])
+  const answers = { one: '{n} answer', other: '{n} answers' }
+  expect([0, 1, 2, 1000].map((n) => plural(answers, n))).toEqual([
+    '0 answers',
+    '1 answer',
+    '2 answers',
+    '1,000 answers',
+  ])
+})
+
+it('dates news with the month in three letters and a comma', () => {
+  expect(formatNewsDate('2026-03-05T14:30:00')).toBe('05 Mar, 2026')
+  expect(formatNewsDate('2025-09-21T14:30:00')).toBe('21 Sep, 2025')
+})
+
+it.each([
+  [0, '0 min'],
+  [45, '45 min'],
+  [60, '1 h'],
+  [90, '1 h 30 min'],
+  [119.6, '2 h'],
+])('%d minutes read %s', (minutes, text) => expect(formatMinutes(minutes)).toBe(text))
+
+it.each([
+  [8, '8 s'],
+  [59.7, '1 min'],
+  [119.6, '2 min'],
+  [750, '12 min 30 s'],
+  [3599.6, '1 h'],
+  [3900, '1 h 5 min'],
+  [7199, '2 h'],
+])('%d seconds read %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text))
+
+it('letters options from A', () => expect([0, 3, 4].map(letterOf)).toEqual(['A', 'D', 'E']))

@@ -1,34 +1,31 @@
-// How dates, times, numbers, plurals and the letters of options read everywhere, in the
-// visitor's language.
-import type { Forms } from './catalogue'
+// How dates, times, numbers, plurals and the letters of options read everywhere.
 import { common } from './common'
-import { locale } from './language'
 
-/** Forms things anew only when the language has changed. */
-function byLocale<Formatter>(make: (locale: string) => Formatter): () => Formatter {
-  let made: { of: string; formatter: Formatter } | undefined
-  return () => {
-    const of = locale()
-    if (made?.of !== of) made = { of, formatter: make(of) }
-    return made.formatter
-  }
+/** The tag by which dates, numbers and plurals are formed. */
+export const locale = 'en-GB'
+
+/** A text that depends on a number, by the plural categories of its language; `{n}` is the number. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** Makes a formatter when it is first needed: making one takes a slow phone milliseconds. */
+function once<Formatter>(make: () => Formatter): () => Formatter {
+  let made: Formatter | undefined
+  return () => (made ??= make())
 }
 
-const dates = byLocale(
-  (of) => new Intl.DateTimeFormat(of, { day: '2-digit', month: 'short', year: 'numeric' }),
+const dates = once(
+  () => new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' }),
 )
-const shortMonths = byLocale(
-  (of) => new Intl.DateTimeFormat(of, { month: 'short', timeZone: 'UTC' }),
+const shortMonths = once(() => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }))
+const longMonths = once(
+  () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 )
-const longMonths = byLocale(
-  (of) => new Intl.DateTimeFormat(of, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+const times = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
+const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
+const percents = once(
+  () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
 )
-const times = byLocale((of) => new Intl.DateTimeFormat(of, { hour: '2-digit', minute: '2-digit' }))
-const numbers = byLocale((of) => new Intl.NumberFormat(of, { maximumFractionDigits: 2 }))
-const percents = byLocale(
-  (of) => new Intl.NumberFormat(of, { style: 'percent', maximumFractionDigits: 2 }),
-)
-const plurals = byLocale((of) => new Intl.PluralRules(of))
+const plurals = once(() => new Intl.PluralRules(locale))
 
 /** "05 Mar 2026". */
 export const formatDate = (iso: string) =>
@@ -91,5 +88,5 @@ export const formatPercent = (value: number) => percents().format(value / 100)
 export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** The form that this number takes, with the number in it. */
-export const plural = (forms: Forms, n: number) =>
+export const plural = (forms: PluralForms, n: number) =>
   (forms[plurals().select(n)] ?? forms.other).replace('{n}', formatNumber(n))

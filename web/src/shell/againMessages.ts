@@ -1,5 +1,5 @@
 // The words of a test once more.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './againMessages.en'
 
-export const messages = catalogue(english, {})
+export const messages = {
+  notAgain: 'You cannot take this test again: its exam or subjects are closed to you now.',
+}

@@ -1,5 +1,9 @@
 // The words for the size of a bank.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './bankSizeMessages.en'
 
-export const messages = { bankSize: catalogue(english, {}) }
+const bankSize = {
+  subjects: { one: '{n} subject', other: '{n} subjects' },
+  years: { one: '{n} year', other: '{n} years' },
+  questions: { one: '{n} question', other: '{n} questions' },
+}
+
+export const messages = { bankSize }

@@ -1,5 +1,9 @@
 // The words of the screen for who is signed in now.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './changedMessages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  anotherAccount: 'Another account',
+  signedInNow: (name: string) => `${name} is logged in now`,
+  otherTab:
+    'Another account logged in on another tab. A browser can hold only one account, so we closed what was open here.',
+  goOnAs: (name: string) => `Continue as ${name}`,
+}

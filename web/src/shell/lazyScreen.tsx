@@ -3,7 +3,6 @@
 import { Box } from '@mantine/core'
 import { type ComponentType, useEffect } from 'react'
 import type { RouteObject } from 'react-router'
-import { translated } from '@/i18n/catalogue'
 import { ErrorState } from '@/ui/ErrorState'
 import { Loader } from '@/ui/Loader'
 import { lazyPart } from '@/ui/lazyPart'
@@ -19,7 +18,6 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
     // The router remembers a load that failed for ever: it gets a screen that can try anew.
     lazy: async () => {
       const Component = await load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
-      await translated()
       return { Component }
     },
   }

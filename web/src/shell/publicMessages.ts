@@ -1,6 +1,32 @@
 // The words of the public site's frame.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './publicMessages.en'
 
-export const messages = { common, frame: catalogue(english, {}) }
+const frame = {
+  examination: 'Examination',
+  aboutUs: 'About Us',
+  news: 'News',
+  faqs: 'FAQs',
+  contactUs: 'Contact Us',
+  register: 'Register',
+  logIn: 'Login',
+  dashboard: 'Dashboard',
+  promise:
+    'Practise for JAMB UTME, WASSCE, BECE and POST UTME on any phone, even on a weak network.',
+  explore: 'Explore',
+  help: 'Help',
+  terms: 'Terms and Conditions',
+  privacy: 'Privacy Policy',
+  newsletter: 'Subscribe Newsletter',
+  newsletterText: 'Exam dates, new questions and study tips by email.',
+  email: 'Email',
+  subscribe: 'Subscribe',
+  subscribed: 'Thanks for subscribing our newsletter.',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  follow: 'Follow Us',
+  getApp: 'Get the Sabi app',
+  install: 'Install the app',
+  copyright: (year: string) => (year === '2025' ? '© 2025 Sabi' : `© 2025–${year} Sabi`),
+}
+
+export const messages = { common, frame }

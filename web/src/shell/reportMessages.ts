@@ -1,5 +1,23 @@
 // The words of a report of a question, which come with its dialogue.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './reportMessages.en'
 
-export const messages = catalogue(english, {})
+export const messages = {
+  report: 'Report this question',
+  reported: 'You have reported this question.',
+
+  title: 'Report this question',
+  reason: 'What is wrong with it?',
+  pleaseChoose: 'Please choose',
+  chooseReason: 'Please choose what is wrong.',
+  'wrong-key': 'The answer marked as correct is wrong',
+  unclear: 'It is unclear or has more than one right answer',
+  typo: 'It has a spelling or typing mistake',
+  picture: 'The picture is missing or wrong',
+  outdated: 'It is out of date',
+  other: 'Something else',
+  words: 'In your own words',
+  wordsText: 'The more you tell us, the sooner we fix it.',
+  sayWhat: 'Please say what is wrong.',
+  send: 'Send report',
+  cancel: 'Cancel',
+  close: 'Close',
+}

@@ -4,7 +4,6 @@
 import { create } from 'zustand'
 import { onSessionEnd, sessionBegan } from '@/api/client'
 import type { User } from '@/api/types'
-import { languageKey } from '@/i18n/language'
 import { useFlow } from './flow'
 import { tryStorage } from './tryStorage'
 
@@ -105,10 +104,10 @@ export function cookieOwner(): string | null {
   return (user ?? other)?._id ?? null
 }
 
-/** Logout clears local storage (spec 1 §4), except answers that wait to be sent and the language. */
+/** Logout clears local storage (spec 1 §4), except answers that wait to be sent. */
 function clearLocalStorage() {
   for (const key of tryStorage(() => Object.keys(localStorage)) ?? []) {
-    if (key.startsWith(keptPrefix) || key === languageKey) continue
+    if (key.startsWith(keptPrefix)) continue
     tryStorage(() => localStorage.removeItem(key))
   }
 }

@@ -1,6 +1,19 @@
 // The words of the calculator, which come with it.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './calculatorMessages.en'
 import { messages as kit } from './messages'
 
-export const messages = { ...kit, calculator: catalogue(english, {}) }
+const calculator = {
+  invalid: 'Invalid Mathematical Equation',
+  expression: 'Expression',
+  rounded: 'Results are rounded to two decimals.',
+  clear: 'Clear',
+  backspace: 'Backspace',
+  percent: 'Percent',
+  divide: 'Divide',
+  multiply: 'Multiply',
+  minus: 'Minus',
+  plus: 'Plus',
+  point: 'Point',
+  equals: 'Equals',
+}
+
+export const messages = { ...kit, calculator }

@@ -1,5 +1,13 @@
 // The words of a second factor's code.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './codeMessages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  intro: (email: string) => `One more step for ${email}.`,
+  code: 'Code',
+  codeHint: 'The 6-digit code for Sabi in your authenticator app.',
+  recovery: 'Recovery code',
+  recoveryHint: 'One of the codes you saved. Each works once.',
+  useRecovery: 'Use a recovery code',
+  useApp: 'Use the authenticator app',
+  required: 'Code is required',
+  another: 'Use another account',
+}

@@ -1,5 +1,5 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
-import { locale } from '@/i18n/language'
+import { locale } from '@/i18n/format'
 import { messages } from './messages'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
@@ -25,7 +25,7 @@ function dayOf(day: unknown, month: unknown, year: unknown): string | null {
 
 /** The number of the month whose name begins like this, in the visitor's language. */
 function monthOf(name: string): number {
-  const names = new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' })
+  const names = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const start = name.toLowerCase().slice(0, 3)
   const months = Array.from({ length: 12 }, (_, i) => names.format(Date.UTC(2000, i)))
   return months.findIndex((month) => month.toLowerCase().startsWith(start)) + 1

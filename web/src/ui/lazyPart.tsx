@@ -1,7 +1,6 @@
 // A part of a screen whose code comes when it is first shown. When the code cannot be had
 // (the line is gone, or a newer version has replaced it), or breaks, the rest stands.
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { translated } from '@/i18n/catalogue'
 import { ErrorBoundary } from './ErrorBoundary'
 import { loadPageAnew } from './loadPageAnew'
 
@@ -24,11 +23,7 @@ export function lazyPart<Props extends object>(
   }
   // React remembers a failed load as well, so that each try needs a lazy component of its own.
   const fresh = (load: () => Promise<ComponentType<Props>>) =>
-    lazy(async () => {
-      const part = await load()
-      await translated()
-      return { default: part }
-    }) as ComponentType<Props>
+    lazy(async () => ({ default: await load() })) as ComponentType<Props>
   return function LazyPart(props: Props) {
     const [{ Part }, setPart] = useState(() => ({ Part: fresh(load) }))
     const again = () => setPart({ Part: fresh(reload) })

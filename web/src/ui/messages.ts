@@ -1,6 +1,44 @@
 // The words of the kit.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, kit: catalogue(english, {}) }
+const kit = {
+  noConnection: "You're offline. Nothing was sent. Try again when you're back online.",
+  slow: 'Your network is slow, or Sabi is busy.',
+  dismiss: 'Dismiss',
+  closeCalculator: 'Close calculator',
+  calculatorNotLoaded: 'The calculator could not be loaded. Check your connection and try again.',
+  skip: 'Skip to content',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  menu: 'Main',
+  useDark: 'Use dark colours',
+  useLight: 'Use light colours',
+  carousel: 'carousel',
+  before: 'Previous slide',
+  after: 'Next slide',
+  picture: 'Picture',
+  enlarge: 'Enlarge the picture',
+  enlargeThis: (alt: string) => `Enlarge the picture: ${alt}`,
+  large: 'Larger',
+  closePicture: 'Close the picture',
+  notEnlarged: 'The picture could not be enlarged. Check your connection and try again.',
+  placeOf: (place: string, places: string) => `${place} of ${places}`,
+  sortBy: 'Sort by',
+  asListed: 'Default order',
+  ascending: (column: string) => `${column}, ascending`,
+  descending: (column: string) => `${column}, descending`,
+  rowsOf: (first: string, last: string, total: string) => `${first} to ${last} of ${total}`,
+  perPage: 'Rows per page',
+  rows: (n: string) => `${n} per page`,
+  dayPlaceholder: 'day/month/year',
+  dayUnreadable: 'Enter the date as day/month/year, for example 25/06/2005 or 25062005.',
+  dayTooEarly: (first: string) => `Choose ${first} or a later date.`,
+  dayTooLate: (last: string) => `Choose ${last} or an earlier date.`,
+  openCalendar: (field: string) => `${field}: open the calendar`,
+  pages: 'Pages',
+  previousPage: 'Previous page',
+  nextPage: 'Next page',
+  pageOf: (page: string, pages: string) => `Page ${page} of ${pages}`,
+}
+
+export const messages = { common, kit }

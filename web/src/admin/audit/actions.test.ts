@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { actionEnglish } from './messages.en'
+import { actions } from './messages'
 
 /** The calls that put something on the record, the action their first text. */
 const call =
@@ -21,5 +21,5 @@ it('is the server’s list of actions', () => {
     return [...source.matchAll(call)].flatMap(([, action]) => action ?? [])
   })
   const imported = [...new Set([...said, ...states])].filter((one) => one !== 'store')
-  expect(Object.keys(actionEnglish).sort()).toEqual(imported.sort())
+  expect(Object.keys(actions).sort()).toEqual(imported.sort())
 })

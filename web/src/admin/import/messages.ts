@@ -1,8 +1,129 @@
 // The words of an import.
-import { catalogue } from '@/i18n/catalogue'
-import { exportEnglish, formatEnglish, formatHintEnglish, importEnglish } from './messages.en'
 
-export const words = catalogue(importEnglish, {})
-export const formats = catalogue(formatEnglish, {})
-export const formatHints = catalogue(formatHintEnglish, {})
-export const exportWords = catalogue(exportEnglish, {})
+export const words = {
+  title: 'Import questions',
+  kind: 'Contents of the file',
+  questions: 'Questions',
+  theories: 'Theory questions',
+  format: 'Format',
+  reading: 'How the file is read',
+  strict: 'Treat warnings as errors',
+  strictHint:
+    'A row that would lose something, such as a script removed from its text, is rejected.',
+  keyText: 'Right answers are given as option texts',
+  keyTextHint: 'The answer “4” then means the option with the text 4, not the fourth option.',
+  hint: 'You see every change before anything is saved.',
+  hintAnywhere: 'Import questions from a file. You see every change before anything is saved.',
+  sample: 'Download Import Sample',
+  workbook: 'Workbook',
+  workbookNamed: (file: string) => `Workbook: ${file}`,
+  drop: 'Drop a spreadsheet here, or choose one',
+  dropHint: 'One .xlsx file, at most 20 MiB. The first sheet is read.',
+  dropFile: 'Drop a file here, or choose one',
+  dropFileHint: (endings: string) => `One file (${endings}), at most 20 MiB.`,
+  wrongEnding: (endings: string) => `A file of this format must end in ${endings}.`,
+  pictures: 'Pictures',
+  choosePictures: 'Add the pictures named in the rows',
+  picturesHint:
+    'JPG, JPEG, PNG or GIF, at most 5 MiB each. Or put the file and its pictures in one .zip.',
+  picturesChosen: { one: '{n} picture', other: '{n} pictures' },
+  sized: (what: string, size: string) => `${what}, ${size}`,
+  ofPicture: (name: string, problem: string) => `${name}: ${problem}`,
+  andMore: (n: string) => `and ${n} more`,
+  noPictures: 'Remove all',
+  replaceHint: (size: string) => `${size}. Drop or choose another to replace it.`,
+  exam: 'Exam',
+  chooseExam: 'Choose an exam',
+  subject: 'Subject',
+  chooseSubject: 'Choose a subject',
+  year: 'Year',
+  chooseYear: 'Choose a year',
+  university: 'University',
+  chooseUniversity: 'Choose a university',
+  waiting: 'Loading…',
+  topic: 'Topic',
+  topicHint: 'For rows without a topic. A new name creates a topic.',
+  section: 'Section',
+  sectionHint: 'For rows without a section.',
+  asRows: 'As given in each row',
+  preview: 'Preview',
+  entries: { one: '{n} question', other: '{n} questions' },
+  rows: {
+    one: '{n} row in the sheet. Nothing is saved yet.',
+    other: '{n} rows in the sheet. Nothing is saved yet.',
+  },
+  allOrNothing: 'All or nothing',
+  allOrNothingHint: 'Import nothing if any row is rejected.',
+  cancel: 'Cancel',
+  confirm: 'Confirm import',
+  checking: 'Checking the workbook',
+  importing: 'Importing',
+  uploading: 'Uploading',
+  readingStage: 'Reading rows',
+  checkingStage: 'Comparing with the bank',
+  writingStage: 'Writing',
+  keepingStage: 'Saving',
+  cancelling: 'Cancelling',
+  stageAt: (stage: string, percent: string) => `${stage}, ${percent}`,
+  running: (stage: string) => `${stage}…`,
+  progress: (done: string, total: string) => `${done} of ${total}`,
+  done: 'Imported',
+  another: 'Import another file',
+  viewQuestions: 'View questions',
+  added: 'New',
+  changed: 'Changed',
+  unchanged: 'Unchanged',
+  rejected: 'Rejected',
+  problems: 'Problems',
+  problemsHint: 'These rows are rejected. Correct them in the file and preview it again.',
+  warnings: 'Warnings',
+  warningsHint: 'These rows are imported, but please check them.',
+  row: 'Row',
+  line: 'Line',
+  sheet: 'File',
+  column: 'Column',
+  wholeRow: 'Whole row',
+  wholeLine: 'Whole question',
+  message: 'Message',
+  says: (column: string, message: string) => `${column}: ${message}`,
+  saveProblems: 'Download this list',
+}
+
+/** Texts of the export screens. */
+export const exportWords = {
+  title: 'Export',
+  hint: 'Importing an exported file changes nothing.',
+  file: 'The file',
+  questions: { one: '{n} question', other: '{n} questions' },
+  theories: { one: '{n} theory question', other: '{n} theory questions' },
+  nothing: 'There is nothing to export here.',
+  lossless: (format: string) => `${format} can hold everything.`,
+  losses: {
+    one: 'One thing does not fit this format. It is left out of the file.',
+    other: '{n} things do not fit this format. They are left out of the file.',
+  },
+  lossesTitle: 'What does not fit this format',
+  times: 'Times',
+  download: 'Download',
+  downloadAnyway: 'Download anyway',
+}
+
+/** Formats for import and export. */
+export const formats = {
+  xlsx: 'Excel workbook (.xlsx)',
+  csv: 'CSV',
+  aiken: 'Aiken',
+  gift: 'GIFT',
+  xml: 'Moodle XML',
+  jsonl: 'JSON Lines',
+}
+
+/** Notes on each format. */
+export const formatHints = {
+  xlsx: 'The columns of the sample. A column id updates those questions.',
+  csv: 'The columns of the sample. A column id updates those questions.',
+  aiken: 'Questions, options and answers as plain text. A question is either new or unchanged.',
+  gift: 'Questions with feedback as their explanation. A comment with an id updates that question.',
+  xml: 'Questions with their pictures. An idnumber updates that question.',
+  jsonl: 'One question per line, as exported. An id updates that question.',
+}

@@ -1,5 +1,41 @@
 // The words of what visitors send us.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  about: 'Messages from visitors and students.',
+  subject: 'Subject',
+  from: 'From',
+  email: 'Email',
+  mobile: 'Mobile number',
+  received: 'Received',
+  answered: 'Answered',
+  waiting: 'Waiting',
+  state: 'Reply',
+  deleted: 'Contact us deleted successfully',
+  message: 'Message',
+  replies: 'Replies',
+  noReplies: 'No Update Request',
+  replyBy: (who: string, when: string) => `${who}, ${when}`,
+  operator: 'The operator',
+  reply: 'Your reply',
+  replyHint: (email: string) => `It is mailed to ${email}.`,
+  emptyReply: 'Please enter reply message.',
+  send: 'Send reply',
+  replied: 'Message replied successfully.',
+  editorFailed: 'The editor could not be loaded. Check your connection and try again.',
+
+  subscribersAbout: 'People who get news by mail.',
+  subscribed: 'Subscribed',
+  subscriberDeleted: 'Subscribe Newsletter deleted successfully',
+
+  mailsAbout: 'Mails from Sabi. A mail that could not be sent shows why. The address may be wrong.',
+  recipient: 'To',
+  mailState: 'State',
+  mailFailed: 'Could not be sent',
+  mailQueued: 'Waiting',
+  mailSent: 'Sent',
+  written: 'Created',
+  fromDay: 'From date',
+  toDay: 'To date',
+  noMails: 'No mails yet.',
+  dismissed: 'Mail deleted successfully.',
+}

@@ -1,16 +1,11 @@
 // The words that lists share: how they are taken away, and what narrows them.
-import { catalogue } from '@/i18n/catalogue'
-
-export const words = catalogue(
-  {
-    exportList: 'Export',
-    csv: 'As CSV',
-    xlsx: 'As Excel workbook',
-    jsonl: 'As JSON lines',
-    subject: 'Subject',
-    subjectOf: (subject: string, exam: string) => `${subject} (${exam})`,
-    from: 'From date',
-    to: 'To date',
-  },
-  {},
-)
+export const words = {
+  exportList: 'Export',
+  csv: 'As CSV',
+  xlsx: 'As Excel workbook',
+  jsonl: 'As JSON lines',
+  subject: 'Subject',
+  subjectOf: (subject: string, exam: string) => `${subject} (${exam})`,
+  from: 'From date',
+  to: 'To date',
+}

@@ -1,5 +1,54 @@
 // The words of the payments.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  about: "Students' payments for plans, and the gateway's status of each.",
+  reference: 'Reference',
+  student: 'Student',
+  exam: 'Exam',
+  university: 'University',
+  plan: 'Plan',
+  amount: 'Amount',
+  gateway: 'Gateway',
+  state: 'State',
+  begun: 'Started',
+  paidAt: 'Paid',
+  from: 'From date',
+  to: 'To date',
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+  unsettled: 'Mismatched or disputed',
+  mismatched: 'Mismatched',
+  disputed: 'Disputed',
+  refunded: 'Refunded',
+  reversed: 'Reversed',
+  none: 'No payments yet.',
+
+  payment: 'Payment',
+  why: 'Reason',
+  refunds: 'Refunds',
+  refundOf: (amount: string, reference: string) => `${amount} (${reference})`,
+  dispute: 'Dispute',
+  disputeOpen: 'Open',
+  disputeWon: 'Won',
+  disputeLost: 'Lost',
+  checks: 'Checks',
+  due: 'Next check',
+  never: 'None',
+  subscription: 'Subscription',
+  hasGiven: 'Active',
+  notGiven: 'None',
+  sandbox: 'A sandbox payment. No money has moved.',
+  answers: 'Replies from the gateway',
+  noAnswers: 'None yet.',
+  answerName: (n: string, from: string, when: string) => `${n}: ${from}, ${when}`,
+  initialize: "Gateway's first reply",
+  verify: 'Reply to a check',
+  webhook: 'Webhook',
+
+  ask: 'Check with the gateway now',
+  askAll: 'Check open payments',
+  asked: (checked: string, paid: string, unreachable: string) =>
+    `Checked ${checked}: ${paid} paid, ${unreachable} without a reply.`,
+}

@@ -1,17 +1,139 @@
 // The words of what tells how good the questions of the bank are.
-import { catalogue } from '@/i18n/catalogue'
-import {
-  faultEnglish,
-  historyEnglish,
-  insightEnglish,
-  keyEnglish,
-  qualityEnglish,
-} from './messages.en'
+
+const insight = {
+  tabs: 'About this question',
+  question: 'Question',
+  answers: 'Answers and use',
+  history: 'History',
+  uses: 'Use',
+  results: 'Results with it',
+  running: 'Running tests with it',
+  lastUsed: 'Last drawn',
+  never: 'Never',
+  figures: 'What students answered',
+  attempts: 'Answered',
+  right: 'Right',
+  facility: 'Facility',
+  facilityHint: 'The share of right answers. Easy questions are near 100%.',
+  discrimination: 'Discrimination',
+  discriminationHint:
+    'How well it separates strong students from weak ones, from -1 to 1. Below 0.2 it says little. Below 0, its answer key may be wrong.',
+  unknown: 'Too few answers',
+  options: 'Options chosen',
+  option: 'Option',
+  chosen: 'Chosen',
+  noAnswers: 'Nobody has answered this question yet.',
+  flagged: 'Its answer key is probably wrong',
+  flaggedBy: (letter: string) =>
+    `Students who do well elsewhere choose option ${letter} instead of the key.`,
+  rightOne: 'Right answer',
+}
+
+const history = {
+  title: 'History',
+  when: 'When',
+  who: 'Who',
+  what: 'What',
+  changed: 'Changes',
+  noChanges: 'No details to show.',
+  nothing: 'No changes recorded for this question.',
+}
+
+const key = {
+  open: 'Correct the answer key',
+  hint: 'Re-marks every result with this question. Saving another right answer in the form does the same.',
+  saveFirst: 'Save or undo your changes first.',
+  title: 'Correct the answer key',
+  which: 'Which option is right?',
+  now: 'Current key',
+  look: 'Preview the changes',
+  affected: { one: '{n} result has this question.', other: '{n} results have this question.' },
+  moved: {
+    one: 'The score of {n} result would change:',
+    other: 'The scores of {n} results would change:',
+  },
+  noneMoved: 'No score would change.',
+  student: 'Student',
+  before: 'Score now',
+  after: 'New score',
+  names: (first: string, last: string) => `${first} ${last}`,
+  shown: (n: string) => `The first ${n} are listed.`,
+  cancel: 'Cancel',
+  back: 'Choose another',
+  confirm: 'Correct the key',
+  moves: 'This changes the answer key',
+  movesHint:
+    'Another option becomes the right answer. Every result with this question is re-marked when you save.',
+  save: 'Save and re-mark',
+  done: {
+    one: 'Key corrected. {n} result was re-marked.',
+    other: 'Key corrected. {n} results were re-marked.',
+  },
+}
+
+/** Screens about the whole bank. */
+const quality = {
+  statistics: 'Question statistics',
+  statisticsHint:
+    'Answered questions: first those whose key is probably wrong, then the least useful ones.',
+  check: 'Check the bank',
+  checkHint: 'Finds problems in active questions that an editor should fix.',
+  stats: 'Bank in numbers',
+  statsHint: 'How many questions each year has, and how complete they are.',
+  question: 'Question',
+  exam: 'Exam',
+  subject: 'Subject',
+  year: 'Year',
+  allExams: 'All exams',
+  allSubjects: 'All subjects',
+  allYears: 'All years',
+  allQuestions: 'All',
+  flaggedOnly: 'Key probably wrong',
+  show: 'Show',
+  flagged: 'Key probably wrong',
+  nobody: 'No question has been answered yet.',
+  begin: 'Start',
+  again: 'Check again',
+  stop: 'Stop',
+  looking: 'Checking the bank…',
+  found: { one: '{n} finding', other: '{n} findings' },
+  foundSoFar: { one: '{n} finding so far', other: '{n} findings so far' },
+  stopped: 'Stopped before the end.',
+  nothing: 'No problems found.',
+  most: (n: string) => `The first ${n} are listed. Narrow the check to see the others.`,
+  kind: 'Kind',
+  all: 'All',
+  finding: 'Finding',
+  where: 'Where',
+  place: (exam: string, subject: string, year: string) => `${exam}, ${subject}, ${year}`,
+  kindWith: (kind: string, n: string) => `${kind} (${n})`,
+  questions: 'Questions',
+  active: 'In use',
+  explained: 'Explained',
+  pictured: 'With a picture',
+  theories: 'Theories',
+  total: 'Total',
+  share: (n: string, percent: string) => `${n} (${percent})`,
+}
+
+/** Kinds of problems in the bank. */
+const faults = {
+  emptyYear: 'Empty year',
+  noExplanation: 'No explanation',
+  duplicateStem: 'Duplicate question',
+  optionsAlike: 'Identical options',
+  tornMaths: 'Broken maths',
+  missingPicture: 'Picture missing',
+  pictureWithoutSource: 'Picture not uploaded',
+  letterInExplanation: 'Explanation names a letter',
+  optionsNamed: 'Options referred to by number',
+  lopsidedKeys: 'Uneven right answers',
+}
 
 export const messages = {
-  insight: catalogue(insightEnglish, {}),
-  history: catalogue(historyEnglish, {}),
-  key: catalogue(keyEnglish, {}),
-  quality: catalogue(qualityEnglish, {}),
-  faults: catalogue(faultEnglish, {}),
+  insight,
+  history,
+  key,
+  quality,
+  faults,
 }

@@ -1,5 +1,42 @@
 // The words of the reports of questions.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  about: 'Questions that students reported, oldest first. They can read your answer.',
+  view: 'Show',
+  open: 'Open',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  all: 'All',
+  reason: 'Reason',
+  subject: 'Subject',
+  none: 'No reports are waiting.',
+  noneHere: 'No reports here.',
+
+  question: 'Question',
+  theory: 'Theory question',
+  reportName: (n: string, kind: string, place: string) => `Report ${n}: ${kind}, ${place}`,
+  place: (subject: string, year: string) => `${subject}, ${year}`,
+  asReported: 'The start of the question as it was when reported.',
+  gone: 'The question is no longer in the bank.',
+  right: 'Marked as right',
+  explanation: 'Explanation',
+  modelAnswer: 'Model answer',
+  editQuestion: 'Edit the question',
+  report: 'Report',
+  from: (who: string, when: string) => `${who}, ${when}`,
+  others: {
+    one: 'One student has reported this question.',
+    other: '{n} students have reported this question.',
+  },
+  noWords: 'No further details.',
+  answer: 'Your answer to the student',
+  answerHint: 'They see it in their list of reports.',
+  answered: 'Answer to the student',
+  decidedOn: (when: string) => `Decided ${when}`,
+  accept: 'Accept',
+  reject: 'Reject',
+  replyRequired: 'Tell the student why you reject the report.',
+  reopen: 'Open again',
+  yoursToo: 'Your text is kept below. Deciding replaces theirs.',
+  changed: 'Somebody else has just decided on this report. It is shown as it is now.',
+}

@@ -1,14 +1,104 @@
 // The words of the kit. What the documents quote of every screen is in the back-office's messages.
-import { catalogue } from '@/i18n/catalogue'
-import { conflict, gone, kit, leave, pasted, picture } from './messages.en'
 
-export const messages = Object.assign(catalogue(kit, {}), {
-  picture: catalogue(picture, {}),
-  pasted: catalogue(pasted, {}),
-  leave: catalogue(leave, {}),
-  conflict: catalogue(conflict, {}),
-  gone: catalogue(gone, {}),
-})
+/** A name inside a sentence: "category", but "FAQ". */
+const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
+
+const kit = {
+  add: (one: string) => `Add ${inside(one)}`,
+  edit: (one: string) => `Edit ${inside(one)}`,
+  action: 'Action',
+  save: 'Save',
+  saveNew: (one: string) => `Add ${inside(one)}`,
+  cancel: 'Cancel',
+  back: 'Back to the list',
+  required: (label: string) => `${label} is required`,
+  search: (many: string) => `Search ${inside(many)}`,
+  allOf: (label: string) => `${label}: all`,
+  clearFilters: 'Clear search and filters',
+  nothingFits: 'Nothing matches the search and filters.',
+  editRow: (name: string) => `Edit: ${name}`,
+  deleteRow: (name: string) => `Delete: ${name}`,
+  view: 'View',
+  viewOf: (many: string, name: string) => `View ${inside(many)} of ${name}`,
+  chosen: (n: number) => `${n} selected`,
+  clearChosen: 'Clear selection',
+  deleteSelected: 'Delete selected',
+  selectRow: (name: string) => `Select ${name}`,
+  selectAll: 'Select All',
+  clearAll: 'Clear all',
+  editorNotLoaded: 'The editor could not be loaded. Check your connection and try again.',
+  leaveEmpty: 'Leave empty to keep the current one.',
+  noChoices: 'Nothing found',
+  notListed: 'No longer in the list',
+  none: '–',
+  active: 'Active',
+  inactive: 'InActive',
+  yes: 'Yes',
+  no: 'No',
+}
+
+const picture = {
+  choose: 'Choose a picture',
+  replace: 'Replace',
+  clear: 'Clear',
+  keep: 'Keep the current one',
+  hint: 'JPG, JPEG, PNG, GIF or WEBP, at most 5 MiB.',
+  invalid: 'Please select valid image.',
+  tooLarge: 'The picture is larger than 5 MiB.',
+  unreadable: 'The picture could not be read. Please choose it again.',
+  chosen: (name: string) => `New picture: ${name}`,
+  cleared: 'The picture is removed when you save.',
+}
+
+/** A pasted picture that is not there yet, by what it waits for. */
+const pasted = {
+  uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
+  missing: 'A picture is missing. Choose it below the text, or remove it.',
+}
+
+const leave = {
+  title: 'Leave without saving?',
+  text: 'Your changes on this page are not saved yet.',
+  stay: 'Stay',
+  go: 'Leave',
+  ended: 'What you typed stays on this page.',
+  logInAgain: 'Log in again (opens a new tab)',
+}
+
+const conflict = {
+  title: 'Somebody else changed this record',
+  by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
+  bySomebody: 'Somebody else changed this after you opened it.',
+  nothingLost: 'Your changes are not saved yet, and nothing is lost.',
+  retry: 'Try again',
+  merge: 'Add my changes to theirs',
+  mergeHint: 'The form will then show the merged record. Nothing is saved until you press Save.',
+  takeTheirs: 'Discard my changes',
+  field: 'Field',
+  theirs: 'Theirs',
+  yours: 'Yours',
+  merged: 'Merged',
+  same: 'Both versions are the same.',
+  mergedTitle: 'Merged, not saved yet',
+  mergedFields: (labels: string) => `Taken from the other editor: ${labels}.`,
+  mergedNothing: 'The other editor changed nothing else.',
+  mergedNext: 'Check the form, then press Save.',
+}
+
+/** A record that was deleted while it was edited. */
+const gone = {
+  title: 'This record has been deleted',
+  text: 'Somebody deleted it while you were editing. What you typed is still in the form.',
+  addAsNew: 'Add as new',
+}
+
+/** The form of a new mode of assessment, where there can be no other. */
+const allModes = {
+  title: 'All three modes of assessment exist',
+  text: 'Study, practice and mock can only exist once. Edit one of them instead.',
+}
+
+export const messages = { ...kit, picture, pasted, leave, conflict, gone, allModes }
 
 /** The words that all of the back-office says. */
 export { messages as app } from '../messages'

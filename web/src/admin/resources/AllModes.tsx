@@ -18,14 +18,14 @@ export function AllModes({ children }: { children: ReactNode }) {
       {({ rows }) =>
         modes.every((mode) => rows.some(({ slug }) => slug === mode)) ? (
           <EmptyState
-            title="All three modes of assessment exist"
+            title={messages.allModes.title}
             action={
               <Button component={Link} to={assessments.screens.list} mt="xs">
                 {messages.back}
               </Button>
             }
           >
-            Study, practice and mock can only exist once. Edit one of them instead.
+            {messages.allModes.text}
           </EmptyState>
         ) : (
           children

@@ -1,5 +1,26 @@
 // The words of the public site's screens that no declaration makes.
-import { catalogue } from '@/i18n/catalogue'
-import { homeEnglish } from './messages.en'
 
-export const words = catalogue(homeEnglish, {})
+export const words = {
+  about: 'Headings and texts of the home page.',
+  saved: 'Home content updated successfully',
+  whyChooseUs: 'Why Choose Us',
+  examCategories: 'Exam Categories',
+  achieveYourGoal: 'Achieve Your Goal',
+  testimonials: 'Testimonials',
+  latestNews: 'Latest News',
+  footerLinks: 'Links in the footer',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  whatsapp: 'WhatsApp',
+  app: 'App in a store',
+  linksAbout: 'Whole addresses, starting with https://. An empty one is not shown.',
+  heading: 'Heading',
+  subheading: 'Subheading',
+  title: (n: number) => `Title ${n}`,
+  description: (n: number) => `Description ${n}`,
+  /** A field outside its part of the form. */
+  of: (part: string, field: string) => `${part}: ${field}`,
+}

@@ -9,7 +9,7 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages } from './messages'
-import { english as person } from './person/messages.en'
+import { messages as personMessages } from './person/messages'
 import { words } from './registerMessages'
 
 const countries = [
@@ -123,7 +123,7 @@ describe('registration', () => {
     await submit()
     await waitFor(() => expect(birth).toHaveFocus())
     expect(birth).toHaveValue('06/25/1999')
-    expect(birth).toHaveAccessibleDescription(new RegExp(person.birthUnreadable))
+    expect(birth).toHaveAccessibleDescription(new RegExp(personMessages.person.birthUnreadable))
     expect(log.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
@@ -138,7 +138,9 @@ describe('registration', () => {
     await userEvent.click(screen.getByLabelText(/^Password/))
     await userEvent.click(birth)
     const last = lastBirthday(4000)
-    await waitFor(() => expect(birth).toHaveAccessibleDescription(person.bornBy(formatDate(last))))
+    await waitFor(() =>
+      expect(birth).toHaveAccessibleDescription(personMessages.person.bornBy(formatDate(last))),
+    )
   })
 
   it('puts the messages of the server under the inputs', async () => {

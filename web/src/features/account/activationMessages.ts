@@ -1,5 +1,9 @@
 // The words of activation.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './activationMessages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  title: 'Account Activation',
+  waiting: 'Please wait while your account is being activated.',
+  failed: 'An error occurred while activating your account.',
+  used: 'You can use the link once, within 7 days. If you have used it already, your account is active: just log in.',
+  send: 'Send a new link',
+}

@@ -1,5 +1,20 @@
 // The words of registration.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './registerMessages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  title: 'Register',
+  intro: 'It takes two minutes and costs nothing.',
+  backHome: 'Back to Home',
+  needed: 'Starred fields are required.',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  countryRequired: 'Country is required',
+  agree: 'I accept the {terms} and the {privacy}.',
+  terms: 'terms and conditions',
+  privacy: 'privacy policy',
+  newTab: '(opens in a new tab)',
+  acceptTerms: 'Please accept terms and condtion',
+  taken: 'Entered email already exist, please try another.',
+  submit: 'Register',
+  registered: 'Already registered?',
+  logIn: 'Log in',
+}

@@ -1,10 +1,11 @@
 // Whether the clock of a practice stands still while the student's device is silent.
 import { Text } from '@mantine/core'
-import { catalogue } from '@/i18n/catalogue'
 import { Tick } from '@/ui/Tick'
-import { english } from './powerSafe.en'
 
-const words = catalogue(english, {})
+const words = {
+  label: 'Power-safe clock',
+  text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
+}
 
 export function PowerSafeField({ checked, onChange }: PowerSafeFieldProps) {
   return (

@@ -1,6 +1,89 @@
 // The words from the dashboard to the start button.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, journey: catalogue(english, {}) }
+const journey = {
+  // The dashboard.
+  dashboard: 'Dashboard',
+  selectExamType: 'Select Exam Type',
+  videoGuide: 'Show Video Guide',
+  videoGuideFor: (exam: string) => ` for ${exam} (opens a new tab)`,
+  comingSoon: 'Coming Soon',
+  chooseExam: 'Please select exam type to proceed',
+  noExamTypes: 'No exam types available',
+  contactUs: 'Contact Us',
+  subscriptionFailed: 'Failed to fetch user subscription.',
+  resumeTitle: 'Resume your test',
+  runningFailed: 'Your open tests could not be loaded.',
+  latelyFailed: 'Your last tests could not be loaded.',
+  resume: 'Resume',
+  resumeOf: (test: string) => `Resume ${test}`,
+  answeredOf: (answered: string, questions: string) => `${answered} of ${questions} answered.`,
+  questions: { one: '{n} question', other: '{n} questions' },
+  runsUntil: (time: string) => `Ends at ${time}.`,
+  started: (time: string) => `Started ${time}.`,
+
+  // Exam type and mode of assessment.
+  chooseExamTypeTitle: 'Choose Exam Type',
+  examType: 'Exam type',
+  chooseExamType: 'Please select an exam type to proceed.',
+  objective: 'Objective',
+  objectiveText: 'Multiple choice, marked at once.',
+  theory: 'Theory',
+  theoryText: 'Written answers, graded after you submit.',
+  both: 'Objective and Theory',
+  bothText: 'Both parts in one test.',
+  modeTitle: 'Mode of Assessment',
+  mode: 'Mode of assessment',
+  chooseAssessment: 'Please select mode of assessment to proceed',
+  studyText: 'No timer. See each answer and explanation when you want.',
+  practiceText: 'You choose the questions and the time.',
+  mockText: 'The full paper in real exam time.',
+
+  // Registered subjects.
+  setupTitle: 'Registered Subjects',
+  chooseSubject: 'Please select subject.',
+  chooseTime: 'Please select time.',
+  subjectsUpTo: (n: string) => `Subjects (up to ${n})`,
+  subject: 'Subject',
+  subjects: { one: 'Subject', other: 'Subjects' },
+  questionsEach: 'Questions per subject',
+  trialGives: {
+    one: 'Your trial plan allows {n} question per test.',
+    other: 'Your trial plan allows {n} questions per test.',
+  },
+  trialGivesEach: (questions: string, each: string) =>
+    `Your trial plan allows ${questions} in all, ${each} each.`,
+  time: 'Time',
+  usualTimes: 'Usual times',
+  order: 'Order',
+  shuffleQuestions: 'Shuffle questions',
+  shuffleOptions: 'Shuffle options',
+  year: 'Year',
+  yearsWithQuestions: 'Years with questions',
+  theories: { one: '{n} theory', other: '{n} theory' },
+  questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
+  noneThisYear: 'none this year',
+  yearsFailed: 'The questions of each year could not be loaded.',
+
+  // Topics.
+  topicsTitle: 'Select Topics',
+  chooseTopic: 'Please select at least one topic to proceed.',
+  allTopics: 'All topics',
+  someTopics: (n: string, all: string) => `${n} of ${all} topics`,
+  change: 'Change',
+  selectAll: 'Select all',
+  selectAllOf: (subject: string) => `Select all of ${subject}`,
+  noTopics: 'This subject has no topics. The test covers all of it.',
+  previousStep: 'Previous',
+
+  // Running tests in the way of another.
+  goOn: 'Continue',
+  goOnOf: (test: string) => `Continue ${test}`,
+  end: 'End',
+  endOf: (test: string) => `End ${test}`,
+  endQuestion: 'Submit it with your answers so far? If there are none, it is cancelled.',
+  no: 'No',
+  yesEnd: 'Yes, end it',
+}
+
+export const messages = { common, journey }

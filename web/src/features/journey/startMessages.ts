@@ -1,5 +1,34 @@
 // The words of the instructions and of the start.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './facts.en'
 
-export const start = catalogue(english, {})
+export const start = {
+  instructions: 'Instruction for Candidates',
+  instructionsTitle: 'Instructions',
+  noInstructions: 'Your time starts when you start the test. It does not stop.',
+  candidate: 'Candidate',
+  exam: 'Exam',
+  duration: 'Duration',
+  durationMinutes: { one: '{n} minute', other: '{n} minutes' },
+  agree: 'I have read the instructions and agree to the {terms}',
+  terms: 'terms and conditions',
+  newTab: (label: string) => `${label} (opens in a new tab)`,
+  agreeTerms: 'Please agree to the terms.',
+  startMock: 'Start Mock',
+  startExam: 'Start Exam',
+  startText:
+    'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
+  startAgainIn: (time: string) => `You can start again in ${time}.`,
+  modeFact: 'Mode',
+  upTo: (n: string) => `up to ${n}`,
+  noClock: 'No timer',
+  topics: 'Topics',
+  topicsChosen: { one: '{n} chosen', other: '{n} chosen' },
+
+  number: 'Number of questions',
+  clock: 'Timer',
+  powerSafeFact: 'Power-safe: it stops while your device is off or offline',
+  extraTime: 'Extra time',
+  extraTimeFact: (percent: string) => `${percent} more than the usual time`,
+  from: 'Questions',
+  fromMistakes: 'The ones you missed',
+  allYears: 'All years',
+}

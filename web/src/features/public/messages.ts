@@ -1,6 +1,28 @@
 // The words of the public site.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, public: catalogue(english, {}) }
+const publicWords = {
+  siteTitle: 'Practise for JAMB UTME, WAEC, BECE and POST UTME',
+  crumbs: 'Breadcrumb',
+
+  // News.
+  news: 'News',
+  newsLead: 'News from Sabi and the exam boards.',
+  author: 'admin',
+  readMore: 'Read More',
+  readMoreOf: (title: string) => ` about ${title}`,
+  loadMore: 'Load More',
+  noNews: 'No news yet.',
+  noNewsText: 'Please check back soon.',
+  allNews: 'All news',
+
+  // Questions.
+  faqs: 'FAQs',
+  faqsTitle: 'Frequently Asked Questions',
+  noFaqs: 'No FAQs available at the moment.',
+  faqsFailed: 'Error fetching FAQs',
+  stillAsking: 'Still have a question?',
+  askUs: 'Contact us',
+}
+
+export const messages = { common, public: publicWords }

@@ -1,6 +1,151 @@
 // The words of the test window.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, test: catalogue(english, {}) }
+const test = {
+  // The bar and what it says of saving.
+  yourTest: 'Your test',
+  keys: 'Keys',
+  fullScreen: 'Full screen',
+  leaveFullScreen: 'Leave full screen',
+  submitTest: 'Submit Test',
+  timeLeft: 'Time left ',
+  extraTime: (time: string) => `${time} of extra time`,
+  powerSafe: 'power-safe clock',
+  standsStill: 'Your time is paused until you are back online.',
+  minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
+  nothingToSave: 'Nothing to save yet',
+  saving: 'Saving…',
+  saved: (time: string) => `Saved ${time}`,
+  offline: 'Offline: kept on this device',
+  inMemory: 'Offline: kept only in this window. Do not close it',
+  signedOut: 'Signed out: kept on this device',
+  brokenBrowser:
+    'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
+  notSaved: (why: string) => `Not saved: ${why}`,
+
+  // Questions and their answers.
+  mcq: 'MCQ',
+  subjective: 'SUBJECTIVE',
+  subjects: 'Subjects',
+  kinds: 'Kind of questions',
+  noQuestions: 'This paper has no questions',
+  question: 'Question',
+  questionOf: (n: string, all: string) => `Question ${n} of ${all}`,
+  questionIn: (n: string, subject: string) => `Question ${n}, ${subject}`,
+  notDrawn: 'This question cannot be shown. Continue with the others. Your answers are safe.',
+  picture: 'For this question',
+  passage: 'Passage',
+  passageFor: (first: string, last: string) => `Passage for questions ${first} to ${last}`,
+  clearChoice: 'Clear choice',
+  chosen: (letter: string) => `${letter} chosen`,
+  rightAnswer: 'Correct answer',
+  rightAnswerIs: (letter: string) => `Correct answer: ${letter}`,
+  yourAnswer: 'Your answer',
+  yourAnswerIs: (letter: string) => `Your answer: ${letter}`,
+  charactersLeft: { one: '{n} character left', other: '{n} characters left' },
+  answer: 'Answer',
+  detailedAnswer: 'Detailed answer',
+  explanation: 'Explanation',
+  viewAnswer: 'View Answer',
+  hideAnswer: 'Hide Answer',
+  logInToView: 'You have been signed out. Log in again to view the answer.',
+  markForReview: 'Mark for Review',
+
+  // The navigator.
+  allQuestions: (n: string, all: string) => `All questions; now at ${n} of ${all}`,
+  listAll: 'List all questions',
+  closeNavigator: 'Close navigator',
+  answeredOf: (n: string, all: string) => `${n} of ${all} answered`,
+  isAnswered: 'answered',
+  isMarked: 'marked for review',
+  isUnanswered: 'unanswered',
+  number: (n: string) => `Question ${n}`,
+  signs: 'What the signs mean',
+  unanswered: 'Unanswered',
+  answered: 'Answered',
+  marked: 'Marked for review',
+  markedAndAnswered: 'Answered and marked',
+  onScreen: 'Now on screen',
+
+  // The keys.
+  keysTitle: 'Keys, as in the real UTME',
+  useKeys: 'Use these keys',
+  close: 'Close',
+  keyChoose: 'Choose an option',
+  keyNext: 'Next question',
+  keyPrevious: 'Previous question',
+  keySubmit: 'Submit the test (asks first)',
+  keyReturn: 'No, return to the test',
+  keyYes: 'Yes, submit',
+
+  // How a test ends.
+  timeUp: 'Time up, your exam is submitting forcefully!!!',
+  timeUpTitle: 'Time up',
+  submitQuestion:
+    'Do you really want to submit your answer. We recommend you to review your answer before submitting it.',
+  answeredAre: (n: string, all: string) => `${n} of ${all} answered.`,
+  answeredAndMarked: (n: string, all: string, marked: string) =>
+    `${n} of ${all} answered, ${marked} marked for review.`,
+  noReturn: 'No, return (R)',
+  yesSubmit: 'Yes, submit (Y)',
+  yesCancel: 'Yes, cancel (Y)',
+  cancelTest: 'Cancel test',
+  emptyQuestion:
+    'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
+  submitting: 'Submitting your answers…',
+  cancelling: 'Cancelling your test…',
+  noResult: 'Time ran out before any answer reached Sabi, so there is no result.',
+  offlineForced:
+    'You are offline. The answers Sabi received before time ran out count. Your result opens once you are back online.',
+  offlineSubmit:
+    'You are offline. Your answers are kept on this device and will be submitted once you are back online.',
+  offlineCancel: 'You are offline. Your test ends once you are back online.',
+  toResults: 'Go to your results',
+  returnToTest: 'Return to the test',
+  logInToCancel: 'Log in again to cancel the test.',
+  logInToSubmit: 'Log in again to submit them.',
+
+  // A session that ended, or became somebody else's.
+  youAreSignedOut: 'You have been signed out.',
+  otherSignedIn: (name: string, owner: string | null) =>
+    `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
+  goOnAsOwner: (owner: string | null) =>
+    `Your answers are kept on this device. Log in again${owner ? ` as ${owner}` : ''} to save them.`,
+  goOnSignedOut:
+    'Continue your test. Your answers are kept on this device. Log in again to save them.',
+  otherUser: 'Someone else is logged in here now. Log in again to continue your test.',
+  logInAgain: 'Log in again',
+  logInAgainAs: (owner: string) => `Log in again as ${owner}`,
+  newTab: (label: string) => `${label} (opens a new tab)`,
+  keptHere: 'Your answers are kept on this device.',
+
+  // After the end.
+  hasEnded: 'Your test has ended',
+  lostTitle: {
+    one: '{n} answer could not be sent in time',
+    other: '{n} answers could not be sent in time',
+  },
+  lostToTime:
+    'Time ran out before this device was back online. The answers listed here do not count. Those shown as saved do.',
+  lostToEnd:
+    'The test ended before this device was back online. The answers listed here do not count. Those shown as saved do.',
+  lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
+  lostStay: 'These answers stay on this device until you continue.',
+  lostRead: 'I have read this, continue',
+
+  // The door.
+  noneOpen: 'No test is open here',
+  noneOpenText: 'Start or continue a test from your {dashboard}.',
+  dashboard: 'dashboard',
+  backToDashboard: 'Back to your dashboard',
+  unnamed: 'A test',
+
+  // Protections.
+  copying: 'Copying is disabled!',
+  rightClick: 'Right-click is disabled!',
+  leave: 'Are you sure you want to close?',
+  noBack: 'Going back is disabled!',
+  noReload: 'Reloading is disabled!',
+}
+
+export const messages = { common, test }

@@ -3,7 +3,6 @@
 // Mantine's AppShell: every student page pays for this frame in data.
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
-import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
@@ -22,7 +21,6 @@ export function AppLayout(props: AppLayoutProps) {
         <button type="button" className={styles.toggle} {...over.button} />
         {brand}
         <div className={styles.greeting}>{greeting}</div>
-        <LanguageChoice />
         <SchemeToggle />
         <div className={styles.actions}>{actions}</div>
       </header>

@@ -3,7 +3,6 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
-import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId } from '../SkipLink'
@@ -29,7 +28,6 @@ export function AuthLayout({ brand, promise, points, location, children }: AuthL
       <Box className={styles.authSide}>
         <header className={styles.authBar}>
           {brand}
-          <LanguageChoice />
           <SchemeToggle />
         </header>
         <main id={mainId} className={styles.authMain} tabIndex={-1}>

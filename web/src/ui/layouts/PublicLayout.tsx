@@ -2,7 +2,6 @@
 // header, behind a button.
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
-import { LanguageChoice } from '../LanguageChoice'
 import { OfflineNotice } from '../OfflineNotice'
 import { SchemeToggle } from '../SchemeToggle'
 import { mainId, SkipLink } from '../SkipLink'
@@ -24,7 +23,6 @@ export function PublicLayout(props: PublicLayoutProps) {
             {links}
           </nav>
           <div className={styles.tools}>
-            <LanguageChoice />
             <SchemeToggle />
             {actions}
             <button type="button" className={styles.toggle} {...over.button} />

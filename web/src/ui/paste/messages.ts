@@ -1,5 +1,15 @@
 // The words about a paste.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  notTaken: (what: string) => `Not pasted: ${what}.`,
+  and: (first: string, last: string) => `${first} and ${last}`,
+  formulas: {
+    one: '{n} equation (pasted as text)',
+    other: '{n} equations (pasted as text)',
+  },
+  objects: { one: '{n} drawing or video', other: '{n} drawings or videos' },
+  pictures: { one: '{n} picture', other: '{n} pictures' },
+  choose: (n: string) => `Choose picture ${n}`,
+  missing: 'Picture missing',
+  dismiss: 'Hide',
+}

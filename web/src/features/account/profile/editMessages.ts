@@ -1,6 +1,19 @@
 // The words of the profile's form.
-import { catalogue } from '@/i18n/catalogue'
-import { english, leaving } from './editMessages.en'
 
-export const words = catalogue(english, {})
-export const leaveWords = catalogue(leaving, {})
+export const words = {
+  title: 'Edit Profile',
+  email: 'Email',
+  emailStays: 'You log in with this email. It cannot be changed.',
+  save: 'Update Profile',
+  cancel: 'Cancel',
+}
+
+/** The question before leaving a form with unsaved changes. */
+export const leaveWords = {
+  title: 'Leave without saving?',
+  text: 'Your changes on this page are not saved yet.',
+  stay: 'Stay',
+  go: 'Leave',
+  ended: 'What you typed stays on this page.',
+  logInAgain: 'Log in again (opens a new tab)',
+}

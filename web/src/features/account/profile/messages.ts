@@ -1,5 +1,17 @@
 // The words of the profile.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  profile: 'Profile',
+  edit: 'Edit Profile',
+  nationality: 'Nationality',
+  phone: 'Phone',
+  email: 'Email',
+  gender: 'Gender',
+  male: 'Male',
+  female: 'Female',
+  birth: 'Date of birth',
+  joined: 'Joined',
+  extraTime: 'Extra time',
+  extraTimeText: (share: string) => `${share} more in timed tests`,
+  none: '--',
+}

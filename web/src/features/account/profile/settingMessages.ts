@@ -1,5 +1,17 @@
 // The words of the account setting.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './settingMessages.en'
 
-export const words = catalogue(english, {})
+export const words = {
+  title: 'Account Setting',
+  changePassword: 'Password',
+  changePasswordText: 'This logs out all your other devices.',
+  oldPassword: 'Old password',
+  update: 'Update Password',
+  yourData: 'Your data',
+  yourDataText:
+    'A file with everything Sabi has about you: your profile, subscriptions, tests and answers.',
+  export: 'Download my data',
+  exported: 'Your data has been downloaded.',
+  eraseTitle: 'Delete account',
+  eraseText: 'Permanently deletes your personal details.',
+  erase: 'Delete my account',
+}

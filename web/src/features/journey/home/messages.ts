@@ -1,5 +1,47 @@
 // The words of a returning student's home.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const messages = { home: catalogue(english, {}) }
+const home = {
+  keptTitle: 'Answers kept on this device',
+  keptText: 'Sabi has not received them yet. Open the test to send or check them.',
+  notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
+  open: 'Open',
+  openOf: (test: string) => `Open ${test}`,
+
+  lastTests: 'Your last tests',
+  allResults: 'All results',
+  sameAgain: 'Same again',
+  sameAgainOf: (test: string) => `Same again: ${test}`,
+  grade: 'Grade your answers',
+  notGraded: 'Not graded',
+  weakest: (exam: string) => `Weak topics in ${exam}`,
+  weakestFailed: 'Your weak topics could not be loaded.',
+  noneWeak: 'None right now. Take a test to find your next ones.',
+  practiseMissed: { one: 'Practise the {n} you missed', other: 'Practise the {n} you missed' },
+  of400: (score: string) => `${score} of 400`,
+  rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
+  study: 'Study',
+
+  firstTest: 'Your first test',
+  firstTestText: (exam: string) =>
+    `Your ${exam} subjects are registered. A first test shows you what to work on.`,
+  begin: 'Choose a test',
+
+  examDays: 'Days to your exam',
+  noDay: 'When is your exam?',
+  on: (date: string) => `On ${date}`,
+  today: 'It is today. Good luck!',
+  over: 'That day has passed.',
+  daysLeft: { one: '{n} day', other: '{n} days' },
+  giveDay: 'Set exam date',
+  giveDayOf: (exam: string) => `Set exam date for ${exam}`,
+  changeDay: 'Change',
+  changeDayOf: (exam: string) => `Change exam date for ${exam}`,
+  dayOf: (exam: string) => `Exam date for ${exam}`,
+  chooseDay: 'Please choose a date.',
+  keepDay: 'Save',
+  takeAwayDay: 'Remove',
+  cancel: 'Cancel',
+  studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
+}
+
+export const messages = { home }

@@ -1,6 +1,34 @@
 // The words of the contact form.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, contact: catalogue(english, {}) }
+const contact = {
+  contactUs: 'Contact Us',
+  contactLead:
+    'Do you have a question or a problem, or does your school want to join? Write to us. A real person reads every message.',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  mobileNo: 'Mobile number',
+  subject: 'Subject',
+  message: 'Message',
+  send: 'Send message',
+  firstNameRequired: 'First name is required',
+  lastNameRequired: 'Last name is required',
+  emailRequired: 'Email is required',
+  emailInvalid: 'Email is invalid',
+  mobileRequired: 'Mobile no is required',
+  mobileShort: 'Mobile no must be at least 10 digits',
+  subjectRequired: 'Subject is required',
+  messageRequired: 'Message is required',
+  notSent: 'Your message was not sent.',
+  contactSuccess: 'Contact Us Success',
+  contactThanks: 'Thanks for contacting us, we will get back to you soon.',
+  close: 'Close',
+  quickAnswers: 'Quick answers',
+  quickAnswersText: 'Most questions that students ask us are answered there.',
+  readFaqs: 'Read the FAQs',
+  byMail: 'We answer by email',
+  byMailText: 'We reply to the address you give here, so check it well.',
+}
+
+export const messages = { common, contact }

@@ -1,5 +1,20 @@
 // The words of grading one's own answers.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const messages = { grade: catalogue(english, {}) }
+const grade = {
+  title: 'Grade your answers',
+  how: 'Compare your answer with the model answer and give it the grade it deserves. Your grades make a provisional result. A moderator grades your answers after you.',
+  answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
+  yourGrade: 'Your grade',
+  blank: 'You wrote nothing here, so it counts as 0%.',
+  gradedOf: (n: string, all: string) => `${n} of ${all} graded`,
+  averageSoFar: (percent: string) => `average ${percent} so far`,
+  submit: 'Submit grades',
+  later: 'Later',
+  missing: 'Please review and grade all questions to submit.',
+  graded: 'Result graded successfully',
+  noTheories: 'This test has no theory answers to grade.',
+  declared: 'This result has been declared, so its grades stay as they are.',
+  toResult: 'Go to the result',
+}
+
+export const messages = { grade }

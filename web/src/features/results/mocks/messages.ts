@@ -1,5 +1,56 @@
 // The words of the Mock Performance Tracker.
-import { catalogue } from '@/i18n/catalogue'
-import { english } from './messages.en'
 
-export const messages = { mocks: catalogue(english, {}) }
+const mocks = {
+  title: 'Mock Performance Tracker',
+  about: 'Your mock scores over time.',
+  exams: 'Exams',
+  performanceOf: (exam: string) => `${exam} Mock Performance`,
+  jamb: 'JAMB UTME',
+  waec: 'WAEC',
+  bece: 'BECE',
+  post: 'POST UTME',
+  notSubscribed: 'You have not subscribed to any exam yet.',
+  notSubscribedText: 'Your mock charts appear here for each exam you subscribe to.',
+  toExams: 'Choose an exam',
+  noMocks: 'No mock taken yet',
+  noMocksText: 'Each mock you submit becomes a bar here, so you can see yourself improve.',
+  takeMock: 'Take a mock',
+
+  latest: 'Latest',
+  best: 'Best',
+  average: 'Average',
+  up: (n: string) => `Up ${n} from your last mock.`,
+  down: (n: string) => `Down ${n} from your last mock.`,
+  same: 'Same as your last mock.',
+  first: 'Your first mock. We will compare your next one with it.',
+  of: (score: string, maximum: string) => `${score} of ${maximum}`,
+
+  chart: 'Score of each mock',
+  latestMocks: { one: 'Your score', other: 'Your last {n} scores, oldest first,' },
+  chartOf: (mocks: string, maximum: string) => `${mocks} out of ${maximum}`,
+  red: 'Red: below 200',
+  yellow: 'Yellow: 200 to 299',
+  green: 'Green: 300 to 400',
+  redRange: '0 to 199, red',
+  yellowRange: '200 to 299, yellow',
+  greenRange: '300 to 400, green',
+  asTable: 'Show as a table',
+
+  mock: 'Mock',
+  date: 'Date',
+  right: 'Right',
+  rightOf: (right: string, all: string) => `${right} of ${all}`,
+  score: 'Score',
+  percent: 'Percent',
+  range: 'Range',
+  grade: 'Grade',
+  subjects: 'By subject',
+  subjectsText: 'All your mocks together: right answers out of all questions.',
+  subjectOf: (n: string, all: string, mocks: string) => `${n} of ${all} right in ${mocks}`,
+  mocks: { one: '{n} mock', other: '{n} mocks' },
+  gradeOf: (grade: string) => `grade ${grade}`,
+  viewResult: 'View Result',
+  viewResultOf: (date: string) => `View Result of the mock of ${date}`,
+}
+
+export const messages = { mocks }

@@ -1,6 +1,18 @@
 // The words of the list of one's own reports.
-import { catalogue } from '@/i18n/catalogue'
 import { common } from '@/i18n/common'
-import { english } from './messages.en'
 
-export const messages = { common, reports: catalogue(english, {}) }
+const reports = {
+  title: 'Questions you reported',
+  about: 'The questions you reported, and our answers.',
+  question: 'Question',
+  of: (subject: string, year: string) => `${subject}, ${year}`,
+  reason: 'What is wrong',
+  sent: 'Sent',
+  outcome: 'Outcome',
+  open: 'Under review',
+  accepted: 'Accepted',
+  rejected: 'No mistake found',
+  none: 'You can report a question wherever its answer is shown: in study, practice and corrections.',
+}
+
+export const messages = { common, reports }

@@ -1,8 +1,0 @@
-// Activation. Quoted texts stand to the letter.
-export const english = {
-  title: 'Account Activation',
-  waiting: 'Please wait while your account is being activated.',
-  failed: 'An error occurred while activating your account.',
-  used: 'You can use the link once, within 7 days. If you have used it already, your account is active: just log in.',
-  send: 'Send a new link',
-}
