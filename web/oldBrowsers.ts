@@ -1,5 +1,6 @@
-// Rewrites our styles for the oldest supported browsers (src/oldBrowsers/). What stands in a cascade
-// layer stays as it is: those browsers drop it, and load a file of Mantine's styles without layers.
+// Rewrites what the oldest supported browsers (src/oldBrowsers/) do not understand: styles, and the private
+// fields of one library. What stands in a cascade layer stays as it is: those browsers drop it, and load a
+// file of Mantine's styles without layers.
 import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
 
@@ -52,7 +53,7 @@ function rewritten(css: string): string {
     .replace(/(?<=[{;])[\w-]+:[^;{}]*\ddvh[^;{}]*/g, (one) => `${one.replace(/dvh/g, 'vh')};${one}`)
 }
 
-export const oldBrowsers: Plugin = {
+const styles: Plugin = {
   name: 'old-browsers',
   apply: 'build',
   generateBundle(_options, bundle) {
@@ -62,3 +63,31 @@ export const oldBrowsers: Plugin = {
     }
   },
 }
+
+/** Names of private fields, as short as minified ones; one name is the same field in all classes. */
+const shortNames = new Map<string, string>()
+
+/**
+ * TanStack Query's private fields, which Safari has since 14.1 and its private methods since 15, become
+ * plain ones: what a compiler makes of them instead weighs 3 KiB.
+ */
+const plainFields: Plugin = {
+  name: 'plain-fields',
+  apply: 'build',
+  transform(code, id) {
+    if (!/@tanstack\/query-core\/build\/modern\/\w+\.js$/.test(id) || !/#\w/.test(code)) return
+    if (/\.\$\w/.test(code)) this.error(`${id} has fields that begin with $ itself`)
+    return code.replace(/(^\s*(?:async )?|[.\s(!])#(\w+)/gm, (_, before, name) => {
+      shortNames.set(name, shortNames.get(name) ?? `$${shortNames.size.toString(36)}`)
+      return before + shortNames.get(name)
+    })
+  },
+  generateBundle(_options, bundle) {
+    for (const { fileName, ...rest } of Object.values(bundle)) {
+      const left = 'code' in rest && /\bstatic\s*\{|\bthis\.#\w+/.exec(rest.code)?.[0]
+      if (left) this.error(`${fileName} has "${left}", which Safari 14 does not understand`)
+    }
+  },
+}
+
+export const oldBrowsers = [styles, plainFields]

@@ -1,6 +1,6 @@
 // Checks that first visits stay light (students pay for data): all scripts and style sheets
-// of a page on which visits begin at most 150 KiB by brotli in at most 12 files, of a page
-// behind those and of a returning student's dashboard at most 156 KiB in at most 16 files, the
+// of a page on which visits begin at most 155 KiB by brotli in at most 12 files, of a page
+// behind those and of a returning student's dashboard at most 161 KiB in at most 16 files, the
 // test window at most 60 KiB more than the page that opens it, whatever it always fetches
 // included. Administrators' first load is at most 250 KiB.
 // Reads what `npm run build` wrote; e2e/size.test.mjs holds it against a real browser.
@@ -15,8 +15,8 @@ import {
 } from './weight.mjs'
 
 const KiB = 1024
-const first = { bytes: 150 * KiB, files: 12 }
-const behind = { bytes: 156 * KiB, files: 16 }
+const first = { bytes: 155 * KiB, files: 12 }
+const behind = { bytes: 161 * KiB, files: 16 }
 const testLimit = 60 * KiB
 const adminLimit = 250 * KiB
 /** Where visits begin. What another page needs is mostly there when it is reached. */

@@ -20,7 +20,6 @@ export function readManifest() {
     'vite.config.ts',
     'chunks.ts',
     'ahead.ts',
-    'lean.ts',
     'offline.ts',
     'oldBrowsers.ts',
   ])
