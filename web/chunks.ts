@@ -127,7 +127,7 @@ function importersOf(id: string, graph: Graph): Set<string> {
   const imports = (importer: string, names: Set<string>) =>
     infoOf(importer, graph)?.clauses.some(
       (clause) =>
-        !clause.specifier.startsWith('.') && clause.names.some(([name]) => names.has(name)),
+        !/^(\.|@\/)/.test(clause.specifier) && clause.names.some(([name]) => names.has(name)),
     )
   for (const importer of infoOf(id, graph)?.importers ?? []) {
     if (isBarrel(importer)) through(importer, id, [])
@@ -199,7 +199,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(Facts|Tick|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
+  if (/\/src\/ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
     return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The public site's one form takes what it needs from wherever that is: it is no reason for

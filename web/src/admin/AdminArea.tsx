@@ -6,7 +6,7 @@ import { paths } from '@/paths'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { NotFound } from '@/shell/NotFound'
 import type { Access } from './access'
-import { useAsked } from './account/asked'
+import { useServerDemands } from './account/serverDemands'
 import { Gate } from './Gate'
 import { adminPaths } from './paths'
 import { resourceScreens } from './resource/screens'
@@ -113,7 +113,7 @@ function Unknown() {
 
 export function AdminArea() {
   const screens = useRoutes(adminScreens)
-  const { setUp, keep } = useAsked()
+  const { setUp, keep } = useServerDemands()
   return (
     <>
       {(!setUp || keep) && <div style={{ display: setUp ? 'none' : 'contents' }}>{screens}</div>}

@@ -29,7 +29,7 @@ import { type Access, may } from './access'
 import { ProofDialog } from './account/ProofDialog'
 import { messages } from './messages'
 import { resources } from './resources'
-import { Ways } from './ways/Ways'
+import { Shortcuts } from './shortcuts/Shortcuts'
 
 const words = messages.admin
 
@@ -143,7 +143,7 @@ export function AdminFrame() {
         menu={menu}
         home={home}
         account={adminPaths.account}
-        tools={<Ways menu={menu} />}
+        tools={<Shortcuts menu={menu} />}
       />
       <ProofDialog />
     </>

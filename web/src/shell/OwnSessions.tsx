@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
 import { endOwnSession, ownSessionsQuery } from '@/api/queries/sessions'
 import type { Session } from '@/api/types'
-import { Ask } from '@/ui/Ask'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
 import { forgetSent } from './keptAnswers'
@@ -100,7 +100,7 @@ export function OwnSessions() {
       {everywhere.dialog}
       {thisOne.dialog}
       {asking && (
-        <Ask
+        <ConfirmDialog
           title={words.endHere}
           onClose={() => setAsking(false)}
           buttons={
@@ -120,7 +120,7 @@ export function OwnSessions() {
           }
         >
           <Text>{words.endHereText}</Text>
-        </Ask>
+        </ConfirmDialog>
       )}
     </Panel>
   )

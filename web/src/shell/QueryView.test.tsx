@@ -27,7 +27,7 @@ it.each([
   useFlow.getState().choose(chosen)
   renderStudent(path)
   await waitFor(() => {
-    const shapes = [...document.querySelectorAll('main [data-bones]')]
+    const shapes = [...document.querySelectorAll('main [data-skeleton]')]
     expect(shapes.map((one) => one.querySelectorAll('[aria-hidden]').length)).toContain(count)
     for (const shape of shapes) expect(shape).toHaveTextContent('Please Wait...')
     expect(document.querySelector('main [data-loader]')).toBeNull()

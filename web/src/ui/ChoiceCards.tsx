@@ -3,9 +3,9 @@
 import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { Bones } from './Bones'
 import styles from './ChoiceCards.module.css'
 import { Mark } from './Mark'
+import { Skeleton } from './Skeleton'
 
 export interface CardChoice {
   value: string
@@ -114,8 +114,14 @@ export function focusFirstChoice(within: HTMLElement | null): void {
 }
 
 /** As large as the cards that will be there. */
-export function ChoiceBones({ count = 4, minWidth = 240 }: { count?: number; minWidth?: number }) {
-  return <Bones count={count} height={82} width={minWidth} />
+export function ChoiceSkeleton({
+  count = 4,
+  minWidth = 240,
+}: {
+  count?: number
+  minWidth?: number
+}) {
+  return <Skeleton count={count} height={82} width={minWidth} />
 }
 
 interface ChoiceCardsProps {

@@ -1,12 +1,12 @@
 // The one table: columns, rows, selection, paging and page size; a list of cards on a phone.
 import type { ReactNode } from 'react'
-import { Bones } from './Bones'
 import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
 import { EmptyState } from './EmptyState'
 import { ErrorState } from './ErrorState'
 import { messages } from './messages'
 import { Pager, type Paging } from './Pager'
+import { Skeleton } from './Skeleton'
 
 export interface Column<Row> {
   /** Unique in the table. */
@@ -57,7 +57,7 @@ export interface DataTableProps<Row> {
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, error, onRetry, empty, paging } = props
   const failed = error ? <ErrorState message={error} {...(onRetry && { onRetry })} /> : null
-  if (rows === undefined) return failed ?? <TableBones />
+  if (rows === undefined) return failed ?? <TableSkeleton />
   const nothing = rows.length === 0 && (paging?.page ?? 1) === 1
   if (nothing && !failed) return empty ?? <EmptyState title={messages.common.noRecords} />
   return (
@@ -69,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 /** Some rows, until the first are there. */
-export const TableBones = () => <Bones count={6} height={44} />
+export const TableSkeleton = () => <Skeleton count={6} height={44} />
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   const { label, columns, rows, rowKey, selection, paging, busy = false, sort, onSort } = props

@@ -6,7 +6,7 @@ import type { User } from '@/api/types'
 import { paths } from '@/paths'
 import { OwnSessions } from '@/shell/OwnSessions'
 import { useSession } from '@/stores/session'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
@@ -21,8 +21,8 @@ export function Account() {
       <Stack gap="lg">
         {user && (
           <Panel component="section" aria-label={words.name}>
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [words.name, `${user.first_name} ${user.last_name}`],
                 [words.email, user.email],
                 [words.role, roleOf(user)],

@@ -3,8 +3,8 @@
 
 import { useEffect } from 'react'
 import { lazyPart } from '@/ui/lazyPart'
-import { answerProof, useAsked } from './asked'
 import type { ProofFormProps } from './ProofForm'
+import { answerProof, useServerDemands } from './serverDemands'
 
 const ProofForm = lazyPart<ProofFormProps>(
   () => import('./ProofForm').then((m) => m.ProofForm),
@@ -18,7 +18,7 @@ function Unasked() {
 }
 
 export function ProofDialog() {
-  const proof = useAsked((asked) => asked.proof)
-  const why = useAsked((asked) => asked.why)
+  const proof = useServerDemands((asked) => asked.proof)
+  const why = useServerDemands((asked) => asked.why)
   return proof && <ProofForm key={proof} proof={proof} why={why} />
 }

@@ -6,9 +6,9 @@ import { useSession } from '@/stores/session'
 import { CodeField } from '@/ui/CodeField'
 import { words as code } from '@/ui/codeMessages'
 import { PasswordField } from '../ui/PasswordField'
-import { answerProof } from './asked'
 import { failureOf } from './failureOf'
 import { messages } from './messages'
+import { answerProof } from './serverDemands'
 
 const words = messages.proof
 

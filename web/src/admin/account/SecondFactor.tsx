@@ -13,7 +13,7 @@ import {
 import type { SecondFactorSetup, SecondFactorState } from '@/api/types'
 import { formatDateTime, formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { focusNow } from '@/ui/focusNow'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
@@ -158,8 +158,8 @@ function State({ state, go, onSet }: StateProps) {
   }
   return (
     <Stack gap="md">
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [words.since, formatDateTime(since)],
           [words.left, formatNumber(recoveryCodes)],
         ]}

@@ -1,16 +1,16 @@
 // Stands in the place of every screen until the second factor is set up that the server asks for.
 import { useQueryClient } from '@tanstack/react-query'
 import { Page } from '@/ui/Page'
-import { useAsked } from './asked'
 import { messages } from './messages'
 import { SecondFactor } from './SecondFactor'
+import { useServerDemands } from './serverDemands'
 
 const words = messages.factor
 
 export function SetUpFirst() {
   const client = useQueryClient()
   const goOn = () => {
-    useAsked.setState({ setUp: false })
+    useServerDemands.setState({ setUp: false })
     // What was refused meanwhile.
     void client.resetQueries()
   }

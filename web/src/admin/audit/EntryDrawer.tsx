@@ -3,7 +3,7 @@ import { Anchor, Drawer, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@/api/types'
 import { formatDateTime } from '@/i18n/format'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { adminPaths } from '../paths'
 import styles from './audit.module.css'
 import { Differences } from './Differences'
@@ -32,8 +32,8 @@ function Body({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const path = useRecordPath(entry)
   return (
     <Stack>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [words.who, who === 'operator' ? words.operator : who],
           [words.when, formatDateTime(at)],
           ...(record ? [[words.record, record] as [string, string]] : []),

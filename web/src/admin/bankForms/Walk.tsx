@@ -37,7 +37,7 @@ export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
   )
 }
 
-/** The single keys that press them (`ways/listKeys.ts`). */
+/** The single keys that press them (`shortcuts/listKeys.ts`). */
 const pressedBy = { before: '[', after: ']' }
 
 function Way({ way, does, label, icon, side }: WayProps) {

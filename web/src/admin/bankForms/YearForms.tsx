@@ -9,7 +9,7 @@ import { adminExamsQuery, bankKey, examSubjectsQuery } from '@/api/queries/bank'
 import { addSubjectYear, readSubjectYear, updateSubjectYear } from '@/api/queries/bankPlaces'
 import type { SubjectYear, SubjectYearInput } from '@/api/types'
 import { postUtme } from '@/exams'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { lastYears } from '../bank/examYears'
 import { messages } from '../bank/messages'
@@ -172,8 +172,8 @@ const editFields = ({ exam }: SubjectYear): Fields => ({
 function Place() {
   const { exam, subject, year } = useFormContext().record as unknown as SubjectYear
   return (
-    <Facts
-      facts={[
+    <DescriptionList
+      items={[
         [words.exam, exam.title],
         [words.subject, subject.title],
         [words.year, String(year)],

@@ -12,7 +12,7 @@ import { postUtme } from '@/exams'
 import { formatNumber, plural } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { usePages } from '@/ui/usePages'
@@ -58,8 +58,8 @@ function Exporter({ year }: { year: SubjectYear }) {
     <Stack gap="lg">
       <Panel>
         <Stack>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               [importWords.exam, exam.title],
               [importWords.subject, subject.title],
               [importWords.year, String(year.year)],

@@ -15,7 +15,7 @@ import type { ImportTarget } from '@/api/queries/bankFiles'
 import type { SubjectYear } from '@/api/types'
 import { postUtme } from '@/exams'
 import { QueryView } from '@/shell/QueryView'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { trailTo } from '../bank/trail'
 import { adminPaths } from '../paths'
@@ -61,7 +61,7 @@ export function ImportHere() {
                   target={target}
                   fields={(form) => (
                     <>
-                      <Facts facts={factsOf(exam.title, target)} />
+                      <DescriptionList items={factsOf(exam.title, target)} />
                       {exam.slug === postUtme && <UniversityField form={form} />}
                     </>
                   )}

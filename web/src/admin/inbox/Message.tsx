@@ -16,7 +16,7 @@ import { QueryView } from '@/shell/QueryView'
 import { useApiForm } from '@/shell/useApiForm'
 import { useFormKey } from '@/shell/useFormKey'
 import { useLeaveGuard } from '@/shell/useLeaveGuard'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -53,8 +53,8 @@ export function Message() {
         {(message) => (
           <Stack gap="lg">
             <Panel>
-              <Facts
-                facts={[
+              <DescriptionList
+                items={[
                   [words.from, `${message.firstName} ${message.lastName}`],
                   [words.email, message.email],
                   [words.mobile, message.mobileNo],

@@ -2,7 +2,7 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
-import { Ask } from '@/ui/Ask'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { notify } from '@/ui/notify'
 import { words } from './messages'
 
@@ -17,7 +17,7 @@ export function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
     },
   })
   return (
-    <Ask
+    <ConfirmDialog
       title={title}
       onClose={() => {
         if (!call.isPending) onClose()
@@ -39,7 +39,7 @@ export function AskFirst({ title, text, act, done, onClose }: AskFirstProps) {
           {toApiError(call.error).errMessage}
         </Alert>
       )}
-    </Ask>
+    </ConfirmDialog>
   )
 }
 

@@ -12,7 +12,7 @@ import { endSessionsOf } from '@/api/queries/sessions'
 import type { User } from '@/api/types'
 import { formatDate, formatDay, formatPercent } from '@/i18n/format'
 import { useSession } from '@/stores/session'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { notify } from '@/ui/notify'
 import { Panel } from '@/ui/Panel'
 import { saveFile } from '@/ui/saveFile'
@@ -45,8 +45,8 @@ export function PersonActions({ record }: { record: Row }) {
           </Badge>
           <AccountStatus status={accountStatus} />
         </Group>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [words.joined, formatDate(user.createdAt)],
             ...(role === 'user' && user.extraTime > 0
               ? [[words.extraTime, `+${formatPercent(user.extraTime)}`] satisfies [string, string]]

@@ -8,7 +8,7 @@ import type { BankStats as YearStats } from '@/api/types'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { usePages } from '@/ui/usePages'
@@ -77,7 +77,7 @@ function Years({ rows }: { rows: YearStats[] }) {
   return (
     <Panel>
       <div className={styles.sums}>
-        <Facts facts={counts.map((name) => [words[name], formatNumber(sum(name))])} />
+        <DescriptionList items={counts.map((name) => [words[name], formatNumber(sum(name))])} />
       </div>
       <DataTable
         label={words.stats}

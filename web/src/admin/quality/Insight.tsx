@@ -8,7 +8,7 @@ import { formatDateTime, formatNumber, formatPercent, letterOf } from '@/i18n/fo
 import { QueryView } from '@/shell/QueryView'
 import { Bar } from '@/ui/Bar'
 import { type Column, DataTable } from '@/ui/DataTable'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -33,8 +33,8 @@ export function Insight({ id }: { id: string }) {
         </Title>
         <QueryView query={uses}>
           {({ results, running, lastUsed }) => (
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [words.results, formatNumber(results)],
                 [words.running, formatNumber(running)],
                 [words.lastUsed, lastUsed ? formatDateTime(lastUsed) : words.never],
@@ -96,8 +96,8 @@ function Figures({ figures }: { figures: QuestionFigures }) {
           {words.flaggedBy(letterOf(options.findIndex(({ _id }) => _id === flag.option)))}
         </Alert>
       )}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [words.attempts, formatNumber(attempts)],
           [words.right, formatNumber(right)],
           [words.facility, facility === null ? words.unknown : formatPercent(facility * 100)],

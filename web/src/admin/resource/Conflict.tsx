@@ -7,7 +7,7 @@ import { type ApiError, toApiError } from '@/api/errors'
 import { formatDateTime } from '@/i18n/format'
 import { Loader } from '@/ui/Loader'
 import type { Row } from './defineResource'
-import { Said } from './fields/Said'
+import { FieldValue } from './fields/FieldValue'
 import { useFormContext } from './formContext'
 import type { Version } from './merge'
 import { messages } from './messages'
@@ -87,7 +87,7 @@ function Differences({ fields, theirs, merged }: DifferencesProps) {
                 {[theirs, form.values, merged].map((values, i) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: always the same three columns
                   <td key={i}>
-                    <Said field={field} value={values[name]} />
+                    <FieldValue field={field} value={values[name]} />
                   </td>
                 ))}
               </tr>

@@ -2,7 +2,7 @@
 import { Alert, List } from '@mantine/core'
 import type { ApiError } from '@/api/errors'
 import { Field } from './fields/Field'
-import { Said } from './fields/Said'
+import { FieldValue } from './fields/FieldValue'
 import { useFormContext } from './formContext'
 import styles from './resource.module.css'
 import type { Fields } from './values'
@@ -32,7 +32,7 @@ export function ReadOnlyFields({ fields }: { fields: Fields }) {
         <div key={name}>
           <dt>{field.label}</dt>
           <dd>
-            <Said field={field} value={form.values[name]} />
+            <FieldValue field={field} value={form.values[name]} />
           </dd>
         </div>
       ))}

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { GradingAnswer } from '@/api/queries/grading'
 import { formatNumber, formatPercent } from '@/i18n/format'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { words } from './messages'
 import type { Grades } from './useGrades'
 
@@ -21,8 +21,8 @@ export function DeclareDialog({ answers, grades, running, onYes, onNo }: Declare
       withCloseButton={false}
     >
       <Stack>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ...answers.map(({ subject }, i): [string, string] => [
               words.answerNumber(subject?.title ?? '', formatNumber(i + 1)),
               formatPercent(given[i] ?? 0),

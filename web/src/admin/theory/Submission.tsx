@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { Grading } from '@/api/queries/grading'
 import { formatDateTime, formatNumber } from '@/i18n/format'
-import { Facts } from '@/ui/Facts'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { useMay } from '../access'
@@ -35,7 +35,7 @@ export function Submission() {
         {(grading) => (
           <Stack gap="lg">
             <Panel>
-              <Facts facts={factsOf(grading)} />
+              <DescriptionList items={factsOf(grading)} />
             </Panel>
             <Body key={grading._id} grading={grading} />
           </Stack>

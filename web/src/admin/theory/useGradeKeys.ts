@@ -2,7 +2,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Step, steps } from '@/shell/gradeSteps'
-import { isFree } from '../ways/listKeys'
+import { isFree } from '../shortcuts/listKeys'
 
 export function useGradeKeys(props: GradeKeys) {
   const [single] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })

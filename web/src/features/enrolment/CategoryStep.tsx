@@ -14,7 +14,7 @@ import { useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { plainText } from '@/ui/plainText'
-import { ChooseBones, ChooseOne } from './ChooseOne'
+import { ChooseOne, ChooseSkeleton } from './ChooseOne'
 import { messages } from './messages'
 import { SomeRegistered } from './SomeRegistered'
 
@@ -51,7 +51,7 @@ function Form({ exam, universityId }: Held<'subscription'>) {
     navigate(paths.categoryCourses)
   }
   return (
-    <QueryView query={categories} waiting={<ChooseBones />}>
+    <QueryView query={categories} waiting={<ChooseSkeleton />}>
       {(rows) => (
         <ChooseOne
           legend={words.categoryTitle}

@@ -4,7 +4,7 @@ import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PrevLink } from '@/shell/PrevLink'
-import { type CardChoice, ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
+import { type CardChoice, ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
@@ -15,8 +15,8 @@ const MANY = 12
 
 const CARD_WIDTH = 260
 
-export function ChooseBones({ minWidth = CARD_WIDTH }: { minWidth?: number }) {
-  return <ChoiceBones count={6} minWidth={minWidth} />
+export function ChooseSkeleton({ minWidth = CARD_WIDTH }: { minWidth?: number }) {
+  return <ChoiceSkeleton count={6} minWidth={minWidth} />
 }
 
 export function ChooseOne<Row extends { _id: string; title: string }>(props: ChooseOneProps<Row>) {

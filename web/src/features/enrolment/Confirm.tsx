@@ -2,11 +2,11 @@
 import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/api/errors'
-import { Ask } from '@/ui/Ask'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
 
 export function Confirm({ title, yes, no, busy, error, children, ...on }: ConfirmProps) {
   return (
-    <Ask
+    <ConfirmDialog
       title={title}
       onClose={() => !busy && on.onClose()}
       buttons={
@@ -26,7 +26,7 @@ export function Confirm({ title, yes, no, busy, error, children, ...on }: Confir
           {[...new Set([error.errMessage, ...Object.values(error.fields)])].join(' ')}
         </Alert>
       )}
-    </Ask>
+    </ConfirmDialog>
   )
 }
 

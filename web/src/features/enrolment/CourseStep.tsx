@@ -13,7 +13,7 @@ import { choicesOf } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
-import { ChooseBones, ChooseOne } from './ChooseOne'
+import { ChooseOne, ChooseSkeleton } from './ChooseOne'
 import { messages } from './messages'
 
 const words = messages.enrolment
@@ -49,7 +49,7 @@ function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categ
     navigate(paths.courseSubjects)
   }
   return (
-    <QueryView query={courses} waiting={<ChooseBones minWidth={220} />}>
+    <QueryView query={courses} waiting={<ChooseSkeleton minWidth={220} />}>
       {(rows) => (
         <ChooseOne
           legend={words.courseTitle}

@@ -18,7 +18,7 @@ import { choicesOf, isFull, missingStep, registeredCount } from '@/shell/steps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
@@ -61,7 +61,7 @@ function Load(held: OfCourse) {
   const { exam, courseId, universityId } = held
   const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
   return (
-    <QueryView query={subjects} waiting={<ChoiceBones count={6} />}>
+    <QueryView query={subjects} waiting={<ChoiceSkeleton count={6} />}>
       {(list) => {
         const offered = offeredSubjects(list, exam)
         return offered.length === 0 ? (

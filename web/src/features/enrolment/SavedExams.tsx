@@ -10,10 +10,10 @@ import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { registeredCount, takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { type Column, DataTable, TableBones } from '@/ui/DataTable'
+import { Checkbox } from '@/ui/Checkbox'
+import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import styles from './SavedExams.module.css'
 import { nameOf, rowsOf, type SavedRow } from './saved'
@@ -101,7 +101,7 @@ export function SavedExams() {
   return (
     <Page title={words.savedExams} description={words.savedExamsText} width={1120}>
       <Panel>
-        <QueryView query={exams} waiting={<TableBones />}>
+        <QueryView query={exams} waiting={<TableSkeleton />}>
           {(list) => (
             <DataTable
               label={words.savedExams}
@@ -139,7 +139,12 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
       aria-describedby={failed ? errorId : undefined}
     >
       {row.registration?.subjects.map(({ _id, title }) => (
-        <Tick key={_id} label={title} checked={value.includes(_id)} onChange={() => toggle(_id)} />
+        <Checkbox
+          key={_id}
+          label={title}
+          checked={value.includes(_id)}
+          onChange={() => toggle(_id)}
+        />
       ))}
       {failed && (
         <Input.Error id={errorId} role="alert" fz="sm">

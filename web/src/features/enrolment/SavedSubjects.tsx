@@ -10,7 +10,7 @@ import { NothingHeld } from '@/shell/NothingHeld'
 import { QueryView } from '@/shell/QueryView'
 import { isChanged, SubjectsChanged } from '@/shell/SubjectsChanged'
 import { isFull, registeredCount, takeUp } from '@/shell/steps'
-import { type Column, DataTable, TableBones } from '@/ui/DataTable'
+import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
@@ -33,7 +33,7 @@ export function SavedSubjects() {
       }
     >
       <Panel>
-        <QueryView query={exams} waiting={<TableBones />}>
+        <QueryView query={exams} waiting={<TableSkeleton />}>
           {(list) => (
             <>
               {list.some(isChanged) && <SubjectsChanged exams={list} />}

@@ -16,11 +16,11 @@ import { afterSubscription, isFull, registeredCount } from '@/shell/steps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { Bones } from '@/ui/Bones'
 import { focusFirstError } from '@/ui/focusFirstError'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
 import { StepActions } from '@/ui/StepActions'
 import { Confirm } from './Confirm'
 import { messages } from './messages'
@@ -56,7 +56,7 @@ function Body(held: Held<'subjects'>) {
   if (!isFull(exam)) return <NotYet {...held} />
   if (registration.subjects.every(({ mandetory }) => mandetory)) return <AllStay />
   return (
-    <QueryView query={subjects} waiting={<Bones count={1} height={360} />}>
+    <QueryView query={subjects} waiting={<Skeleton count={1} height={360} />}>
       {(all) => <Form {...held} registration={registration} all={all} />}
     </QueryView>
   )

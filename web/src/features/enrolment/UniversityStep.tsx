@@ -13,7 +13,7 @@ import { choicesOf, subscriptionAt } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
-import { ChooseBones, ChooseOne } from './ChooseOne'
+import { ChooseOne, ChooseSkeleton } from './ChooseOne'
 import { messages } from './messages'
 
 const words = messages.enrolment
@@ -39,7 +39,7 @@ export function UniversityStep() {
             description={words.universityText}
             crumbs={<StepTrail exam={exam} universityId={universityId} here={paths.university} />}
           >
-            <QueryView query={universities} waiting={<ChooseBones />}>
+            <QueryView query={universities} waiting={<ChooseSkeleton />}>
               {(rows) => (
                 <ChooseOne
                   legend={words.universityTitle}

@@ -18,7 +18,7 @@ import { StepTrail } from '@/shell/StepTrail'
 import { choicesOf } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { ChoiceBones, ChoiceCards } from '@/ui/ChoiceCards'
+import { ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
@@ -45,7 +45,7 @@ export function AssessmentStep() {
               description={held.exam.title}
               crumbs={<StepTrail {...held} />}
             >
-              <QueryView query={assessments} waiting={<ChoiceBones count={3} />}>
+              <QueryView query={assessments} waiting={<ChoiceSkeleton count={3} />}>
                 {(list) => (
                   <Form
                     assessments={list.filter((one) => one.status)}

@@ -14,12 +14,12 @@ import { QueryView } from '@/shell/QueryView'
 import { registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
-import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
-import { ExamBones, ExamChoice } from './ExamChoice'
+import { Skeleton } from '@/ui/Skeleton'
+import { ExamChoice, ExamSkeleton } from './ExamChoice'
 import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
@@ -32,7 +32,7 @@ const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
-  ({ first }) => <Bones count={first ? 1 : 2} height={first ? 400 : 302} />,
+  ({ first }) => <Skeleton count={first ? 1 : 2} height={first ? 400 : 302} />,
 )
 
 export function Dashboard() {
@@ -71,12 +71,12 @@ export function Dashboard() {
           <QueryView
             query={exams}
             message={messages.journey.subscriptionFailed}
-            waiting={<ExamBones />}
+            waiting={<ExamSkeleton />}
           >
             {(list) => <ExamChoice exams={list} />}
           </QueryView>
         ) : (
-          <ExamBones />
+          <ExamSkeleton />
         )}
       </Stack>
       {calculator !== 'never' && (

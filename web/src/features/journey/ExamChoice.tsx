@@ -9,7 +9,7 @@ import { fetchSteps } from '@/shell/ahead'
 import { bankSize } from '@/shell/bankSize'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
-import { ChoiceBones, ChoiceCards, focusFirstChoice } from '@/ui/ChoiceCards'
+import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
 import { ExamMark } from './ExamMark'
@@ -20,7 +20,7 @@ const words = messages.journey
 
 const CARD_WIDTH = 280
 
-export const ExamBones = () => <ChoiceBones minWidth={CARD_WIDTH} />
+export const ExamSkeleton = () => <ChoiceSkeleton minWidth={CARD_WIDTH} />
 
 export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
   const remembered = useFlow((flow) => flow.examId)

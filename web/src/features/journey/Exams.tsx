@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { QueryView } from '@/shell/QueryView'
 import { Page } from '@/ui/Page'
-import { ExamBones, ExamChoice } from './ExamChoice'
+import { ExamChoice, ExamSkeleton } from './ExamChoice'
 import { messages } from './messages'
 
 const words = messages.journey
@@ -12,7 +12,7 @@ export function Exams() {
   const exams = useQuery(examChoicesQuery)
   return (
     <Page title={words.selectExamType}>
-      <QueryView query={exams} message={words.subscriptionFailed} waiting={<ExamBones />}>
+      <QueryView query={exams} message={words.subscriptionFailed} waiting={<ExamSkeleton />}>
         {(list) => <ExamChoice exams={list} hideLegend />}
       </QueryView>
     </Page>

@@ -16,13 +16,13 @@ import { QueryView } from '@/shell/QueryView'
 import { Step } from '@/shell/Step'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { Bones } from '@/ui/Bones'
-import { Facts } from '@/ui/Facts'
+import { Checkbox } from '@/ui/Checkbox'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
+import { Skeleton } from '@/ui/Skeleton'
 import { StepActions } from '@/ui/StepActions'
-import { Tick } from '@/ui/Tick'
 import { lengthFacts } from './facts'
 import { registeredSubjects } from './registered'
 import { mockNeeds } from './setup'
@@ -74,12 +74,12 @@ function Body({ choices, subjects, back }: BodyProps) {
   const [error, setError] = useState(false)
 
   return (
-    <QueryView query={instruction} waiting={<Bones count={2} />}>
+    <QueryView query={instruction} waiting={<Skeleton count={2} />}>
       {({ examInstructions, minutes }) => (
         <Stack gap="lg">
           <Panel>
-            <Facts
-              facts={[
+            <DescriptionList
+              items={[
                 [start.candidate, `${user?.first_name} ${user?.last_name}`],
                 [start.exam, examName],
                 ...lengthFacts(length).slice(0, 1),
@@ -98,7 +98,7 @@ function Body({ choices, subjects, back }: BodyProps) {
             )}
           </Panel>
           <div>
-            <Tick
+            <Checkbox
               label={fill(start.agree, { terms: <Terms /> })}
               checked={agreed}
               aria-invalid={error || undefined}

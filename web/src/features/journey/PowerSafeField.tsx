@@ -1,6 +1,6 @@
 // Whether the clock of a practice stands still while the student's device is silent.
 import { Text } from '@mantine/core'
-import { Tick } from '@/ui/Tick'
+import { Checkbox } from '@/ui/Checkbox'
 
 const words = {
   label: 'Power-safe clock',
@@ -10,7 +10,7 @@ const words = {
 export function PowerSafeField({ checked, onChange }: PowerSafeFieldProps) {
   return (
     <div>
-      <Tick
+      <Checkbox
         label={words.label}
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}

@@ -12,11 +12,11 @@ import { fetchTopics } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
+import { Checkbox } from '@/ui/Checkbox'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
-import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import { PowerSafeField } from './PowerSafeField'
 import {
@@ -186,13 +186,13 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
                 {words.order}
               </Title>
               <Group gap="xl">
-                <Tick
+                <Checkbox
                   label={words.shuffleQuestions}
                   checked={shuffleQuestions}
                   onChange={(event) => setShuffleQuestions(event.currentTarget.checked)}
                 />
                 {examType !== 'theory' && (
-                  <Tick
+                  <Checkbox
                     label={words.shuffleOptions}
                     checked={shuffleOptions}
                     onChange={(event) => setShuffleOptions(event.currentTarget.checked)}

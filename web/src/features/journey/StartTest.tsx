@@ -17,8 +17,8 @@ import { Step } from '@/shell/Step'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
-import { Facts } from '@/ui/Facts'
 import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
@@ -140,7 +140,9 @@ function Start({ title, choices, subjects, back }: StartProps) {
     <Page title={title}>
       <Stack gap="lg">
         <Panel>
-          <Facts facts={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0, length)} />
+          <DescriptionList
+            items={factsOf({ ...flow, ...choices }, subjects, user?.extraTime ?? 0, length)}
+          />
         </Panel>
         <Text c="dimmed">{texts.startText}</Text>
         {error && <NotStarted error={error} onCleared={start.reset} />}

@@ -3,8 +3,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import type { Topic } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
+import { Checkbox } from '@/ui/Checkbox'
 import { Panel } from '@/ui/Panel'
-import { Tick } from '@/ui/Tick'
 import { messages } from './messages'
 import styles from './TopicTree.module.css'
 import { partsOf } from './topics'
@@ -44,7 +44,7 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
           </span>
           <span className={styles.change}>{words.change}</span>
         </summary>
-        <Tick
+        <Checkbox
           style={{ marginBlock: 16 }}
           label={words.selectAll}
           aria-label={words.selectAllOf(subject)}
@@ -54,11 +54,15 @@ export function TopicTree({ subject, topics, chosen, onChange }: TopicTreeProps)
           {topics.map((topic) => (
             <div key={topic._id}>
               <hr className={styles.line} />
-              <Tick label={topic.title} style={{ fontWeight: 600 }} {...parent(partsOf(topic))} />
+              <Checkbox
+                label={topic.title}
+                style={{ fontWeight: 600 }}
+                {...parent(partsOf(topic))}
+              />
               {topic.topicSections.length > 1 && (
                 <Group gap="md" mt="xs" pl={32}>
                   {topic.topicSections.map((section) => (
-                    <Tick
+                    <Checkbox
                       key={section._id}
                       label={section.section_name}
                       checked={chosen.includes(section._id)}

@@ -11,9 +11,9 @@ import { paths } from '@/paths'
 import { PrevLink } from '@/shell/PrevLink'
 import { Step } from '@/shell/Step'
 import { type FlowChoices, useFlow } from '@/stores/flow'
-import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { Page } from '@/ui/Page'
+import { Skeleton } from '@/ui/Skeleton'
 import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
 import { TopicTree } from './TopicTree'
@@ -44,7 +44,7 @@ function Load({ subjects }: { subjects: Subjects }) {
     return <ErrorState message={toApiError(failed.error).errMessage} onRetry={retry} />
   }
   const topics = queries.map((query) => query.data)
-  if (topics.some((list) => list === undefined)) return <Bones count={subjects.length} />
+  if (topics.some((list) => list === undefined)) return <Skeleton count={subjects.length} />
   return <Form subjects={subjects} topics={topics.map((list) => list ?? [])} />
 }
 

@@ -11,14 +11,14 @@ import { QueryView } from '@/shell/QueryView'
 import { takeUpNamed } from '@/shell/steps'
 import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
-import { type Column, DataTable, TableBones } from '@/ui/DataTable'
+import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { plainText } from '@/ui/plainText'
 import { SearchField } from '@/ui/SearchField'
-import { pageOf, pageSizes } from './asked'
 import { daysLeft } from './daysLeft'
+import { pageOf, pageSizes } from './listParams'
 import { messages } from './messages'
 import { OpenPayments } from './OpenPayments'
 
@@ -93,7 +93,7 @@ export function MySubscriptions() {
         <OpenPayments />
       </Stack>
       <Panel>
-        <QueryView query={query} waiting={<TableBones />}>
+        <QueryView query={query} waiting={<TableSkeleton />}>
           {({ data, total }) => (
             <>
               {(total > 1 || asked.q) && (

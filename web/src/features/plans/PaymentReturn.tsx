@@ -66,9 +66,9 @@ function Pay({ begun }: { begun: Begun }) {
   })
   if (!paying) return <Confirm begun={begun} />
   return (
-    <Said icon={CreditCard} title={words.leaving}>
+    <Notice icon={CreditCard} title={words.leaving}>
       <Loader tall={false} />
-    </Said>
+    </Notice>
   )
 }
 
@@ -95,10 +95,10 @@ function Confirm({ begun }: { begun: Begun }) {
   const note = gateway === 'sandbox' ? words.sandboxNote : null
   if (error === null) {
     return (
-      <Said icon={Search} title={words.askingTitle}>
+      <Notice icon={Search} title={words.askingTitle}>
         <Loader tall={false} />
         <Text>{words.asking}</Text>
-      </Said>
+      </Notice>
     )
   }
   const state = refusedFor(error)
@@ -144,9 +144,9 @@ function Paid({ held, begun }: { held: UserSubscription; begun: Begun }) {
     void subscribed(held, begun.origin)
   })
   return (
-    <Said icon={CircleCheck} title={words.paidTitle}>
+    <Notice icon={CircleCheck} title={words.paidTitle}>
       <Loader tall={false} />
-    </Said>
+    </Notice>
   )
 }
 
@@ -169,7 +169,7 @@ const isOver = (state: State) => ['declined', 'closed', 'refunded'].includes(sta
 function Outcome({ state, message, reference, note, origin, busy, again }: OutcomeProps) {
   const { icon, title, text } = faces()[state]
   return (
-    <Said icon={icon} title={title}>
+    <Notice icon={icon} title={title}>
       {message && <Text fw={600}>{message}</Text>}
       <Text>{text}</Text>
       {note && <Text c="dimmed">{note}</Text>}
@@ -195,7 +195,7 @@ function Outcome({ state, message, reference, note, origin, busy, again }: Outco
           {messages.common.mySubscriptions}
         </Button>
       </Group>
-    </Said>
+    </Notice>
   )
 }
 
@@ -213,7 +213,7 @@ interface OutcomeProps {
   again?: () => void
 }
 
-function Said({ icon: Icon, title, children }: SaidProps) {
+function Notice({ icon: Icon, title, children }: NoticeProps) {
   return (
     <Stack gap="sm" role="status">
       <Icon size={32} strokeWidth={1.75} aria-hidden />
@@ -225,7 +225,7 @@ function Said({ icon: Icon, title, children }: SaidProps) {
   )
 }
 
-interface SaidProps {
+interface NoticeProps {
   icon: LucideIcon
   title: string
   children: ReactNode

@@ -3,9 +3,9 @@ import { Badge } from '@mantine/core'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
 import { bankSize } from '@/shell/bankSize'
-import { Bones } from '@/ui/Bones'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { plainText } from '@/ui/plainText'
+import { Skeleton } from '@/ui/Skeleton'
 import { messages } from './messages'
 import styles from './PlanCards.module.css'
 
@@ -13,7 +13,7 @@ const words = messages.plans
 
 const CARD_WIDTH = 230
 
-export const PlanBones = () => <Bones count={3} height={190} width={CARD_WIDTH} />
+export const PlanSkeleton = () => <Skeleton count={3} height={190} width={CARD_WIDTH} />
 
 export function PlanCards({ plans, held, value, onChange, error, disabled }: PlanCardsProps) {
   return (

@@ -1,6 +1,6 @@
 // Says in a dialog that a plan is not there any more.
 import { Button } from '@mantine/core'
-import { Ask } from '@/ui/Ask'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { messages } from './messages'
 
 const words = messages.plans
@@ -8,7 +8,7 @@ const words = messages.plans
 /** `why` is the server's: Subscription id {id} missing. */
 export function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
   return (
-    <Ask
+    <ConfirmDialog
       title={words.planGone}
       onClose={onClose}
       buttons={
@@ -18,6 +18,6 @@ export function PlanGone({ why, onClose }: { why: string; onClose: () => void })
       }
     >
       {why} {words.choosePlanAgain}
-    </Ask>
+    </ConfirmDialog>
   )
 }

@@ -22,7 +22,7 @@ import { StepActions } from '@/ui/StepActions'
 import { daysLeft } from './daysLeft'
 import { messages } from './messages'
 import { OpenPayments } from './OpenPayments'
-import { PlanBones, PlanCards } from './PlanCards'
+import { PlanCards, PlanSkeleton } from './PlanCards'
 import { PlanGone } from './PlanGone'
 import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
@@ -74,7 +74,7 @@ function Load({ exam, universityId, subscription, origin }: Held<'exam'> & { ori
     <Stack gap="md">
       {hasNone && <Text c="dimmed">{messages.common.notSubscribed}</Text>}
       <OpenPayments examId={exam._id} />
-      <QueryView query={plans} waiting={<PlanBones />}>
+      <QueryView query={plans} waiting={<PlanSkeleton />}>
         {(offers) =>
           offers.length === 0 ? (
             <>

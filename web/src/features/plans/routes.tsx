@@ -5,7 +5,7 @@ import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
 import { useFlow } from '@/stores/flow'
-import { pageOf } from './asked'
+import { pageOf } from './listParams'
 
 const plans = prefetch({
   any: ({ request }) => {

@@ -8,9 +8,9 @@ import { toApiError } from '@/api/errors'
 import { faqsQuery } from '@/api/queries/site'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { RichText } from '@/ui/RichText'
+import { Skeleton } from '@/ui/Skeleton'
 import { messages } from './messages'
 import { SitePage } from './SitePage'
 import styles from './site.module.css'
@@ -26,7 +26,7 @@ export function Faqs() {
       <QueryView
         query={query}
         message={said || words.faqsFailed}
-        waiting={<Bones count={4} height={68} />}
+        waiting={<Skeleton count={4} height={68} />}
       >
         {(faqs) =>
           faqs.length === 0 ? (

@@ -3,8 +3,8 @@ import { Button, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { homeSettingQuery } from '@/api/queries/home'
-import { Bones } from '@/ui/Bones'
 import { takeFocus } from '@/ui/focusPage'
+import { Skeleton } from '@/ui/Skeleton'
 import { Exams } from './home/Exams'
 import { Goal } from './home/Goal'
 import { Hero } from './home/Hero'
@@ -31,7 +31,7 @@ export function Home() {
       <Hero />
       {setting.isPending ? (
         // Whose words these are is known in a moment: no others stand there meanwhile.
-        <Bones count={2} className={styles.bones} />
+        <Skeleton count={2} className={styles.skeleton} />
       ) : (
         <>
           <WhyChooseUs {...texts.why} />

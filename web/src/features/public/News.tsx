@@ -5,8 +5,8 @@ import { Newspaper } from 'lucide-react'
 import { useState } from 'react'
 import { newsQuery } from '@/api/queries/home'
 import { QueryView } from '@/shell/QueryView'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
+import { Skeleton } from '@/ui/Skeleton'
 import { messages } from './messages'
 import { NewsCard } from './NewsCard'
 import { SitePage } from './SitePage'
@@ -22,7 +22,7 @@ export function News() {
   const [most, setMost] = useState(AT_A_TIME)
   return (
     <SitePage title={words.news} lead={words.newsLead} wide>
-      <QueryView query={query} waiting={<Bones count={3} className={styles.cards} />}>
+      <QueryView query={query} waiting={<Skeleton count={3} className={styles.cards} />}>
         {(news) =>
           news.length === 0 ? (
             <EmptyState icon={Newspaper} title={words.noNews}>

@@ -6,7 +6,7 @@ import { useId, useState } from 'react'
 import type { Correction } from '@/api/types'
 import { formatNumber, letterOf } from '@/i18n/format'
 import { Report } from '@/shell/Report'
-import { Fold } from '@/ui/Fold'
+import { Disclosure } from '@/ui/Disclosure'
 import { Panel } from '@/ui/Panel'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { messages } from './messages'
@@ -87,9 +87,9 @@ function Passage({ html, first }: { html: string; first: boolean }) {
   const open = byHand ?? first
   return (
     <div className={styles.passage}>
-      <Fold name={words.passage} open={open} onToggle={() => setByHand(!open)}>
+      <Disclosure name={words.passage} open={open} onToggle={() => setByHand(!open)}>
         {open && <RichText html={html} />}
-      </Fold>
+      </Disclosure>
     </div>
   )
 }

@@ -8,12 +8,12 @@ import { correctionsQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
+import { Skeleton } from '@/ui/Skeleton'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import type { CorrectedTheoryProps } from './CorrectedTheory'
 import { InRunningMock } from './InRunningMock'
@@ -58,7 +58,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query} failed={InRunningMock} waiting={<Bones count={3} />}>
+      <QueryView query={query} failed={InRunningMock} waiting={<Skeleton count={3} />}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending quiz={quiz} />}

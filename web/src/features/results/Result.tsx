@@ -12,13 +12,13 @@ import { paths } from '@/paths'
 import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
 import { usedBy } from '@/stores/dataUsed'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
+import { Skeleton } from '@/ui/Skeleton'
 import { Breakdown } from './Breakdown'
 import { Measures } from './Measures'
 import { messages } from './messages'
@@ -77,7 +77,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
       <QueryView
         query={query}
         failed={missing}
-        waiting={<Bones count={4} width={320} height={280} />}
+        waiting={<Skeleton count={4} width={320} height={280} />}
       >
         {(data) => <Body {...data} />}
       </QueryView>

@@ -11,11 +11,11 @@ import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
 import { useListAddress } from '@/shell/useListAddress'
 import { useSession } from '@/stores/session'
-import { type Column, DataTable, TableBones } from '@/ui/DataTable'
+import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { askedOf } from './asked'
+import { listParamsOf } from './listParams'
 import { messages } from './messages'
 import styles from './results.module.css'
 import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
@@ -52,7 +52,7 @@ const columns = (): Column<Quiz>[] => [
 
 export function ResultList() {
   const userId = useSession((session) => session.user?._id)
-  const { asked, ask, paging } = useListAddress(askedOf)
+  const { asked, ask, paging } = useListAddress(listParamsOf)
   const { page, limit, sort } = asked
   const query = useQuery({
     ...resultsQuery(userId ?? '', page, limit, sort),
@@ -71,7 +71,7 @@ export function ResultList() {
       }
     >
       <Panel>
-        <QueryView query={query} waiting={<TableBones />}>
+        <QueryView query={query} waiting={<TableSkeleton />}>
           {({ quizes, total }) => (
             <DataTable
               label={words.results}

@@ -9,7 +9,7 @@ import {
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
-import { askedOf } from './asked'
+import { listParamsOf } from './listParams'
 
 const summary = prefetch({ any: ({ params }) => [resultQuery(params.quizId ?? '')] })
 const corrections = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
@@ -19,7 +19,7 @@ export const resultRoutes: RouteObject[] = [
     path: paths.results,
     loader: prefetch({
       own: ({ user, request }) => {
-        const { page, limit, sort } = askedOf(new URL(request.url).searchParams)
+        const { page, limit, sort } = listParamsOf(new URL(request.url).searchParams)
         return [resultsQuery(user, page, limit, sort)]
       },
     }),

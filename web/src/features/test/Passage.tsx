@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '@/i18n/format'
-import { Fold } from '@/ui/Fold'
+import { Disclosure } from '@/ui/Disclosure'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import styles from './test.module.css'
@@ -19,9 +19,9 @@ export function Passage({ html, wide, questions, current }: PassageProps) {
   if (!wide) {
     const open = byHand ?? current === entered
     return (
-      <Fold name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
+      <Disclosure name={name} open={open} onToggle={() => setByHand(!open)} kept={byHand}>
         <RichText html={html} />
-      </Fold>
+      </Disclosure>
     )
   }
   return (

@@ -6,8 +6,8 @@ import type { User } from '@/api/types'
 import { formatDay, formatPercent } from '@/i18n/format'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
+import { DescriptionList } from '@/ui/DescriptionList'
 import { typedDay } from '@/ui/day'
-import { Facts } from '@/ui/Facts'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { words } from './messages'
@@ -38,7 +38,7 @@ export function Profile() {
           </div>
           <Title order={2}>{name}</Title>
         </Group>
-        <Facts facts={factsOf(user)} />
+        <DescriptionList items={factsOf(user)} />
       </Panel>
     </Page>
   )

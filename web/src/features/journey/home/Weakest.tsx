@@ -8,9 +8,9 @@ import { AgainButton } from '@/shell/AgainButton'
 import { mistakesOf } from '@/shell/again'
 import { kindOf } from '@/shell/kind'
 import { Bar } from '@/ui/Bar'
-import { Bones } from '@/ui/Bones'
 import { ErrorState } from '@/ui/ErrorState'
 import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
 import { verdict } from '@/ui/verdict'
 import styles from './home.module.css'
 import { messages } from './messages'
@@ -26,7 +26,7 @@ export function Weakest({ exam, quizzes, user }: WeakestProps) {
     return <ErrorState message={words.weakestFailed} onRetry={() => refetch()} />
   }
   // About as tall as what comes.
-  if (!data) return <Bones count={1} />
+  if (!data) return <Skeleton count={1} />
   const weak = data.filter(({ right, answered }) => right < answered).slice(0, MOST)
   return (
     <Panel component="section" aria-labelledby="weakest">

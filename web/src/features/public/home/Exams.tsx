@@ -12,10 +12,10 @@ import { bankSize } from '@/shell/bankSize'
 import { QueryView } from '@/shell/QueryView'
 import { useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
-import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
 import { EmptyState } from '@/ui/EmptyState'
 import { Mark } from '@/ui/Mark'
+import { Skeleton } from '@/ui/Skeleton'
 import styles from './home.module.css'
 import { messages } from './messages'
 import { Section } from './Section'
@@ -26,7 +26,7 @@ export function Exams({ heading, subheading }: { heading: string; subheading: st
   const exams = useQuery(examTypesQuery)
   return (
     <Section heading={heading} subheading={subheading} tinted>
-      <QueryView query={exams} waiting={<Bones count={4} className={styles.examBones} />}>
+      <QueryView query={exams} waiting={<Skeleton count={4} className={styles.examSkeleton} />}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={GraduationCap} title={words.noExams}>

@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { bannersQuery } from '@/api/queries/home'
 import type { Banner } from '@/api/types'
-import { Bones } from '@/ui/Bones'
 import { Carousel } from '@/ui/Carousel'
 import { widths } from '@/ui/pictures'
 import { RichText } from '@/ui/RichText'
+import { Skeleton } from '@/ui/Skeleton'
 import styles from './Hero.module.css'
 import { messages } from './messages'
 import { useDoor } from './useDoor'
@@ -23,7 +23,7 @@ export function Hero() {
     <div className={styles.hero}>
       <div className={styles.wrap}>
         {banners.isPending ? (
-          <Bones count={1} className={styles.waiting} />
+          <Skeleton count={1} className={styles.waiting} />
         ) : shown.length === 0 ? (
           <BuiltIn />
         ) : (

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { newsQuery } from '@/api/queries/home'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { Bones } from '@/ui/Bones'
+import { Skeleton } from '@/ui/Skeleton'
 import { messages } from '../messages'
 import { NewsCard } from '../NewsCard'
 import styles from './home.module.css'
@@ -16,7 +16,7 @@ export function LatestNews({ heading, subheading }: { heading: string; subheadin
   if (news.data?.length === 0) return null
   return (
     <Section heading={heading} subheading={subheading}>
-      <QueryView query={news} waiting={<Bones count={2} className={styles.news} />}>
+      <QueryView query={news} waiting={<Skeleton count={2} className={styles.news} />}>
         {(list) => (
           <>
             <div className={styles.news}>

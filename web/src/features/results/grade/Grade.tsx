@@ -7,10 +7,10 @@ import { correctionsQuery } from '@/api/queries/results'
 import type { Quiz } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
 import { InRunningMock } from '../InRunningMock'
 import { describe } from '../submission'
 import { GradeForm } from './GradeForm'
@@ -25,7 +25,7 @@ export function Grade() {
   const quiz = query.data?.quiz
   return (
     <Page title={words.title} description={quiz && describe(quiz)}>
-      <QueryView query={query} failed={InRunningMock} waiting={<Bones count={3} />}>
+      <QueryView query={query} failed={InRunningMock} waiting={<Skeleton count={3} />}>
         {({ quiz, subjectResults }) => {
           const answers = answersOf(subjectResults)
           if (answers.length === 0) return <Closed quiz={quiz} why="none" />

@@ -10,10 +10,10 @@ import { jambUtme, jsceBece, postUtme, wassceWaec } from '@/exams'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { useSession } from '@/stores/session'
-import { Bones } from '@/ui/Bones'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
 import { ExamPerformance } from './ExamPerformance'
 import { messages } from './messages'
 import styles from './mocks.module.css'
@@ -25,7 +25,7 @@ export function MockScore() {
   const query = useQuery({ ...mockAnalyticsQuery(user ?? ''), enabled: user !== undefined })
   return (
     <Page title={words.title} description={words.about}>
-      <QueryView query={query} waiting={<Bones count={2} />}>
+      <QueryView query={query} waiting={<Skeleton count={2} />}>
         {(data) => {
           const exams = examsOf(data)
           return exams.length > 0 ? <Exams exams={exams} /> : <NotSubscribed />

@@ -10,11 +10,11 @@ import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
 import { messages as reasons } from '@/shell/reportMessages'
 import { useListAddress } from '@/shell/useListAddress'
-import { type Column, DataTable, TableBones } from '@/ui/DataTable'
+import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
-import { askedOf } from '../asked'
+import { listParamsOf } from '../listParams'
 import { messages } from './messages'
 
 const words = messages.reports
@@ -65,7 +65,7 @@ const columns = (): Column<OwnReport>[] => [
 const colours = { open: 'gray', accepted: 'brand', rejected: 'gray' } as const
 
 export function MyReports() {
-  const { asked, paging } = useListAddress(askedOf)
+  const { asked, paging } = useListAddress(listParamsOf)
   const query = useQuery(myReportsQuery(asked.page, asked.limit))
   return (
     <Page
@@ -83,7 +83,7 @@ export function MyReports() {
       }
     >
       <Panel>
-        <QueryView query={query} waiting={<TableBones />}>
+        <QueryView query={query} waiting={<TableSkeleton />}>
           {({ data, total }) => (
             <DataTable
               label={words.title}

@@ -1,10 +1,10 @@
 // A checkbox with its words: the browser's own, because pages that a phone loads pay for more.
 import type { ChangeEventHandler, CSSProperties, ReactNode } from 'react'
-import styles from './Tick.module.css'
+import styles from './Checkbox.module.css'
 
-export function Tick({ label, indeterminate = false, style, ...input }: TickProps) {
+export function Checkbox({ label, indeterminate = false, style, ...input }: CheckboxProps) {
   return (
-    <label className={styles.tick} style={style}>
+    <label className={styles.checkbox} style={style}>
       <input
         type="checkbox"
         ref={(box) => {
@@ -17,7 +17,7 @@ export function Tick({ label, indeterminate = false, style, ...input }: TickProp
   )
 }
 
-interface TickProps {
+interface CheckboxProps {
   label: ReactNode
   checked: boolean
   /** Some of what it stands for is ticked. */

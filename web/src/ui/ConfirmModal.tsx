@@ -1,8 +1,8 @@
 import './modalStyles'
 import { Group, Modal, Stack, Text } from '@mantine/core'
-import type { AskProps } from './Ask'
+import type { ConfirmDialogProps } from './ConfirmDialog'
 
-export function AskDialog({ title, children, buttons, onClose }: AskProps) {
+export function ConfirmModal({ title, children, buttons, onClose }: ConfirmDialogProps) {
   return (
     <Modal
       opened

@@ -6,18 +6,18 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { MenuGroup } from '@/shell/AdminShell'
 import { lazyPart } from '@/ui/lazyPart'
-import type { KeysProps } from './Keys'
+import type { CommandPaletteProps } from './CommandPalette'
 import { isFree, listKeys, press, pressSave } from './listKeys'
 import { mod, words } from './messages'
-import type { PaletteProps } from './Palette'
-import styles from './ways.module.css'
+import type { ShortcutsDialogProps } from './ShortcutsDialog'
+import styles from './shortcuts.module.css'
 
-const loadPalette = () => import('./Palette').then((m) => m.Palette)
-const loadKeys = () => import('./Keys').then((m) => m.Keys)
-const Palette = lazyPart<PaletteProps>(loadPalette, () => null)
-const Keys = lazyPart<KeysProps>(loadKeys, () => null)
+const loadPalette = () => import('./CommandPalette').then((m) => m.CommandPalette)
+const loadKeys = () => import('./ShortcutsDialog').then((m) => m.ShortcutsDialog)
+const CommandPalette = lazyPart<CommandPaletteProps>(loadPalette, () => null)
+const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(loadKeys, () => null)
 
-export function Ways({ menu }: { menu: MenuGroup[] }) {
+export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const [single, setSingle] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
   // An editor has this key for its links.
@@ -62,8 +62,10 @@ export function Ways({ menu }: { menu: MenuGroup[] }) {
         <span>{words.open}</span>
         <Kbd size="xs">{mod} K</Kbd>
       </UnstyledButton>
-      {open === 'palette' && <Palette menu={menu} onClose={close} onKeys={() => setOpen('keys')} />}
-      {open === 'keys' && <Keys single={single} onSingle={setSingle} onClose={close} />}
+      {open === 'palette' && (
+        <CommandPalette menu={menu} onClose={close} onKeys={() => setOpen('keys')} />
+      )}
+      {open === 'keys' && <ShortcutsDialog single={single} onSingle={setSingle} onClose={close} />}
     </>
   )
 }

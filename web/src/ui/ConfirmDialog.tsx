@@ -4,8 +4,8 @@ import { Alert, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lazyPart } from './lazyPart'
 
-export const Ask = lazyPart<AskProps>(
-  () => import('./AskDialog').then((m) => m.AskDialog),
+export const ConfirmDialog = lazyPart<ConfirmDialogProps>(
+  () => import('./ConfirmModal').then((m) => m.ConfirmModal),
   ({ title, buttons, children }) => (
     <Alert role="alertdialog" aria-label={title} title={title} color="sun">
       {children}
@@ -16,7 +16,7 @@ export const Ask = lazyPart<AskProps>(
   ),
 )
 
-export interface AskProps {
+export interface ConfirmDialogProps {
   title: string
   children: ReactNode
   /** The safe one first, with `data-autofocus`. */

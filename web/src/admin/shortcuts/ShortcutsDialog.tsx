@@ -1,7 +1,7 @@
 // Which keys do what, and the switch for those of a single letter.
 import { Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core'
 import { mod, words } from './messages'
-import styles from './ways.module.css'
+import styles from './shortcuts.module.css'
 
 const groups = (): { title: string; keys: [keys: string[], does: string][] }[] => [
   {
@@ -37,7 +37,7 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
   },
 ]
 
-export function Keys({ single, onSingle, onClose }: KeysProps) {
+export function ShortcutsDialog({ single, onSingle, onClose }: ShortcutsDialogProps) {
   return (
     <Modal
       opened
@@ -77,7 +77,7 @@ export function Keys({ single, onSingle, onClose }: KeysProps) {
   )
 }
 
-export interface KeysProps {
+export interface ShortcutsDialogProps {
   /** Whether letters do something. */
   single: boolean
   onSingle: (single: boolean) => void

@@ -6,7 +6,7 @@ import { messages } from '../messages'
 import { plainText } from '../values'
 import { useReference } from './useReference'
 
-export function Said({ field, value }: { field: AnyField; value: unknown }) {
+export function FieldValue({ field, value }: { field: AnyField; value: unknown }) {
   if (value === null || value === '') return messages.none
   switch (field.kind) {
     case 'status':

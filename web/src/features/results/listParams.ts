@@ -1,7 +1,7 @@
 // Which part of the results the address asks for.
 import { natural, usualSize } from '@/ui/paging'
 
-export function askedOf(params: URLSearchParams) {
+export function listParamsOf(params: URLSearchParams) {
   return {
     page: natural(params.get('page'), 1),
     limit: Math.min(natural(params.get('limit'), usualSize), 100),

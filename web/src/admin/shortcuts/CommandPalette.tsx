@@ -7,14 +7,14 @@ import { useNavigate } from 'react-router'
 import { plural } from '@/i18n/format'
 import type { MenuGroup } from '@/shell/AdminShell'
 import { messages } from '../messages'
-import { type Find, screensFor, useRecords } from './finds'
 import { words } from './messages'
-import styles from './ways.module.css'
+import { type Find, screensFor, useRecords } from './paletteSearch'
+import styles from './shortcuts.module.css'
 
 /** So long the fingers rest before records are asked for, in milliseconds. */
 const REST = 200
 
-export function Palette({ menu, onClose, onKeys }: PaletteProps) {
+export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const id = useId()
@@ -137,7 +137,7 @@ export function Palette({ menu, onClose, onKeys }: PaletteProps) {
   )
 }
 
-export interface PaletteProps {
+export interface CommandPaletteProps {
   /** The menu, whose screens are found, and the records that its lists hold. */
   menu: MenuGroup[]
   onClose: () => void

@@ -5,7 +5,7 @@ import { answerWith, type Proof } from '@/api/asksFirst'
 import { useSession } from '@/stores/session'
 import { proofReason } from './proofReasons'
 
-interface Asked {
+interface ServerDemands {
   /** What has to be given again, while a call waits for it. */
   proof: Proof | null
   /** Why: what the call does that waits. */
@@ -16,7 +16,12 @@ interface Asked {
   keep: boolean
 }
 
-export const useAsked = create<Asked>()(() => ({ proof: null, why: '', setUp: false, keep: false }))
+export const useServerDemands = create<ServerDemands>()(() => ({
+  proof: null,
+  why: '',
+  setUp: false,
+  keep: false,
+}))
 
 let waiting: ((given: boolean) => void)[] = []
 
@@ -24,7 +29,7 @@ let waiting: ((given: boolean) => void)[] = []
 export function answerProof(given: boolean): void {
   const all = waiting
   waiting = []
-  useAsked.setState({ proof: null })
+  useServerDemands.setState({ proof: null })
   for (const go of all) go(given)
 }
 
@@ -32,10 +37,10 @@ answerWith({
   prove: (proof, call) =>
     new Promise((resolve) => {
       waiting.push(resolve)
-      useAsked.setState({ proof, why: proofReason(call) })
+      useServerDemands.setState({ proof, why: proofReason(call) })
     }),
   setUpFirst: () =>
-    useAsked.setState(({ setUp, keep }) => ({
+    useServerDemands.setState(({ setUp, keep }) => ({
       setUp: true,
       keep: setUp ? keep : useSession.getState().unsaved,
     })),
@@ -45,5 +50,5 @@ answerWith({
 useSession.subscribe(({ status }) => {
   if (status === 'in') return
   answerProof(false)
-  useAsked.setState({ setUp: false })
+  useServerDemands.setState({ setUp: false })
 })

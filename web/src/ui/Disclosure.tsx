@@ -1,10 +1,10 @@
 // Something long under its name, which a tap shows and hides; who shows it says when it is open.
 import type { ReactNode } from 'react'
-import styles from './Fold.module.css'
+import styles from './Disclosure.module.css'
 
-export function Fold({ name, open, onToggle, kept = null, children }: FoldProps) {
+export function Disclosure({ name, open, onToggle, kept = null, children }: DisclosureProps) {
   return (
-    <details className={styles.fold} open={open} data-kept={kept ?? undefined}>
+    <details className={styles.disclosure} open={open} data-kept={kept ?? undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
         onClick={(event) => {
@@ -19,7 +19,7 @@ export function Fold({ name, open, onToggle, kept = null, children }: FoldProps)
   )
 }
 
-interface FoldProps {
+interface DisclosureProps {
   name: string
   open: boolean
   onToggle: () => void
