@@ -38,7 +38,7 @@ async fn measure() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let settings = Settings { store: None, demo_password: Some(PASSWORD.into()), ..Settings::in_memory(folder.path()) };
     let app = App::open(settings).await?;
-    app.seed(&Actor::Operator, true, &|_| {}).await?;
+    app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
     for year in YEARS {
         import(&app, rows(year, None)).await?;
     }

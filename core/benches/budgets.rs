@@ -35,7 +35,7 @@ async fn measure() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let settings = Settings { store: None, demo_password: Some(PASSWORD.into()), ..Settings::in_memory(folder.path()) };
     let app = App::open(settings.clone()).await?;
-    app.seed(&Actor::Operator, true, &|_| {}).await?;
+    app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
     row("memory at rest", "MiB", resident(), "< 200");
 
     let rate = import(&app, 2018, 5_000).await?;
@@ -70,7 +70,7 @@ async fn measure() -> Outcome<()> {
     let folder = tempfile::tempdir()?;
     let settings = Settings { data: folder.path().into(), ..settings };
     let fresh = App::open(settings.clone()).await?;
-    fresh.seed(&Actor::Operator, true, &|_| {}).await?;
+    fresh.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
     let jamb = Jamb::find(&fresh).await?;
     drop(fresh);
     tokio::time::sleep(Duration::from_millis(500)).await;

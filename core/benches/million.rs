@@ -52,7 +52,7 @@ async fn restarted(app: App, data: &Path) -> Outcome<App> {
 async fn measure(data: &Path, questions: usize) -> Outcome<()> {
     println!("\n{questions} questions");
     let app = open(data).await?;
-    app.seed(&Actor::Operator, true, &|_| {}).await?;
+    app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await?;
     let begun = Instant::now();
     bank::write(&app, questions).await?;
     row("writing them", "questions/s", questions as f64 / begun.elapsed().as_secs_f64(), "");

@@ -116,7 +116,7 @@ export async function eventually(check) {
 
 /** Resolves when the server says that it takes requests. */
 async function serve(data, listen) {
-  const child = spawn(bin, ['serve', '--data', data, '--listen', listen, '--demo'], {
+  const child = spawn(bin, ['serve', '--data', data, '--listen', listen, '--demo=small'], {
     env: { ...process.env, SABI_DEMO_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -25,7 +25,7 @@ use sabi_core::{
     payments::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{ListQuery, Page, Resource},
     recount::Drift,
-    seed::SeedReport,
+    seed::{Demo, SeedReport},
     statistics::RankedQuestion,
     store::Id,
 };
@@ -297,8 +297,8 @@ impl Client {
 /// Calls about the bank and the first content.
 impl Client {
     /// Makes what is missing of the first content; with `demo` of the demo too.
-    pub async fn seed(&self, demo: bool, progress: impl FnMut(Progress)) -> Result<SeedReport> {
-        let ask = json!({ "demo": demo });
+    pub async fn seed(&self, demo: Option<Demo>, progress: impl FnMut(Progress)) -> Result<SeedReport> {
+        let ask = json!({ "demo": demo.is_some(), "size": demo });
         Ok(self.post_long::<Data<SeedReport>, _>("/admin/seed", &ask, progress).await?.data)
     }
 

@@ -17,7 +17,7 @@ use sabi_core::{
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
-    seed::SeedReport,
+    seed::{Demo, SeedReport},
     typed::{FLAG, REQUIRED, WHOLE_NUMBER, one_of, wrong},
 };
 use serde::Deserialize;
@@ -86,6 +86,8 @@ pub struct SeedAsk {
     /// Whether the demo catalogue, banks and accounts are made too.
     #[serde(default)]
     demo: bool,
+    /// How much of the demo; all of it unless given.
+    size: Option<Demo>,
     /// Whether the countries alone are made.
     #[serde(default)]
     countries: bool,
@@ -194,7 +196,10 @@ async fn seed(
 async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<Data<SeedReport>> {
     let data = match ask.countries {
         true => app.seed_countries(actor).await?,
-        false => app.seed(actor, ask.demo, &|progress| lines.progress(&progress)).await?,
+        false => {
+            app.seed(actor, ask.demo.then(|| ask.size.unwrap_or(Demo::Full)), &|progress| lines.progress(&progress))
+                .await?
+        }
     };
     Ok(Data { data })
 }

@@ -46,7 +46,7 @@ pub enum Command {
     /// Check that the server responds and can write
     #[command(after_help = ready::EXIT_CODES)]
     Ready,
-    /// Write the initial content; --demo adds a small catalogue and three accounts
+    /// Write the initial content; --demo adds a catalogue, question banks and three accounts
     Seed(seed::Args),
     /// Add and manage accounts
     #[command(subcommand)]

@@ -1,9 +1,9 @@
 //! `sabi seed`: the first content.
 
-use std::process::ExitCode;
+use std::{process::ExitCode, str::FromStr};
 
 use sabi_api::client::Client;
-use sabi_core::seed::SeedReport;
+use sabi_core::seed::{Demo, SeedReport};
 
 use crate::{
     output::{self, counted},
@@ -15,12 +15,29 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Args {
-    /// Also write a small catalogue, question banks, a student, an admin and a super admin
-    #[arg(long)]
-    demo: bool,
+    /// Also write a catalogue, question banks, a student, an admin and a super admin; `small` writes one year of eight banks
+    #[arg(long, num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
+    demo: DemoArg,
 
     #[command(subcommand)]
     part: Option<Part>,
+}
+
+/// The value of `--demo` and `SABI_DEMO`: `small`, `full`, or a word for yes (which means `full`) or no.
+#[derive(Debug, Clone, Copy)]
+pub struct DemoArg(pub Option<Demo>);
+
+impl FromStr for DemoArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.to_ascii_lowercase().as_str() {
+            "" | "no" | "n" | "false" | "f" | "off" | "0" => Ok(Self(None)),
+            "full" | "yes" | "y" | "true" | "t" | "on" | "1" => Ok(Self(Some(Demo::Full))),
+            "small" => Ok(Self(Some(Demo::Small))),
+            _ => Err("use small, full or no".into()),
+        }
+    }
 }
 
 /// A part of the first content alone.
@@ -36,7 +53,7 @@ impl Args {
         let client = place.connect_or_make().await?.client;
         let report = match self.part {
             Some(Part::Countries) => client.seed_countries().await?,
-            None => seed(&client, self.demo).await?,
+            None => seed(&client, self.demo.0).await?,
         };
         let records = counted(report.created, "record", "records");
         let questions = counted(report.questions, "question", "questions");
@@ -49,7 +66,7 @@ impl Args {
 }
 
 /// Seeds, with a bar.
-pub async fn seed(client: &Client, demo: bool) -> anyhow::Result<SeedReport> {
+pub async fn seed(client: &Client, demo: Option<Demo>) -> anyhow::Result<SeedReport> {
     let bar = Bar::of_import();
     Ok(client.seed(demo, |step| bar.show(stage(step.stage), step.done, step.total)).await?)
 }

@@ -5,13 +5,12 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{ArgAction, builder::FalseyValueParser};
 use sabi_api::{Ready, client::Client};
 use sabi_core::{App, Error, Settings, tls::CertificateFiles};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::seed;
+use super::seed::{self, DemoArg};
 use crate::{
     exit,
     log::{self, LogFormat},
@@ -24,9 +23,9 @@ const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 /// The arguments of `sabi serve`; the others are settings.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Write the demo content first, if it is missing, and print its logins
-    #[arg(long, env = "SABI_DEMO", action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
-    demo: bool,
+    /// Write the demo content first, if it is missing, and print its logins; `small` writes fewer banks
+    #[arg(long, env = "SABI_DEMO", num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
+    demo: DemoArg,
 
     /// Format of the log on stderr, for people or for programs; RUST_LOG sets its content
     #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
@@ -67,8 +66,8 @@ impl Args {
             tracing::warn!("the store's password crosses the network unencrypted: its address is ws://, not wss://");
         }
         let app = App::open(settings.clone()).await.map_err(|error| place::explain(&settings, error))?;
-        if self.demo {
-            let report = seed::seed(&Client::in_process(app.clone())?, true).await?;
+        if let DemoArg(Some(demo)) = self.demo {
+            let report = seed::seed(&Client::in_process(app.clone())?, Some(demo)).await?;
             if report.accounts.iter().any(|account| account.password.is_some()) {
                 output::note(seed::sign_ins(&report));
             }

@@ -142,14 +142,14 @@ fn a_wrong_account_names_what_is_wrong() {
 fn seeding_again_changes_nothing() {
     let sandbox = Sandbox::new();
     let seed = |command: &mut std::process::Command| stdout(&run(command).success());
-    let first = seed(sandbox.command(["seed", "--demo"]).env_remove("SABI_DEMO_PASSWORD"));
+    let first = seed(sandbox.command(["seed", "--demo=small"]).env_remove("SABI_DEMO_PASSWORD"));
     let password = |email: &str| {
         let line = first.lines().find(|line| line.contains(email)).unwrap_or_else(|| panic!("{first}"));
         line.split_whitespace().last().unwrap().to_owned()
     };
     let passwords = ["student", "admin", "owner"].map(|name| password(&format!("{name}@sabi.test")));
     assert!(passwords[0] != passwords[1] && passwords[1] != passwords[2], "{first}");
-    let second = seed(&mut sandbox.command(["seed", "--demo"]));
+    let second = seed(&mut sandbox.command(["seed", "--demo=small"]));
     assert!(second.starts_with("Made 0 records and imported 0 questions."), "{second}");
     assert!(passwords.iter().all(|password| !second.contains(password)), "{second}");
     let server = sandbox.serve();

@@ -54,7 +54,7 @@ fn completions_and_manual_pages_know_the_commands() {
 #[test]
 fn exams_and_subjects_are_completed_from_the_store() {
     let sandbox = Sandbox::new();
-    sandbox.sabi(["seed", "--demo"]).success();
+    sandbox.sabi(["seed", "--demo=small"]).success();
     let exam = ["export", "questions", "--exam"];
     assert_eq!(completed(&sandbox, &[&exam[..], &["JAMB"]].concat()), ["jamb-utme"]);
     let subject = |typed| completed(&sandbox, &[&exam[..], &["jamb-utme", "--subject", typed]].concat());

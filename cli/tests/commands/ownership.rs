@@ -180,7 +180,7 @@ fn a_store_that_is_owned_is_left_alone() {
 #[test]
 fn a_server_ends_when_asked_and_leaves_the_store_whole() {
     let sandbox = Sandbox::new();
-    let demo = sandbox.command(["serve", "--demo", "--listen", "127.0.0.1:0", "--log-format", "json"]);
+    let demo = sandbox.command(["serve", "--demo=small", "--listen", "127.0.0.1:0", "--log-format", "json"]);
     let mut server = Server::start(demo, &sandbox.path("server.log"));
     let log = fs::read_to_string(sandbox.path("server.log")).unwrap();
     assert!(log.contains("owner@sabi.test"), "{log}");

@@ -29,7 +29,7 @@ impl Hall {
     /// A data folder of its own with the demo and so many students in it, and what they sit.
     pub fn build(seats: usize) -> (Sandbox, Self) {
         let sandbox = Sandbox::new();
-        sandbox.sabi(["seed", "--demo"]).success();
+        sandbox.sabi(["seed", "--demo=small"]).success();
         let data = sandbox.data();
         let hall = blocking(async move || prepare(data, seats).await).unwrap();
         (sandbox, hall)

@@ -38,7 +38,7 @@ impl Sandbox {
         static SEEDED: OnceLock<Sandbox> = OnceLock::new();
         let seeded = SEEDED.get_or_init(|| {
             let sandbox = Self::new();
-            sandbox.sabi(["seed", "--demo"]).success();
+            sandbox.sabi(["seed", "--demo=small"]).success();
             sandbox
         });
         seeded.copy()

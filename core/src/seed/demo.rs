@@ -1,11 +1,11 @@
-//! The demo: a small complete catalogue, the fixtures' banks, and three people.
+//! The demo: a complete catalogue, the fixtures' banks, and three people.
 
 use std::collections::HashMap;
 
 use chrono::Duration;
-use sabi_fixtures::{BANKS, Bank, Kind, catalogue as demo};
+use sabi_fixtures::{Bank, FULL_BANKS, Kind, SMALL_BANKS, catalogue};
 
-use super::{SeedAccount, SeedReport};
+use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
     accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
@@ -16,7 +16,25 @@ use crate::{
 };
 
 /// The steps that progress counts: the catalogue, each bank, the people.
-pub(super) const STEPS: u64 = BANKS.len() as u64 + 2;
+pub(super) fn steps(demo: Demo) -> u64 {
+    banks(demo).count() as u64 + 2
+}
+
+fn banks(demo: Demo) -> impl Iterator<Item = &'static Bank> {
+    let more: &[Bank] = match demo {
+        Demo::Small => &[],
+        Demo::Full => &FULL_BANKS,
+    };
+    SMALL_BANKS.iter().chain(more)
+}
+
+fn subjects(demo: Demo) -> impl Iterator<Item = &'static catalogue::Subject> {
+    let more: &[catalogue::Subject] = match demo {
+        Demo::Small => &[],
+        Demo::Full => &catalogue::FULL_SUBJECTS,
+    };
+    catalogue::SMALL_SUBJECTS.iter().chain(more)
+}
 
 /// What the demo's records refer to.
 #[derive(Default)]
@@ -35,27 +53,28 @@ impl App {
     pub(super) async fn seed_demo(
         &self,
         actor: &Actor,
+        demo: Demo,
         report: &mut SeedReport,
         step: &(dyn Fn(u64) + Send + Sync),
     ) -> Result<()> {
-        let made = self.seed_catalogue(report).await?;
+        let made = self.seed_catalogue(demo, report).await?;
         self.seed_site(report).await?;
         step(1);
-        for (done, bank) in (2..).zip(&BANKS) {
+        for (done, bank) in (2..).zip(banks(demo)) {
             self.seed_bank(actor, report, bank).await?;
             step(done);
         }
-        for person in &demo::PEOPLE {
+        for person in &catalogue::PEOPLE {
             let user = self.seed_person(actor, report, person).await?;
-            if person.role == demo::Role::Student {
+            if person.role == catalogue::Role::Student {
                 self.seed_learning(report, &made, &user).await?;
             }
         }
-        step(STEPS);
+        step(steps(demo));
         Ok(())
     }
 
-    async fn seed_catalogue(&self, report: &mut SeedReport) -> Result<Made> {
+    async fn seed_catalogue(&self, demo: Demo, report: &mut SeedReport) -> Result<Made> {
         let (mut made, now) = (Made::default(), self.now());
         for exam in self.list_exam_types().await? {
             let known = ["jamb-utme", "post-utme", "wassce-waec-ssce", "jsce-bece"];
@@ -63,7 +82,7 @@ impl App {
                 made.exams.insert(slug, exam);
             }
         }
-        for first in &demo::CATEGORIES {
+        for first in &catalogue::CATEGORIES {
             let category = Category {
                 id: Id::random(),
                 title: first.title.into(),
@@ -85,12 +104,12 @@ impl App {
             }
             made.category.get_or_insert(category);
         }
-        let (title, description) = demo::UNIVERSITY;
+        let (title, description) = catalogue::UNIVERSITY;
         let (title, description) = (title.into(), description.into());
         let university =
             University { id: Id::random(), title, description, logo: None, status: true, version: 0, created_at: now };
         self.ensure(report, "title = $wanted.title", university).await?;
-        for first in &demo::SUBJECTS {
+        for first in subjects(demo) {
             let Some(exam) = made.exams.get(first.exam) else { continue };
             let asks = |category: &str| first.categories.is_empty() || first.categories.contains(&category);
             let courses = made.courses.iter().filter(|(category, _)| asks(category));
@@ -115,7 +134,7 @@ impl App {
             made.subjects.push((first.exam, subject));
         }
         for (slug, exam) in &made.exams {
-            for first in &demo::PLANS {
+            for first in &catalogue::PLANS {
                 let plan = Plan {
                     id: Id::random(),
                     exam: exam.id.clone(),
@@ -131,7 +150,7 @@ impl App {
                 };
                 let clause = "exam = $wanted.exam AND title = $wanted.title";
                 let id = self.ensure(report, clause, plan).await?;
-                if first.title == demo::STUDENT_PLAN {
+                if first.title == catalogue::STUDENT_PLAN {
                     made.plans.insert(slug, self.load(&id).await?.ok_or(Error::NotFound("Subscription"))?);
                 }
             }
@@ -159,8 +178,9 @@ impl App {
             subject: bank.subject.into(),
             year: bank.year,
             // POST UTME is set by each university.
-            university: (bank.exam == "post-utme").then(|| demo::UNIVERSITY.0.into()),
+            university: (bank.exam == "post-utme").then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
+            strict: true,
             ..ImportAsk::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
@@ -175,11 +195,16 @@ impl App {
         Ok(())
     }
 
-    async fn seed_person(&self, actor: &Actor, report: &mut SeedReport, person: &demo::Person) -> Result<Id<User>> {
+    async fn seed_person(
+        &self,
+        actor: &Actor,
+        report: &mut SeedReport,
+        person: &catalogue::Person,
+    ) -> Result<Id<User>> {
         let (role, word) = match person.role {
-            demo::Role::Student => (Role::User, "student"),
-            demo::Role::Admin => (Role::Admin, "admin"),
-            demo::Role::SuperAdmin => (Role::Admin, "super-admin"),
+            catalogue::Role::Student => (Role::User, "student"),
+            catalogue::Role::Admin => (Role::Admin, "admin"),
+            catalogue::Role::SuperAdmin => (Role::Admin, "super-admin"),
         };
         let mut account = SeedAccount { email: person.email.into(), role: word.into(), password: None };
         if let Some(user) = self.user_by_email(person.email).await? {
@@ -197,7 +222,7 @@ impl App {
             mobile_number: "8030000000".into(),
             nationality: "Nigeria".into(),
             status: AccountStatus::Active,
-            is_super_admin: person.role == demo::Role::SuperAdmin,
+            is_super_admin: person.role == catalogue::Role::SuperAdmin,
             password: password.clone(),
             confirm_password: password.clone(),
         };
@@ -210,7 +235,7 @@ impl App {
 
     /// The student's paid subscriptions and registered subjects.
     async fn seed_learning(&self, report: &mut SeedReport, made: &Made, user: &Id<User>) -> Result<()> {
-        for (n, slug) in (0..).zip(demo::STUDENT_EXAMS) {
+        for (n, slug) in (0..).zip(catalogue::STUDENT_EXAMS) {
             // A millisecond apart, because lists show them in the order in which they were made.
             let now = self.now() + Duration::milliseconds(n);
             let (Some(exam), Some(plan)) = (made.exams.get(slug), made.plans.get(slug)) else { continue };
@@ -222,7 +247,7 @@ impl App {
             let expired = self.store.write(expired).bind(("id", subscription.id.clone())).bind(("now", now));
             expired.done().await?;
             self.ensure(report, "id = $wanted.id", subscription).await?;
-            let mine = made.subjects.iter().filter(|(exam, _)| *exam == slug);
+            let mine = made.subjects.iter().filter(|(exam, _)| *exam == slug).take(exam.maximum_subjects as usize);
             let registration = Registration {
                 id: Registration::key(user, &exam.id),
                 user: user.clone(),

@@ -1,4 +1,4 @@
-//! The first content (ruling 27): what every installation needs, and with it a small demo.
+//! The first content (ruling 27): what every installation needs, and with it a demo.
 //!
 //! Everything is looked up before it is made, so that seeding again changes nothing, whatever was
 //! edited in between.
@@ -20,6 +20,17 @@ use crate::{
     records::Entity,
     store::{Id, retry_tx},
 };
+
+/// How much of the demo is seeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DemoSize)]
+pub enum Demo {
+    /// One year of eight banks: enough to try each exam, and fast to write.
+    Small,
+    /// Several subjects of every exam, each of which fills a mock.
+    Full,
+}
 
 /// What seeding made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -43,7 +54,7 @@ pub struct SeedAccount {
 }
 
 impl App {
-    /// Makes what is missing of the first content; with `demo` of a small complete catalogue too.
+    /// Makes what is missing of the first content; with `demo` of a complete catalogue with banks and accounts too.
     /// `progress` counts its steps.
     ///
     /// # Errors
@@ -52,20 +63,20 @@ impl App {
     pub async fn seed(
         &self,
         actor: &Actor,
-        demo: bool,
+        demo: Option<Demo>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<SeedReport> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let total = if demo { demo::STEPS } else { 0 } + 1;
+        let total = demo.map_or(0, demo::steps) + 1;
         let step = |done: u64| progress(Progress { stage: Stage::Writing, done, total });
         let mut report = SeedReport::default();
         step(0);
         self.seed_base(&mut report).await?;
         step(1);
-        if demo {
-            self.seed_demo(actor, &mut report, &|done| step(done + 1)).await?;
+        if let Some(demo) = demo {
+            self.seed_demo(actor, demo, &mut report, &|done| step(done + 1)).await?;
         }
         self.note_seed(actor, "seed", &report).await?;
         Ok(report)

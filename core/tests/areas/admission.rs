@@ -363,7 +363,7 @@ async fn starts_at_once_do_not_pass_each_other() {
 #[tokio::test]
 async fn thirty_starts_in_ten_minutes_are_counted_over_a_restart() {
     let world = World::with(|settings| settings.store = None).await;
-    world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
     let student = world.student().await;
     let study = world.ask("jamb-utme", Mode::Study, &["Biology"]).await;
     for _ in 0..30 {

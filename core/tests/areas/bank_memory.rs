@@ -129,7 +129,7 @@ async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
 #[tokio::test]
 async fn a_bank_beyond_its_bound_lets_go_and_still_answers() {
     let world = World::with(|settings| settings.bank_memory = 0).await;
-    world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
     let student = world.student().await;
     let mut papers = Vec::new();
     for _ in 0..2 {

@@ -22,7 +22,7 @@ const OPERATOR: Actor = Actor::Operator;
 /// The demo, at a time that is no whole second.
 async fn demo(second_opinion: u8) -> World {
     let world = World::with(|settings| settings.second_opinion = second_opinion).await;
-    world.seed(&OPERATOR, true, &|_| ()).await.unwrap();
+    world.seed(&OPERATOR, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
     world.clock.advance(chrono::Duration::milliseconds(7));
     world
 }

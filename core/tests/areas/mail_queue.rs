@@ -284,7 +284,7 @@ async fn the_words_of_a_sent_mail_are_wiped() {
 #[tokio::test]
 async fn an_edited_template_is_used_and_an_inactive_one_is_not() {
     let world = World::bare().await;
-    world.seed(&Actor::Operator, false, &|_| ()).await.unwrap();
+    world.seed(&Actor::Operator, None, &|_| ()).await.unwrap();
     let id = Id::<EmailTemplate>::new("activation");
     let edited = EmailTemplateInput {
         subject: "Ready, {{ first_name }}?".into(),

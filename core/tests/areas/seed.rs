@@ -5,6 +5,7 @@ use sabi_core::{
     bank::BankFilter,
     catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, University},
     records::ListQuery,
+    seed::Demo,
 };
 
 use crate::support::{World, all, reason};
@@ -12,7 +13,7 @@ use crate::support::{World, all, reason};
 #[tokio::test]
 async fn an_installation_gets_exams_assessments_and_advice() {
     let world = World::bare().await;
-    let report = world.seed(&Actor::Operator, false, &|_| ()).await.unwrap();
+    let report = world.seed(&Actor::Operator, None, &|_| ()).await.unwrap();
     // 4 exams, 3 assessments, 5 pieces of advice, 9 mail templates, 246 countries, 249 entries of ISO 3166.
     assert_eq!((report.created, report.questions, report.accounts.len()), (16 + 3 + 5 + 246 + 249, 0, 0));
     assert_eq!(
@@ -40,7 +41,9 @@ async fn an_installation_gets_exams_assessments_and_advice() {
 async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
     let world = World::bare().await;
     let steps = std::sync::Mutex::new(Vec::new());
-    let report = world.seed(&Actor::Operator, true, &|step| steps.lock().unwrap().push((step.done, step.total))).await;
+    let report = world
+        .seed(&Actor::Operator, Some(Demo::Small), &|step| steps.lock().unwrap().push((step.done, step.total)))
+        .await;
     let report = report.unwrap();
     let steps = steps.into_inner().unwrap();
     assert!(steps.is_sorted() && steps.last().is_some_and(|(done, total)| done == total), "{steps:?}");
@@ -55,7 +58,7 @@ async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
         ]
     );
 
-    let again = world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    let again = world.seed(&Actor::Operator, Some(Demo::Small), &|_| ()).await.unwrap();
     assert_eq!((again.created, again.questions), (0, 0));
     assert!(again.accounts.iter().all(|account| account.password.is_none()));
     assert_eq!(again.accounts.len(), 3);
@@ -78,6 +81,34 @@ async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
 }
 
 #[tokio::test]
+async fn each_course_of_the_full_demo_fills_a_whole_mock_of_each_exam() {
+    let world = World::bare().await;
+    let report = world.seed(&Actor::Operator, Some(Demo::Full), &|_| ()).await.unwrap();
+    assert!(report.questions > 900, "{}", report.questions);
+    let banks = world.list_question_subjects().await.unwrap();
+    for (exam, subjects, least) in
+        [("jamb-utme", 8, 40), ("post-utme", 3, 20), ("wassce-waec-ssce", 4, 40), ("jsce-bece", 4, 40)]
+    {
+        let bank = banks.iter().find(|bank| bank.exam_slug == exam).unwrap();
+        assert_eq!(bank.subjects.len(), subjects, "{exam}");
+        for subject in &bank.subjects {
+            assert!(subject.total_questions >= least, "{exam}: {}", subject.title);
+            let needs_theories = exam == "wassce-waec-ssce";
+            assert!(!needs_theories || subject.total_theories >= 5, "{exam}: {}", subject.title);
+        }
+    }
+    let subjects = all::<Subject>(&world).await;
+    let utme = world.exam("jamb-utme").await;
+    for course in all::<Course>(&world).await {
+        let taught = subjects.iter().filter(|one| one.exam == utme.id && one.course.contains(&course.id));
+        assert!(taught.clone().count() >= 4, "{}", course.title);
+        assert!(taught.map(|one| one.mock_questions).sum::<i64>() >= 180, "{}", course.title);
+    }
+    let again = world.seed(&Actor::Operator, Some(Demo::Full), &|_| ()).await.unwrap();
+    assert_eq!((again.created, again.questions), (0, 0));
+}
+
+#[tokio::test]
 async fn the_demo_student_can_sit_what_they_paid_for() {
     let world = World::demo().await;
     let student = world.student().await;
@@ -96,7 +127,7 @@ async fn the_demo_student_can_sit_what_they_paid_for() {
 async fn an_expired_demo_subscription_is_renewed() {
     let world = World::demo().await;
     world.pass(366 * 24 * 3600);
-    let report = world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    let report = world.seed(&Actor::Operator, Some(Demo::Small), &|_| ()).await.unwrap();
     assert_eq!(report.created, 2);
     let student = world.student().await;
     let mine = student.user_id().unwrap();
@@ -109,7 +140,7 @@ async fn only_an_owner_seeds() {
     let world = World::demo().await;
     for (who, may) in [("student@sabi.test", false), ("admin@sabi.test", false), ("owner@sabi.test", true)] {
         let actor = world.sign_in_as(who).await;
-        let seeded = world.seed(&actor, false, &|_| ()).await;
+        let seeded = world.seed(&actor, None, &|_| ()).await;
         if may {
             assert_eq!(seeded.unwrap().created, 0);
         } else {

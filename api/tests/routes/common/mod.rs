@@ -95,7 +95,7 @@ impl Server {
         let app = App::open_with::<L>(settings, clock.clone()).await.unwrap();
         // A store on the disk begins empty.
         if app.settings.store.is_none() {
-            app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+            app.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| {}).await.unwrap();
         }
         Self { router: sabi_api::router_of::<L>(app.clone()), app, clock, data }
     }

@@ -116,7 +116,7 @@ async fn shop(set: impl FnOnce(&mut Settings)) -> (World, Actor, Id<User>) {
     let world = World::with(set).await;
     // The machine's clock shows no whole second either.
     world.clock.advance(Duration::milliseconds(1));
-    world.seed(&Actor::Operator, true, &|_| ()).await.unwrap();
+    world.seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ()).await.unwrap();
     let user = world.add_kofi(KOFI).await.id;
     let student = world.sign_in_as(KOFI).await;
     (world, student, user)

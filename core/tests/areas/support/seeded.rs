@@ -38,6 +38,9 @@ async fn seed(password: &str, clock: ManualClock) -> sabi_core::Result<TempDir> 
     let log = format!("mem://{}?aol=sync", folder.path().join("store").display());
     let settings =
         Settings { store: Some(log), demo_password: Some(password.into()), ..Settings::in_memory(folder.path()) };
-    App::open_with_clock(settings, clock).await?.seed(&Actor::Operator, true, &|_| ()).await?;
+    App::open_with_clock(settings, clock)
+        .await?
+        .seed(&Actor::Operator, Some(sabi_core::seed::Demo::Small), &|_| ())
+        .await?;
     Ok(folder)
 }

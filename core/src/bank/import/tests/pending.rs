@@ -23,7 +23,7 @@ async fn app() -> (App, ManualClock, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let clock = ManualClock::at(chrono::DateTime::from_timestamp(1_772_442_000, 0).unwrap());
     let app = App::open_with_clock(Settings::in_memory(folder.path()), clock.clone()).await.unwrap();
-    app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+    app.seed(&Actor::Operator, Some(crate::seed::Demo::Small), &|_| {}).await.unwrap();
     (app, clock, folder)
 }
 
@@ -236,7 +236,7 @@ async fn opening_does_not_wait_for_accepted_imports() {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { store: None, ..Settings::in_memory(folder.path()) };
     let app = App::open(settings.clone()).await.unwrap();
-    app.seed(&Actor::Operator, true, &|_| {}).await.unwrap();
+    app.seed(&Actor::Operator, Some(crate::seed::Demo::Small), &|_| {}).await.unwrap();
     accept(&app, &rows("Count them.", "A")).await;
     app.store.close().await;
     drop(app);
