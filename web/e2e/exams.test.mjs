@@ -184,6 +184,7 @@ async function registered(t, name, viewport) {
   await field(page, 'First name').fill(name)
   await field(page, 'Last name').fill('Eze')
   await field(page, 'Email').fill(email)
+  await page.getByText('Add more (optional)').click()
   await chooseCountry(page, 'Country', 'ghana')
   await chooseCountry(page, 'Dial code', '234')
   await field(page, 'Mobile number').fill('0803 000 0000')

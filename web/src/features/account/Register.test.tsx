@@ -39,18 +39,26 @@ async function choose(label: string, text: string) {
   await user.keyboard('{Enter}')
 }
 
-async function fillIn() {
+const openDetails = async () => userEvent.click(await screen.findByText(words.more))
+
+async function fillInRequired() {
   const user = userEvent.setup()
   await user.type(await screen.findByRole('textbox', { name: /^First name/ }), 'Ada')
   await user.type(field('Last name'), 'Obi')
   await user.type(field('Email'), ' ada@sabi.test ')
+  await user.type(screen.getByLabelText(/^Password/), password)
+  await user.type(screen.getByLabelText(/^Confirm password/), password)
+  await user.click(screen.getByRole('checkbox'))
+}
+
+async function fillIn() {
+  const user = userEvent.setup()
+  await fillInRequired()
+  await openDetails()
   await choose('Country', 'nig')
   await user.type(field('Mobile number'), '803 000-0000')
   await user.selectOptions(screen.getByLabelText('Gender'), 'F')
   await user.type(screen.getByLabelText(/^Date of birth/), '03/04/2005')
-  await user.type(screen.getByLabelText(/^Password/), password)
-  await user.type(screen.getByLabelText(/^Confirm password/), password)
-  await user.click(screen.getByRole('checkbox'))
 }
 
 describe('registration', () => {
@@ -84,6 +92,37 @@ describe('registration', () => {
     expect(sessionStorage.getItem('sabi.register')).toBeNull()
   })
 
+  it('takes six fields, and presets Nigeria', async () => {
+    const log = fakeApi({ ...base, 'POST /register': made })
+    const router = renderApp('/register')
+    await fillInRequired()
+    expect(screen.getByLabelText('Gender')).not.toBeVisible()
+    await submit()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(log.find(({ path }) => path === '/register')?.body).toEqual({
+      first_name: 'Ada',
+      last_name: 'Obi',
+      email: 'ada@sabi.test',
+      nationality: 'Nigeria',
+      mobile_code: '234',
+      mobile_number: '',
+      gender: null,
+      dob: null,
+      password,
+      confirm_password: password,
+    })
+  })
+
+  it('opens the optional fields where one of them is refused', async () => {
+    const dob = 'Date of birth is too recent.'
+    fakeApi({ ...base, 'POST /register': failure(422, 'invalid', 'Check it', { dob }) })
+    renderApp('/register')
+    await fillInRequired()
+    await submit()
+    expect(await screen.findByText(dob)).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText(/^Date of birth/)).toHaveFocus())
+  })
+
   it('asks for what must be there before it asks the server', async () => {
     const log = fakeApi(base)
     renderApp('/register')
@@ -92,7 +131,6 @@ describe('registration', () => {
     for (const said of [
       words.firstNameRequired,
       words.lastNameRequired,
-      words.countryRequired,
       messages.account.emailRequired,
       messages.account.passwordRequired,
       words.acceptTerms,
@@ -131,7 +169,8 @@ describe('registration', () => {
     let there = false
     fakeApi({ 'GET /country': () => (there ? { countries, minAgeDays: 4000 } : offline()) })
     renderApp('/register')
-    const birth = await screen.findByLabelText(/^Date of birth/)
+    await openDetails()
+    const birth = screen.getByLabelText(/^Date of birth/)
     await userEvent.click(birth)
     expect(birth).not.toHaveAccessibleDescription()
     there = true
@@ -155,7 +194,7 @@ describe('registration', () => {
     await fillIn()
     await submit()
     for (const words of Object.values(said)) expect(await screen.findByText(words)).toBeVisible()
-    await waitFor(() => expect(picker('Country')).toHaveFocus())
+    await waitFor(() => expect(screen.getByLabelText(/^Password/)).toHaveFocus())
     expect(field('Email')).toHaveValue('ada@sabi.test')
   })
 
@@ -195,7 +234,7 @@ describe('choosing a country', () => {
   it('asks for the countries when they are wanted, and once', async () => {
     const log = fakeApi(base)
     renderApp('/register')
-    await screen.findByRole('textbox', { name: /^First name/ })
+    await openDetails()
     expect(log).toEqual([])
     await choose('Country', 'gha')
     await choose('Dial code', '+225')
@@ -206,7 +245,7 @@ describe('choosing a country', () => {
   it('takes the dial code along until there is a number', async () => {
     fakeApi(base)
     renderApp('/register')
-    await screen.findByRole('textbox', { name: /^First name/ })
+    await openDetails()
     expect(picker('Dial code')).toHaveValue('+234')
     await choose('Country', 'gh')
     expect(picker('Country')).toHaveValue('Ghana')
@@ -220,7 +259,7 @@ describe('choosing a country', () => {
   it('opens by keyboard with what was typed, moves by arrows, and leaves things as they are', async () => {
     fakeApi(base)
     renderApp('/register')
-    await screen.findByRole('textbox', { name: /^First name/ })
+    await openDetails()
     const user = userEvent.setup()
     picker('Dial code').focus()
     await user.keyboard('2')
@@ -241,7 +280,7 @@ describe('choosing a country', () => {
     let there = false
     fakeApi({ 'GET /country': () => (there ? { countries, minAgeDays: 4000 } : offline()) })
     renderApp('/register')
-    await screen.findByRole('textbox', { name: /^First name/ })
+    await openDetails()
     await userEvent.click(picker('Country'))
     const again = await screen.findByRole('button', { name: messages.common.retry })
     there = true

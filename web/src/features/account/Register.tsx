@@ -2,13 +2,14 @@
 // the account is made: reading the terms or looking up a number elsewhere loses nothing.
 import { Anchor, Button, Input, Stack, Text, TextInput, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { register } from '@/api/queries/registration'
 import { fill } from '@/i18n/fill'
 import { paths } from '@/paths'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
+import { Disclosure } from '@/ui/Disclosure'
 import { takeFocus } from '@/ui/focusPage'
 import { notify } from '@/ui/notify'
 import styles from './account.module.css'
@@ -19,11 +20,13 @@ import { failureWords } from './failureWords'
 import { landing } from './landing'
 import { messages } from './messages'
 import { PasswordField } from './PasswordField'
-import { PersonFields } from './person/PersonFields'
-import { checkBirth, nobody, profileOf } from './person/person'
+import { DetailFields, NameFields } from './person/PersonFields'
+import { checkBirth, emptyPerson, profileOf } from './person/person'
 import { words } from './registerMessages'
 
-const empty = { ...nobody, email: '', password: '', confirm_password: '', accepted: false }
+const empty = { ...emptyPerson, email: '', password: '', confirm_password: '', accepted: false }
+/** The fields behind "Add more". */
+const details = ['nationality', 'mobile_code', 'mobile_number', 'gender', 'dob'] as const
 const needed = (message: string) => (text: string) => (text.trim() ? null : message)
 
 export function Register() {
@@ -56,6 +59,8 @@ export function Register() {
     },
   })
   const { values, errors } = form
+  const [isOpen, setOpen] = useState(false)
+  const isWrong = details.some((name) => errors[name])
 
   useEffect(() => {
     const { password: _, confirm_password: _confirm, accepted: _accepted, ...kept } = values
@@ -97,23 +102,17 @@ export function Register() {
             {words.intro} {words.needed}
           </Text>
         </div>
-        <PersonFields
-          values={values}
-          field={(name) => form.getInputProps(name)}
-          set={(name, value) => form.setFieldValue(name, value)}
-          required
-        >
-          <TextInput
-            label={messages.account.email}
-            withAsterisk
-            aria-required
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            size="md"
-            {...form.getInputProps('email')}
-          />
-        </PersonFields>
+        <NameFields field={(name) => form.getInputProps(name)} />
+        <TextInput
+          label={messages.account.email}
+          withAsterisk
+          aria-required
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          size="md"
+          {...form.getInputProps('email')}
+        />
         <PasswordField
           label={messages.account.password}
           description={messages.account.passwordRules}
@@ -129,6 +128,14 @@ export function Register() {
           autoComplete="new-password"
           {...form.getInputProps('confirm_password')}
         />
+        <Disclosure name={words.more} open={isOpen || isWrong} onToggle={() => setOpen(!isOpen)}>
+          <DetailFields
+            values={values}
+            field={(name) => form.getInputProps(name)}
+            set={(name, value) => form.setFieldValue(name, value)}
+            required
+          />
+        </Disclosure>
         <div>
           <label className={styles.terms}>
             <input

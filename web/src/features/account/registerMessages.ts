@@ -8,6 +8,7 @@ export const words = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   countryRequired: 'Country is required',
+  more: 'Add more (optional)',
   agree: 'I accept the {terms} and the {privacy}.',
   terms: 'terms and conditions',
   privacy: 'privacy policy',

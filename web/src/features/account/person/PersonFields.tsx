@@ -1,7 +1,7 @@
 // The fields for the data of a person, in the forms of registration and profile.
 import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { DateField } from '@/ui/DateField'
 import { CountryField } from './CountryField'
 import { messages } from './messages'
@@ -10,32 +10,38 @@ import styles from './person.module.css'
 
 const words = messages.person
 
-export function PersonFields({ values, field, set, required, children }: PersonFieldsProps) {
+/** First and last name. */
+export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <TextInput
+        label={words.firstName}
+        withAsterisk
+        aria-required
+        autoComplete="given-name"
+        size="md"
+        {...field('first_name')}
+      />
+      <TextInput
+        label={words.lastName}
+        withAsterisk
+        aria-required
+        autoComplete="family-name"
+        size="md"
+        {...field('last_name')}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** Country, mobile number, gender and date of birth. */
+export function DetailFields({ values, field, set, required }: DetailFieldsProps) {
   const [limit, setLimit] = useState<{ max: string; description: string }>()
   // Without it the server is the first to say that somebody is too young.
   const askLimit = () =>
     void import('./CountryDialog').then((m) => m.birthLimit()).then(setLimit, () => undefined)
   return (
     <Stack gap="md">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <TextInput
-          label={words.firstName}
-          withAsterisk
-          aria-required
-          autoComplete="given-name"
-          size="md"
-          {...field('first_name')}
-        />
-        <TextInput
-          label={words.lastName}
-          withAsterisk
-          aria-required
-          autoComplete="family-name"
-          size="md"
-          {...field('last_name')}
-        />
-      </SimpleGrid>
-      {children}
       <CountryField
         label={words.country}
         withAsterisk={required ?? false}
@@ -97,7 +103,7 @@ export function PersonFields({ values, field, set, required, children }: PersonF
   )
 }
 
-interface PersonFieldsProps {
+interface DetailFieldsProps {
   values: Person
   /** What the form gives the input of this name. */
   // biome-ignore lint/suspicious/noExplicitAny: as Mantine types it, for an input of any kind.
@@ -105,6 +111,4 @@ interface PersonFieldsProps {
   set: (name: 'nationality' | 'mobile_code', value: string) => void
   /** Whether the country must be told. */
   required?: boolean
-  /** More fields, below the name. */
-  children?: ReactNode
 }

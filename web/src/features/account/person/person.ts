@@ -15,11 +15,11 @@ export type Person = {
   dob: string
 }
 
-/** What a form begins with: the dial code of Nigeria (spec 1 §9). */
-export const nobody: Person = {
+/** The initial values of registration: Nigeria and its dial code (spec 1 §9). */
+export const emptyPerson: Person = {
   first_name: '',
   last_name: '',
-  nationality: '',
+  nationality: 'Nigeria',
   mobile_code: '234',
   mobile_number: '',
   gender: '',
@@ -30,7 +30,7 @@ export const personOf = (user: User): Person => ({
   first_name: user.first_name,
   last_name: user.last_name,
   nationality: user.nationality,
-  mobile_code: user.mobile_code || nobody.mobile_code,
+  mobile_code: user.mobile_code || emptyPerson.mobile_code,
   mobile_number: user.mobile_number,
   gender: user.gender ?? '',
   dob: user.dob ?? '',

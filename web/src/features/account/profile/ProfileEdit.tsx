@@ -1,5 +1,5 @@
 // The form of the student's own data (spec 1 §2); the email stays.
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { updateProfile } from '@/api/queries/profile'
 import type { User } from '@/api/types'
@@ -11,7 +11,7 @@ import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { failureWords } from '../failureWords'
-import { PersonFields } from '../person/PersonFields'
+import { DetailFields, NameFields } from '../person/PersonFields'
 import { checkBirth, personOf, profileOf } from '../person/person'
 import { leaveWords, words } from './editMessages'
 
@@ -43,11 +43,8 @@ function ProfileForm({ user }: { user: User }) {
   const guard = useLeaveGuard(form.isDirty(), leaveWords)
   return (
     <form {...props}>
-      <PersonFields
-        values={form.values}
-        field={(name) => form.getInputProps(name)}
-        set={(name, value) => form.setFieldValue(name, value)}
-      >
+      <Stack gap="md">
+        <NameFields field={(name) => form.getInputProps(name)} />
         <TextInput
           label={words.email}
           description={words.emailStays}
@@ -56,7 +53,12 @@ function ProfileForm({ user }: { user: User }) {
           value={user.email}
           readOnly
         />
-      </PersonFields>
+        <DetailFields
+          values={form.values}
+          field={(name) => form.getInputProps(name)}
+          set={(name, value) => form.setFieldValue(name, value)}
+        />
+      </Stack>
       <Group justify="flex-end" gap="sm" mt="lg">
         <Button component={Link} to={paths.profile} variant="default" size="md">
           {words.cancel}
