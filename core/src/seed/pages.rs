@@ -26,12 +26,18 @@ pub(super) const PAGES: [(&str, &str, &str); 3] = [
             <h2>Subscriptions</h2>\
             <p>You pay for a plan once, and it lasts for the number of days it names. It is for one student, one exam and, \
             for POST UTME, one university. Prices are in naira and include taxes.</p>\
+            <h2>Refunds</h2>\
+            <p>If you paid twice, or your plan did not start, write to us from the contact page with the reference of your \
+            payment. We refund to the card or account that you paid with. What you still hold is what your other payments \
+            give.</p>\
+            <h2>If you are under 18</h2>\
+            <p>Ask a parent or guardian before you create an account or pay.</p>\
             <h2>Questions and answers</h2>\
             <p>The questions, explanations and results are for your own studies. Do not sell or publish them.</p>\
             <h2>Results</h2>\
             <p>A result shows how you did on Sabi. It is not a certificate, and not a promise from any examination board.</p>\
             <h2>Ending</h2>\
-            <p>You can close your account at any time. We may block an account that breaks these terms.</p>",
+            <p>You can delete your account at any time: open Account Setting and press <em>Delete my account</em>. We may block an account that breaks these terms.</p>",
     ),
     (
         "privacy-policy",
@@ -49,8 +55,11 @@ pub(super) const PAGES: [(&str, &str, &str); 3] = [
             <p>You, our administrators, and the moderators who mark your written answers. Every change an administrator \
             makes is recorded.</p>\
             <h2>Your rights</h2>\
-            <p>You can see everything we keep about you, have it corrected, and have it deleted. Write to us from the contact \
-            page.</p>",
+            <p>You can see everything we keep about you: open Account Setting and press <em>Download my data</em>. You can \
+            correct it under Profile. To have it deleted, press <em>Delete my account</em> in Account Setting. For anything \
+            else, write to us from the contact page.</p>\
+            <h2>Children</h2>\
+            <p>If you are under 18, a parent or guardian may ask for all of this for you.</p>",
     ),
 ];
 
