@@ -7,7 +7,7 @@ import { useSession } from '@/stores/session'
 import { SearchField } from '@/ui/SearchField'
 import { DayFilter } from '../lists/DayFilter'
 import type { ListAsk } from '../resource/calls'
-import { isNarrowed } from '../resource/ListTools'
+import { isNarrowed, useClearing } from '../resource/ListTools'
 import { messages as kit } from '../resource/messages'
 import kitStyles from '../resource/resource.module.css'
 import styles from './audit.module.css'
@@ -15,11 +15,13 @@ import { actionChoices, entityChoices, words } from './messages'
 
 export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
   const filters: AuditFilters = ask.filters
+  const { cleared, clear } = useClearing(onClear)
   const set = (name: keyof AuditFilters) => (value: string | null) =>
     show({ filters: { [name]: value ?? '' }, page: 1 })
   return (
     <div className={kitStyles.tools}>
       <SearchField
+        key={cleared}
         label={words.search}
         value={ask.q ?? ''}
         onSearch={(q) => show({ q, page: 1 }, true)}
@@ -54,7 +56,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
           className={kitStyles.plain ?? ''}
           variant="subtle"
           leftSection={<FilterX size={16} aria-hidden />}
-          onClick={onClear}
+          onClick={clear}
         >
           {kit.clearFilters}
         </Button>

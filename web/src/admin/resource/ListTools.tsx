@@ -1,6 +1,7 @@
 // What stands above a list: words to look for, and what narrows it.
 import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
+import { useState } from 'react'
 import { SearchField } from '@/ui/SearchField'
 import { DayFilter } from '../lists/DayFilter'
 import type { ListAsk } from './calls'
@@ -11,11 +12,13 @@ import styles from './resource.module.css'
 
 export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
   const { searchable, filters, texts } = resource
+  const { cleared, clear } = useClearing(onClear)
   if (!searchable && filters.length === 0) return null
   return (
     <div className={styles.tools}>
       {searchable && (
         <SearchField
+          key={cleared}
           label={messages.search(texts.many)}
           value={ask.q ?? ''}
           onSearch={(q) => show({ q, page: 1 }, true)}
@@ -44,13 +47,23 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
           className={styles.plain ?? ''}
           variant="subtle"
           leftSection={<FilterX size={16} aria-hidden />}
-          onClick={onClear}
+          onClick={clear}
         >
           {messages.clearFilters}
         </Button>
       )}
     </div>
   )
+}
+
+/** Clears a list. A search field whose key is `cleared` also forgets what was typed a moment ago. */
+export function useClearing(onClear: () => void) {
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setCleared(cleared + 1)
+    onClear()
+  }
+  return { cleared, clear }
 }
 
 /** Whether a search or a filter leaves rows out. */

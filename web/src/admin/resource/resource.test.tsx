@@ -1,5 +1,5 @@
 // One file and one word make an entity's screens: a pretend one walks list, add, edit, delete.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
@@ -93,6 +93,17 @@ describe('the list', () => {
     expect(router.state.location.search).toBe('?sort=status&level=senior')
     await press(messages.clearFilters)
     await waitFor(() => expect(log.at(-1)?.query.has('level')).toBe(false))
+  })
+
+  it('clears a search that was just typed as well', async () => {
+    const log = fakeApi({ 'GET /admin/labs': { labs: [], total: 0 } })
+    renderAdmin('/admin/labs?level=senior')
+    const search = await screen.findByRole('searchbox')
+    fireEvent.change(search, { target: { value: 'kings' } })
+    fireEvent.click(await screen.findByRole('button', { name: messages.clearFilters }))
+    expect(screen.getByRole('searchbox')).toHaveValue('')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(log.filter(({ query }) => query.has('q'))).toEqual([])
   })
 
   it('says why it cannot be had, and when nothing is there', async () => {
