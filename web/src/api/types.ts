@@ -46,6 +46,7 @@ export type ExamOffer = Sent<S['ExamOffer']>
 export type BankSize = Sent<S['BankSize']>
 /** A payment that may still be paid. */
 export type OpenPayment = Sent<S['OpenPayment']>
+export type PaymentFound = Sent<S['PaymentFound']>
 export type PlanOffer = Sent<S['PlanOffer']>
 export type PaymentStarted = Sent<S['PaymentStarted']>
 export type SubscribePlan = S['SubscribePlan']

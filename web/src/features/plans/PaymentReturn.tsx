@@ -16,8 +16,8 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type ApiError, toApiError } from '@/api/errors'
-import { subscribePlan } from '@/api/queries/subscribe'
+import { toApiError } from '@/api/errors'
+import { checkPayment, subscribePlan } from '@/api/queries/subscribe'
 import type { UserSubscription } from '@/api/types'
 import { paths } from '@/paths'
 import { useSession } from '@/stores/session'
@@ -27,7 +27,7 @@ import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
 import { type Begun, begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo } from './payment/leave'
-import { type Refused, refusedFor } from './payment/outcome'
+import { outcomeOf, type Refused, refusedFor } from './payment/outcome'
 import { payInWindow } from './payment/paystack'
 import { useSubscribed } from './usePlan'
 
@@ -42,9 +42,7 @@ export function PaymentReturn({ reference }: { reference: string }) {
   const begun = begunPayment(reference, user)
   return (
     <Page title={words.paymentTitle} width={640}>
-      <Panel>
-        {begun ? <Pay begun={begun} /> : <Outcome state="unknown" reference={reference} />}
-      </Panel>
+      <Panel>{begun ? <Pay begun={begun} /> : <Confirm reference={reference} />}</Panel>
     </Page>
   )
 }
@@ -64,7 +62,7 @@ function Pay({ begun }: { begun: Begun }) {
       else leaveTo(url)
     })
   })
-  if (!paying) return <Confirm begun={begun} />
+  if (!paying) return <Confirm reference={begun.reference} begun={begun} />
   return (
     <Notice icon={CreditCard} title={words.leaving}>
       <Loader tall={false} />
@@ -72,28 +70,30 @@ function Pay({ begun }: { begun: Begun }) {
   )
 }
 
-function Confirm({ begun }: { begun: Begun }) {
-  const { reference, gateway, origin } = begun
+/** Without `begun`, the payment was begun in another browser: its reference is enough for the server. */
+function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
+  const origin = begun?.origin ?? 'subscription'
   const paid = useQuery({
     queryKey: ['payment', reference],
-    queryFn: () => ask(begun),
+    queryFn: () => (begun ? ask(begun) : check(reference)),
     // Each visit asks anew.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    refetchOnWindowFocus: ({ state }) => isPending(state.data),
+    refetchOnWindowFocus: ({ state }) => state.data?.refused === 'pending',
     refetchInterval: ({ state }) =>
-      isPending(state.data) && state.dataUpdateCount + state.errorUpdateCount < TIMES ? GAP : false,
+      state.data?.refused === 'pending' && state.dataUpdateCount + state.errorUpdateCount < TIMES
+        ? GAP
+        : false,
   })
   const [pressed, setPressed] = useState(false)
-  if (paid.data?.held) return <Paid held={paid.data.held} begun={begun} />
-  const error = paid.error ? toApiError(paid.error) : (paid.data?.refused ?? null)
+  if (paid.data?.held) return <Paid held={paid.data.held} origin={origin} />
   const again = async () => {
     setPressed(true)
     await paid.refetch({ cancelRefetch: false })
     setPressed(false)
   }
-  const note = gateway === 'sandbox' ? words.sandboxNote : null
-  if (error === null) {
+  const note = begun?.gateway === 'sandbox' ? words.sandboxNote : null
+  if (paid.isPending) {
     return (
       <Notice icon={Search} title={words.askingTitle}>
         <Loader tall={false} />
@@ -101,11 +101,11 @@ function Confirm({ begun }: { begun: Begun }) {
       </Notice>
     )
   }
-  const state = refusedFor(error)
+  const state = paid.error ? null : (paid.data?.refused ?? null)
   return (
     <Outcome
       state={state ?? 'unanswered'}
-      message={error.errMessage}
+      message={paid.error ? toApiError(paid.error).errMessage : (paid.data?.message ?? '')}
       reference={reference}
       note={state && note}
       origin={origin}
@@ -118,30 +118,41 @@ function Confirm({ begun }: { begun: Begun }) {
 /** What the gateway says is an answer too, which stays on screen while it is asked again. */
 async function ask(begun: Begun): Promise<Answer> {
   try {
-    return { held: await subscribePlan(begun, begun.reference), refused: null }
+    return { held: await subscribePlan(begun, begun.reference), refused: null, message: '' }
   } catch (thrown) {
-    const refused = toApiError(thrown)
-    if (refusedFor(refused) === null) throw thrown
-    return { held: null, refused }
+    const error = toApiError(thrown)
+    const refused = refusedFor(error)
+    if (refused === null) throw thrown
+    return { held: null, refused, message: error.errMessage }
+  }
+}
+
+async function check(reference: string): Promise<Answer> {
+  try {
+    const found = await checkPayment(reference)
+    return { held: found.userSubscription, refused: outcomeOf(found), message: found.message }
+  } catch (thrown) {
+    const { status, errMessage } = toApiError(thrown)
+    if (status !== 404) throw thrown
+    return { held: null, refused: 'unknown', message: errMessage }
   }
 }
 
 interface Answer {
   held: UserSubscription | null
-  refused: ApiError | null
+  refused: Refused | null
+  /** The server's words. */
+  message: string
 }
 
-const isPending = (answer: Answer | undefined) =>
-  answer?.refused != null && refusedFor(answer.refused) === 'pending'
-
 /** The plan is given: its student goes on. */
-function Paid({ held, begun }: { held: UserSubscription; begun: Begun }) {
+function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
   const subscribed = useSubscribed()
   const gone = useRef(false)
   useEffect(() => {
     if (gone.current) return
     gone.current = true
-    void subscribed(held, begun.origin)
+    void subscribed(held, origin)
   })
   return (
     <Notice icon={CircleCheck} title={words.paidTitle}>

@@ -358,11 +358,37 @@ describe('the return from the page of a payment', () => {
     })
   })
 
-  it('says what it can of a payment that was begun elsewhere', async () => {
-    const log = fakeApi(none)
-    renderStudent('/subscription?reference=sabi-2')
-    expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeVisible()
-    expect(log.some(({ method }) => method === 'POST')).toBe(false)
+  describe('of a payment that was begun in another browser', () => {
+    const check = 'POST /payments/sabi-2/check'
+    const found = (state: string, message: string, userSubscription: unknown = null) => ({
+      data: { reference: 'sabi-2', state, message, userSubscription },
+    })
+
+    it('goes on by its reference alone once it is paid', async () => {
+      const paid = found('paid', 'Monthly is yours.', subscribed.userSubscription)
+      fakeApi({ ...none, [check]: paid })
+      const router = renderStudent('/subscription?reference=sabi-2')
+      await waitFor(() => expect(router.state.location.pathname).toBe('/categories'))
+      expect(success).toHaveBeenCalledWith(words.subscribedToast)
+    })
+
+    it.each([
+      ['failed', words.declinedTitle],
+      ['abandoned', words.closedTitle],
+      ['pending', words.pendingTitle],
+      ['reversed', words.refundedTitle],
+    ])('tells that it is %s', async (state, title) => {
+      fakeApi({ ...none, [check]: found(state, 'The gateway’s words') })
+      renderStudent('/subscription?reference=sabi-2')
+      expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+      expect(screen.getByText('The gateway’s words')).toBeVisible()
+    })
+
+    it('does not know somebody else’s', async () => {
+      fakeApi({ ...none, [check]: failure(404, 'not-found', 'Payment not found.') })
+      renderStudent('/subscription?reference=sabi-2')
+      expect(await screen.findByRole('heading', { name: words.unknownTitle })).toBeVisible()
+    })
   })
 
   it('is nobody else’s', () => expect(begunPayment('sabi-1', 'u2')).toBeUndefined())

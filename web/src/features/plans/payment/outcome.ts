@@ -1,5 +1,6 @@
 // What the server says became of a payment, as the states that a screen shows.
 import type { ApiError } from '@/api/errors'
+import type { PaymentFound } from '@/api/types'
 
 export type Refused =
   | 'declined'
@@ -18,6 +19,20 @@ const states: Record<string, Refused> = {
   'payment-disputed': 'disputed',
   'payment-refunded': 'refunded',
   'payment-missing': 'unknown',
+}
+
+/** The same of a payment that was checked by its reference alone; null once it is paid. */
+export const outcomeOf = ({ state }: PaymentFound): Refused | null =>
+  state === 'paid' ? null : found[state]
+
+const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
+  pending: 'pending',
+  failed: 'declined',
+  abandoned: 'closed',
+  mismatched: 'mismatched',
+  disputed: 'disputed',
+  refunded: 'refunded',
+  reversed: 'refunded',
 }
 
 /** Null where nobody could say: no connection, or the gateway gave no answer. */
