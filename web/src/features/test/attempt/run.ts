@@ -10,7 +10,7 @@ import { messages } from '../messages'
 import type { AttemptApi } from './api'
 import { watchBrowser } from './browser'
 import type { Reading } from './clock'
-import { failureOf, withPatience } from './line'
+import { failureOf, withPatience } from './faults'
 import { dueAt, type Effect, type Happening, type Reply, step } from './machine'
 import type { Kind } from './outbox'
 import {

@@ -16,7 +16,7 @@ import {
   standstill,
   type Timing,
 } from './clock'
-import type { Fault } from './line'
+import type { Fault } from './faults'
 import {
   absorb,
   acknowledge,
