@@ -34,7 +34,7 @@ import type { Keeping, Kept } from './storage'
 
 export type { Effect, Reply } from './exchange'
 
-export type Happening =
+export type Input =
   /** The window opens, and goes. */
   | { is: 'start' | 'stop' }
   | { is: 'answer'; id: string; kind: Kind; value: string | null }
@@ -70,7 +70,7 @@ export type Happening =
   /** Call `number` failed, or the request for the lock (null); `chance` is random, from 0 to 1. */
   | { is: 'failed'; number: number | null; failure: Failure; chance: number }
 
-export type Event = Happening & { now: Moment }
+export type Event = Input & { now: Moment }
 
 /** How long an answer rests before it is sent. */
 const SOON = 500
@@ -85,8 +85,8 @@ const ASK_AGAIN = 3_000
 
 export function step(before: TestState, event: Event): [TestState, Effect[]] {
   const draft: Draft = { state: before, effects: [], now: event.now, keeps: false }
-  happen(draft, event)
-  revealArrived(draft)
+  apply(draft, event)
+  revealWhatArrived(draft)
   proceed(draft)
   if (draft.keeps) {
     const version = draft.state.version + 1
@@ -108,7 +108,7 @@ export function dueAt({ started, ended, exchange, sendAt, powerSafe, pulseAt }: 
   return due === Number.POSITIVE_INFINITY ? null : due
 }
 
-function happen(draft: Draft, event: Event) {
+function apply(draft: Draft, event: Event) {
   const { state, now } = draft
   switch (event.is) {
     case 'start':
@@ -153,7 +153,7 @@ function happen(draft: Draft, event: Event) {
       if (!isSure(state.clock, now) || event.away > LONG_AWAY) set(draft, { fresh: false })
       return awake(draft)
     case 'session':
-      return turned(draft)
+      return sessionChanged(draft)
     case 'other-tab':
       adopt(draft, event.kept)
       // Gone: another tab has ended the test.
@@ -232,7 +232,7 @@ function awake(draft: Draft) {
   if (hasToAsk(draft.state)) drain(draft)
 }
 
-function turned(draft: Draft) {
+function sessionChanged(draft: Draft) {
   const { link, submission, user } = draft.state
   if (isForeign(draft)) return set(draft, { link: { is: 'signed-out' } })
   if (link.is !== 'signed-out' || draft.now.owner !== user) return
@@ -274,7 +274,7 @@ function watchTime(draft: Draft) {
 }
 
 /** Asks for the keys that wait, once the answers given before have arrived. */
-function revealArrived(draft: Draft) {
+function revealWhatArrived(draft: Draft) {
   const { toReveal, outbox, link, ended } = draft.state
   const waiting = Object.entries(toReveal)
   if (waiting.length === 0) return

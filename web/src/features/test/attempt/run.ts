@@ -11,7 +11,7 @@ import type { AttemptApi } from './api'
 import { watchBrowser } from './browser'
 import type { Reading } from './clock'
 import { failureOf, withPatience } from './faults'
-import { dueAt, type Effect, type Happening, type Reply, step } from './machine'
+import { dueAt, type Effect, type Input, type Reply, step } from './machine'
 import type { Kind } from './outbox'
 import {
   type Beginning,
@@ -71,12 +71,12 @@ export function createTest(deps: TestDeps): Test {
   const reveals = new Map<string, Asked>()
   let aborter = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let queue: Happening[] | null = null
+  let queue: Input[] | null = null
 
   /** Takes one step; what happens while its effects are done waits for the next. */
-  function feed(happening: Happening) {
-    if (queue !== null) return void queue.push(happening)
-    queue = [happening]
+  function feed(input: Input) {
+    if (queue !== null) return void queue.push(input)
+    queue = [input]
     try {
       for (const one of queue) {
         const [state, effects] = step(store.getState(), { ...one, now: moment() })
