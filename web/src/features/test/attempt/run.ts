@@ -27,6 +27,9 @@ import type { Keeper } from './storage'
 /** Both clocks of the device. */
 export const readClocks = (): Reading => ({ mono: performance.now(), wall: Date.now() })
 
+/** Milliseconds between two ticks at least, so that a step that fails is not tried without end. */
+const SHORTEST = 50
+
 export interface TestDeps extends Beginning {
   api: AttemptApi
   keeper: Keeper
@@ -84,12 +87,17 @@ export function createTest(deps: TestDeps): Test {
         store.setState(state, true)
       }
     } finally {
+      // Also where something failed: the test goes on.
       queue = null
+      setTimer()
     }
+  }
+
+  function setTimer() {
     clearTimeout(timer)
     const due = dueAt(store.getState())
-    if (due !== null)
-      timer = setTimeout(feed, Math.max(0, Math.ceil(due - clocks().mono)), { is: 'tick' })
+    if (due === null) return
+    timer = setTimeout(feed, Math.max(SHORTEST, Math.ceil(due - clocks().mono)), { is: 'tick' })
   }
 
   function perform(effect: Effect) {
