@@ -54,12 +54,7 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
         <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
           {words.noReturn}
         </Button>
-        <Button
-          data-yes
-          color={empty ? 'red' : undefined}
-          loading={busy}
-          onClick={() => void test.submit()}
-        >
+        <Button data-yes color={empty ? 'red' : undefined} loading={busy} onClick={test.submit}>
           {empty ? words.yesCancel : words.yesSubmit}
         </Button>
       </Buttons>
@@ -105,7 +100,7 @@ function Submitting({ dialogs }: { dialogs: Dialogs }) {
                   {words.returnToTest}
                 </Button>
               )}
-              <Button onClick={() => void test.submit()}>{messages.common.retry}</Button>
+              <Button onClick={test.submit}>{messages.common.retry}</Button>
             </Buttons>
           </>
         ) : (

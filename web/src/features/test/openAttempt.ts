@@ -7,6 +7,7 @@ import { loadSession } from '@/shell/session'
 import { sessionKnown, useSession } from '@/stores/session'
 import { type AttemptApi, attemptApi } from './attempt/api'
 import { tidy } from './attempt/kept'
+import { readClocks } from './attempt/run'
 import type { Beginning } from './attempt/state'
 import {
   createKeeper,
@@ -16,7 +17,6 @@ import {
   readOfflineCopy,
   writeOfflineCopy,
 } from './attempt/storage'
-import { readClocks } from './attempt/store'
 import { messages } from './messages'
 
 export interface Opened extends Omit<Beginning, 'place'> {

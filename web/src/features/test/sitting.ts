@@ -3,8 +3,8 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { Attempt, User } from '@/api/types'
 import { useSession } from '@/stores/session'
+import type { Test } from './attempt/run'
 import type { TestState } from './attempt/state'
-import type { Test } from './attempt/store'
 import type { PaperModel } from './model/paper'
 
 export interface Sitting {

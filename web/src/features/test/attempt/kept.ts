@@ -5,10 +5,9 @@ import { serverNow } from '@/api/patience'
 import { keptPrefix } from '@/stores/session'
 import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
-import { fault, withPatience } from './line'
-import { absorb, acknowledge, notHeld } from './outbox'
-import { createSender } from './sender'
-import { parseTime } from './state'
+import { failureOf, withPatience } from './faults'
+import { absorb, type Batch, notHeld } from './outbox'
+import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
 import { copiesOver, createKeeper, dropKept, type Kept, readAllKept } from './storage'
 
 export { writeOfflineCopy } from './storage'
@@ -62,39 +61,44 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
   const keeper = createKeeper(id, user)
   const kept = await keeper.read()
   if (kept === null) return 0
-  let { outbox } = kept
+  let sending: Sending = { outbox: kept.outbox, fresh: false, oneByOne: false }
   let open = true
-  const sender = createSender(
-    {
-      outbox: () => outbox,
-      setOutbox: (next) => {
-        outbox = next
-      },
-      open: () => open,
-      read: async (patient) => {
-        const attempt = await api.peek(id, patient)
-        outbox = absorb(outbox, attempt, outbox.revision)
-        const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
-        open = attempt.state === 'running' && Date.parse(attempt.serverNow) <= over
-      },
-      save: async (batch, patient) => {
-        const { revision, savedAt, ignored } = await api.save(id, batch.body, patient, false)
-        outbox = acknowledge(outbox, batch, { revision, savedAt: Date.parse(savedAt) })
-        return ignored
-      },
-    },
-    false,
-  )
-  try {
-    while (await withPatience(sender.sendNext, signal));
-  } catch (thrown) {
-    if (!['closed', 'time-up'].includes(fault(thrown).is)) throw thrown
-    // It ended meanwhile: only the attempt itself tells what arrived before.
-    await withPatience(sender.readAgain, signal)
-  } finally {
-    await keeper.write({ ...kept, outbox })
+  const read = async () => {
+    const attempt = await withPatience((patient) => api.peek(id, patient), signal)
+    const { outbox } = sending
+    sending = { ...sending, outbox: absorb(outbox, attempt, outbox.revision), fresh: true }
+    const over = parseTime(attempt.deadline) ?? Number.POSITIVE_INFINITY
+    open = attempt.state === 'running' && Date.parse(attempt.serverNow) <= over
   }
-  return notHeld(outbox).length
+  const save = async (batch: Batch) => {
+    try {
+      const saved = await withPatience(
+        (patient) => api.save(id, batch.body, patient, false),
+        signal,
+      )
+      sending = afterSave(sending, batch, saved)
+    } catch (thrown) {
+      const failure = failureOf(thrown)
+      const better = afterRefusal(sending, batch, failure)
+      if (better !== null) sending = better
+      // It ended meanwhile: only the attempt itself tells what arrived before.
+      else if (['closed', 'time-up'].includes(failure.is)) {
+        await read()
+        open = false
+      } else throw thrown
+    }
+  }
+  try {
+    for (;;) {
+      if (!sending.fresh) await read()
+      const batch = open ? nextBatch(sending) : null
+      if (batch === null) break
+      await save(batch)
+    }
+  } finally {
+    await keeper.write({ ...kept, outbox: sending.outbox })
+  }
+  return notHeld(sending.outbox).length
 }
 
 /**

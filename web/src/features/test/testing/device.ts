@@ -1,9 +1,9 @@
 // A device with its storage, its clocks and the windows of a test on it, for the tests of a
 // running test: time and connection are in their hands.
 import { afterEach, beforeEach, vi } from 'vitest'
+import { createTest, type Test, type TestDeps } from '../attempt/run'
 import { saveStatus } from '../attempt/state'
 import type { Keeper, Kept } from '../attempt/storage'
-import { createTest, type Test, type TestDeps } from '../attempt/store'
 import { START } from './fixtures'
 import { ModelServer } from './modelServer'
 
@@ -59,7 +59,12 @@ export function device() {
 
 const clocks = () => ({ mono: Date.now() - START, wall: Date.now() + wallJump })
 
-export function open(keeper: Keeper, more: Partial<TestDeps> = {}): Test {
+/** A test in an open window, whose submission can be waited for. */
+export interface OpenTest extends Test {
+  submit: () => Promise<void>
+}
+
+export function open(keeper: Keeper, more: Partial<TestDeps> = {}): OpenTest {
   const now = clocks()
   const test = createTest({
     attempt: server.attempt,
@@ -73,7 +78,17 @@ export function open(keeper: Keeper, more: Partial<TestDeps> = {}): Test {
     ...more,
   })
   stops.push(test.start())
-  return test
+  const submit = () => {
+    test.submit()
+    return new Promise<void>((resolve) => {
+      const look = () => {
+        if (test.store.getState().submission.is !== 'sending') resolve()
+      }
+      test.store.subscribe(look)
+      look()
+    })
+  }
+  return { ...test, submit }
 }
 
 /** Lets time pass for device and server alike. */

@@ -4,7 +4,8 @@
 import { delay } from 'es-toolkit'
 import { ApiError } from '@/api/errors'
 import type { Answer, Attempt, Reveal } from '@/api/types'
-import type { AttemptApi } from '../attempt/api'
+import type { AttemptApi, Saved, Submitted } from '../attempt/api'
+import type { Batch } from '../attempt/outbox'
 import { attemptOf, paper, START } from './fixtures'
 
 export type Weather =
@@ -132,48 +133,47 @@ export class ModelServer {
       throw conflict('attempt-closed', { state: this.state, quizId: this.quizId })
   }
 
+  save(body: Batch['body']): Saved {
+    this.open()
+    if (this.deadline !== null && this.now > this.deadline) throw conflict('time-up')
+    if (body.revision !== this.revision)
+      throw conflict('stale-revision', { revision: this.revision })
+    const ignored = this.put(body.answers, 'answers')
+    if (body.review) this.review = body.review
+    for (const id of body.seen ?? []) this.seen.add(id)
+    this.revision += 1
+    const time = new Date(this.now).toISOString()
+    const { deadline } = this.attempt
+    return { revision: this.revision, savedAt: time, serverNow: time, deadline, ignored }
+  }
+
+  submit(answered: Answer[], forced: boolean): Submitted {
+    if (this.state === 'cancelled') return { quizId: null }
+    if (this.state === 'running') {
+      this.put(answered, 'answered', forced)
+      const empty = Object.keys(this.held).length === 0
+      this.state = empty ? 'cancelled' : 'submitted'
+      if (!empty) this.results += 1
+    }
+    return { quizId: this.quizId }
+  }
+
+  reveal(which: { question: string } | { theory: string }): Reveal {
+    const id = 'question' in which ? which.question : which.theory
+    const found: Reveal =
+      'question' in which
+        ? { question: id, correctAns: `${id}-b`, description: 'Because.' }
+        : { theory: id, answer: 'Model answer', detailedAnswer: 'At length.' }
+    if (this.base.assessment.slug === 'practice') this.revealed.set(id, found)
+    return found
+  }
+
+  /** The same, over the connection. */
   readonly api: AttemptApi = {
     read: () => this.call('read', () => ({ attempt: this.attempt, paper })),
     peek: () => this.call('peek', () => this.attempt),
-    save: (_id, body) =>
-      this.call('save', () => {
-        this.open()
-        if (this.deadline !== null && this.now > this.deadline) throw conflict('time-up')
-        if (body.revision !== this.revision)
-          throw conflict('stale-revision', { revision: this.revision })
-        const ignored = this.put(body.answers, 'answers')
-        if (body.review) this.review = body.review
-        for (const id of body.seen ?? []) this.seen.add(id)
-        this.revision += 1
-        const time = new Date(this.now).toISOString()
-        return {
-          revision: this.revision,
-          savedAt: time,
-          serverNow: time,
-          deadline: this.attempt.deadline,
-          ignored,
-        }
-      }),
-    submit: (_id, answered, forced) =>
-      this.call('submit', () => {
-        if (this.state === 'cancelled') return { quizId: null }
-        if (this.state === 'running') {
-          this.put(answered, 'answered', forced)
-          const empty = Object.keys(this.held).length === 0
-          this.state = empty ? 'cancelled' : 'submitted'
-          if (!empty) this.results += 1
-        }
-        return { quizId: this.quizId }
-      }),
-    reveal: (_id, which) =>
-      this.call('reveal', () => {
-        const id = 'question' in which ? which.question : which.theory
-        const found: Reveal =
-          'question' in which
-            ? { question: id, correctAns: `${id}-b`, description: 'Because.' }
-            : { theory: id, answer: 'Model answer', detailedAnswer: 'At length.' }
-        if (this.base.assessment.slug === 'practice') this.revealed.set(id, found)
-        return found
-      }),
+    save: (_id, body) => this.call('save', () => this.save(body)),
+    submit: (_id, answered, forced) => this.call('submit', () => this.submit(answered, forced)),
+    reveal: (_id, which) => this.call('reveal', () => this.reveal(which)),
   }
 }
