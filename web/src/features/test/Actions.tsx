@@ -7,17 +7,17 @@ import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
 import { useFoot } from '@/ui/useFoot'
+import { useAttemptParts, useTest } from './attemptContext'
 import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
 import { type Item, neighbour } from './model/paper'
-import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
-  const { test, paper, attempt } = useSitting()
+  const { test, paper, attempt } = useAttemptParts()
   const { id, section, index } = item
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
   const previous = neighbour(paper, id, -1)
@@ -78,7 +78,7 @@ interface ActionsProps {
 
 /** Study and practice: the key, fetched the first time it is asked for. */
 function ViewAnswer({ item, shown, setShown }: Omit<ActionsProps, 'onMap'>) {
-  const { test, announce } = useSitting()
+  const { test, announce } = useAttemptParts()
   const [busy, setBusy] = useState(false)
   const [signedOut, setSignedOut] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -4,10 +4,10 @@ import { Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard } from 'lucide-react'
 import { formatMinutes } from '@/i18n/format'
 import { SchemeToggle } from '@/ui/SchemeToggle'
+import { useAttemptParts } from './attemptContext'
 import type { Dialogs } from './dialogs'
 import { messages } from './messages'
 import { SaveLine } from './SaveLine'
-import { useSitting } from './sitting'
 import { Timer } from './Timer'
 import { FullScreenTool, Tool } from './Tool'
 import styles from './test.module.css'
@@ -16,7 +16,7 @@ import type { FullScreen } from './useFullScreen'
 const words = messages.test
 
 export function Bar({ dialogs, screen, wide }: BarProps) {
-  const { attempt } = useSitting()
+  const { attempt } = useAttemptParts()
   const { exam, assessment, year, extraMinutes, powerSafe } = attempt
   const about = [
     assessment.title,

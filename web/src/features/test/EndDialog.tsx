@@ -8,10 +8,10 @@ import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { focusNow } from '@/ui/focusNow'
 import { answeredCount } from './attempt/state'
+import { useAttemptParts, useTest } from './attemptContext'
 import type { Dialogs } from './dialogs'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
-import { useSitting, useTest } from './sitting'
 
 const words = messages.test
 
@@ -29,7 +29,7 @@ export function EndDialog({ dialogs }: { dialogs: Dialogs }) {
  * While it is asked, the question stands and no button can be pressed.
  */
 function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => void }) {
-  const { test, paper } = useSitting()
+  const { test, paper } = useAttemptParts()
   const answered = useTest(answeredCount)
   const marked = useTest(
     ({ outbox }) => Object.values(outbox.review).filter((entry) => entry.value).length,
@@ -64,7 +64,7 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
 
 /** Until the server has answered. Only a submission of one's own free will can be left. */
 function Submitting({ dialogs }: { dialogs: Dialogs }) {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const submission = useTest((state) => state.submission)
   const empty = useTest(answeredCount) === 0
   if (submission.is === 'none') return null

@@ -2,13 +2,13 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { Link, useLocation } from 'react-router'
 import { paths } from '@/paths'
+import { useAttemptParts, useIntruder, useTest } from './attemptContext'
 import { messages } from './messages'
-import { useIntruder, useSitting, useTest } from './sitting'
 
 export function LogInAgain(look: ButtonProps) {
   const { pathname, search } = useLocation()
   const inWindow = useTest((state) => state.keeping === 'memory')
-  const { owner } = useSitting()
+  const { owner } = useAttemptParts()
   const isOther = useIntruder() !== null
   const { logInAgain, logInAgainAs } = messages.test
   const label = isOther && owner ? logInAgainAs(owner) : logInAgain

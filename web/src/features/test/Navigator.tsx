@@ -10,10 +10,10 @@ import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
 import { SchemeToggle } from '@/ui/SchemeToggle'
 import { isGiven } from './attempt/outbox'
+import { useAttemptParts, useTest } from './attemptContext'
 import type { Dialogs } from './dialogs'
 import { messages } from './messages'
 import { type Item, type Mark, markOf, type Section } from './model/paper'
-import { useSitting, useTest } from './sitting'
 import { FullScreenTool } from './Tool'
 import styles from './test.module.css'
 import type { FullScreen } from './useFullScreen'
@@ -80,7 +80,7 @@ interface DrawerProps {
 
 /** The whole paper in a list: what each question asks, and what became of it. */
 function ToList({ onGone }: { onGone?: () => void }) {
-  const { attempt } = useSitting()
+  const { attempt } = useAttemptParts()
   return (
     // Replaced, since a running test has no way back.
     <Anchor
@@ -98,7 +98,7 @@ function ToList({ onGone }: { onGone?: () => void }) {
 }
 
 function useSection(): Section | undefined {
-  const { paper } = useSitting()
+  const { paper } = useAttemptParts()
   const place = useTest((state) => state.place)
   return place === null ? undefined : (paper.items.get(place) as Item).section
 }
@@ -131,7 +131,7 @@ function Numbers({ section, onGone }: { section: Section; onGone?: () => void })
 }
 
 const NumberButton = memo(function NumberButton({ id, number, onGone }: NumberProps) {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
   const review = useTest((state) => state.outbox.review[id]?.value ?? false)
   const active = useTest((state) => state.place === id)

@@ -1,16 +1,16 @@
 // What needs the student's hand: a session that has ended, or become somebody else's.
 import { Alert } from '@mantine/core'
 import { LogIn } from 'lucide-react'
+import { useAttemptParts, useIntruder, useTest } from './attemptContext'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
-import { useIntruder, useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function Notice() {
   const signedOut = useTest((state) => state.link.is === 'signed-out')
-  const { owner } = useSitting()
+  const { owner } = useAttemptParts()
   const other = useIntruder()
   if (!signedOut) return null
   return (

@@ -6,12 +6,12 @@ import type { Question, Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
 import { isSettled } from './attempt/state'
+import { useAttemptParts, useTest } from './attemptContext'
 import { messages } from './messages'
-import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 export function Options({ question, labelledBy, reveal }: OptionsProps) {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const id = question._id
   const chosen = useTest((state) => state.outbox.answers[id]?.value ?? null)
   const settled = useSettled(id)
@@ -78,7 +78,7 @@ interface OptionsProps {
 }
 
 export function useSettled(id: string): boolean {
-  const { attempt } = useSitting()
+  const { attempt } = useAttemptParts()
   return useTest((state) => isSettled(attempt, state, id))
 }
 

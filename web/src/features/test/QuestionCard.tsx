@@ -7,11 +7,11 @@ import { formatNumber } from '@/i18n/format'
 import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
+import { useAttemptParts, useTest } from './attemptContext'
 import { Explanation } from './Explanation'
 import { messages } from './messages'
 import type { Item } from './model/paper'
 import { Options } from './Options'
-import { useSitting, useTest } from './sitting'
 import { TheoryAnswer } from './TheoryAnswer'
 import styles from './test.module.css'
 
@@ -80,7 +80,7 @@ function bringUp(card: HTMLElement) {
 
 /** Tells where one has come to, and keeps the focus from getting lost with the old question. */
 function useArrival(item: Item, arrived: RefObject<boolean>) {
-  const { announce } = useSitting()
+  const { announce } = useAttemptParts()
   const heading = useRef<HTMLHeadingElement>(null)
   const card = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the question comes up

@@ -2,14 +2,14 @@
 // scrolled and folded, while its group is walked through.
 import { useRef } from 'react'
 import { ErrorBoundary } from '@/ui/ErrorBoundary'
+import { useAttemptParts } from './attemptContext'
 import { groupOf, type Item, passageOf } from './model/paper'
 import { Passage } from './Passage'
 import { QuestionCard } from './QuestionCard'
-import { useSitting } from './sitting'
 import styles from './test.module.css'
 
 export function QuestionPane({ id, wide, onMap }: QuestionPaneProps) {
-  const { paper } = useSitting()
+  const { paper } = useAttemptParts()
   const arrived = useRef(false)
   const item = paper.items.get(id) as Item
   const passage = passageOf(paper, item)
@@ -38,5 +38,5 @@ interface QuestionPaneProps {
   onMap: () => void
 }
 
-const numbersOf = (paper: ReturnType<typeof useSitting>['paper'], group: readonly string[]) =>
+const numbersOf = (paper: ReturnType<typeof useAttemptParts>['paper'], group: readonly string[]) =>
   group.map((id) => (paper.items.get(id)?.index ?? 0) + 1)

@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { formatTime } from '@/i18n/format'
 import { type SaveStatus, saveStatus } from './attempt/state'
+import { useAttemptParts, useTest } from './attemptContext'
 import { messages } from './messages'
-import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function SaveLine() {
-  const { announce } = useSitting()
+  const { announce } = useAttemptParts()
   const status = useTest(useShallow(saveStatus))
   const text = textOf(status)
   const trouble = troubles.has(status.is) ? status.is : null

@@ -2,15 +2,15 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useAttemptParts } from './attemptContext'
 import { messages } from './messages'
 import { type Item, type Section, sectionsOf } from './model/paper'
-import { useSitting } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function SectionTabs({ place, children }: { place: string; children: ReactNode }) {
-  const { test, paper } = useSitting()
+  const { test, paper } = useAttemptParts()
   const { section } = paper.items.get(place) as Item
   const subjectId = section.subject._id
   const own = sectionsOf(paper, subjectId)

@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { mainId, SkipLink } from '@/ui/SkipLink'
 import type { Test } from './attempt/run'
+import { AttemptContext, type AttemptParts, useTest } from './attemptContext'
 import { Bar } from './Bar'
 import { useDialogs } from './dialogs'
 import { EndDialog } from './EndDialog'
@@ -21,7 +22,6 @@ import { NavigatorDrawer, NavigatorPanel } from './Navigator'
 import { Notice } from './Notice'
 import { QuestionPane } from './QuestionPane'
 import { SectionTabs } from './SectionTabs'
-import { type Sitting, SittingContext, useTest } from './sitting'
 import styles from './test.module.css'
 import { useFullScreen } from './useFullScreen'
 import { useKeyboard } from './useKeyboard'
@@ -47,16 +47,16 @@ export function TestWindow({ test, attempt, paper }: TestWindowProps) {
     [test],
   )
   const owner = useOwner(test.user)
-  const sitting = useMemo<Sitting>(
+  const parts = useMemo<AttemptParts>(
     () => ({ test, attempt, paper, owner, announce }),
     [test, attempt, paper, owner, announce],
   )
   useDocumentTitle(`${attempt.exam.title} ${attempt.assessment.title} · Sabi`)
   return (
-    <SittingContext value={sitting}>
+    <AttemptContext value={parts}>
       <VisuallyHidden ref={said} role="status" aria-live="polite" />
       <Layout />
-    </SittingContext>
+    </AttemptContext>
   )
 }
 

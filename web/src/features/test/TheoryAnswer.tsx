@@ -2,16 +2,16 @@
 import { Textarea } from '@mantine/core'
 import { useId } from 'react'
 import { plural } from '@/i18n/format'
+import { useAttemptParts, useTest } from './attemptContext'
 import { messages } from './messages'
 import { useSettled } from './Options'
-import { useSitting, useTest } from './sitting'
 import styles from './test.module.css'
 
 /** The longest answer that the server takes, in characters. */
 const LONGEST = 20_000
 
 export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: string }) {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const text = useTest((state) => state.outbox.answers[id]?.value ?? '')
   const refused = useTest((state) => state.outbox.answers[id]?.refused)
   const settled = useSettled(id)

@@ -5,14 +5,14 @@ import { Clock, Pause } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { plural } from '@/i18n/format'
 import { face, minutesToTell } from './attempt/clock'
+import { useAttemptParts } from './attemptContext'
 import { messages } from './messages'
-import { useSitting } from './sitting'
 import styles from './test.module.css'
 
 const words = messages.test
 
 export function Timer() {
-  const { test, announce } = useSitting()
+  const { test, announce } = useAttemptParts()
   const [text, setText] = useState(() => faceOf(test.left()))
   const [hurry, setHurry] = useState<'calm' | 'soon' | 'last'>('calm')
   const [stands, setStands] = useState(false)

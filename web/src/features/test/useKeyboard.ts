@@ -2,16 +2,16 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { letterOf } from '@/i18n/format'
 import { isSettled } from './attempt/state'
+import { useAttemptParts } from './attemptContext'
 import type { Dialogs } from './dialogs'
 import { messages } from './messages'
 import { commandOf, pressOf, type Stage } from './model/keys'
 import { neighbour } from './model/paper'
-import { useSitting } from './sitting'
 import { useLetterKeys } from './useLetterKeys'
 
 /** `listed` while no question is on screen. */
 export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
-  const { test, paper, attempt, announce } = useSitting()
+  const { test, paper, attempt, announce } = useAttemptParts()
   const [on] = useLetterKeys()
 
   useWindowEvent('keydown', (event) => {

@@ -5,15 +5,15 @@ import { useCallback, useEffect } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { isLoadedAnew } from '@/ui/loadPageAnew'
 import { notify } from '@/ui/notify'
+import { useAttemptParts } from './attemptContext'
 import { messages } from './messages'
 import { isTyping } from './model/keys'
-import { useSitting } from './sitting'
 
 const words = messages.test
 const RIGHT_BUTTON = 2
 
 export function useProtections(): void {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const running = useCallback(() => test.store.getState().ended === null, [test])
 
   const noCopy = (event: ClipboardEvent) => {

@@ -11,8 +11,8 @@ import { FilterButtons } from '@/ui/FilterButtons'
 import { focusNow } from '@/ui/focusNow'
 import { hasMaths, RichText } from '@/ui/RichText'
 import { isGiven } from '../attempt/outbox'
+import { useAttemptParts, useTest } from '../attemptContext'
 import type { Item, Section } from '../model/paper'
-import { useSitting, useTest } from '../sitting'
 import styles from './list.module.css'
 import { messages } from './messages'
 
@@ -21,7 +21,7 @@ const words = messages.list
 type Filter = 'all' | 'open' | 'marked'
 
 export function QuestionList() {
-  const { paper, attempt } = useSitting()
+  const { paper, attempt } = useAttemptParts()
   const [filter, setFilter] = useState<Filter>('all')
   return (
     <Stack gap="lg" maw={920} mx="auto" pb="xl">
@@ -56,7 +56,7 @@ export function QuestionList() {
 }
 
 function SectionList({ section, filter }: { section: Section; filter: Filter }) {
-  const { paper } = useSitting()
+  const { paper } = useAttemptParts()
   const outbox = useTest((state) => state.outbox)
   const shown = section.ids.filter((id) => {
     if (filter === 'open') return !isGiven(outbox.answers[id]?.value)
@@ -81,7 +81,7 @@ function SectionList({ section, filter }: { section: Section; filter: Filter }) 
 }
 
 function Row({ item }: { item: Item }) {
-  const { test, attempt } = useSitting()
+  const { test, attempt } = useAttemptParts()
   const { id, index, question } = item
   const answered = useTest((state) => isGiven(state.outbox.answers[id]?.value))
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)

@@ -7,7 +7,7 @@ import type { Test } from './attempt/run'
 import type { TestState } from './attempt/state'
 import type { PaperModel } from './model/paper'
 
-export interface Sitting {
+export interface AttemptParts {
   test: Test
   attempt: Attempt
   paper: PaperModel
@@ -17,21 +17,21 @@ export interface Sitting {
   announce: (text: string) => void
 }
 
-export const SittingContext = createContext<Sitting | null>(null)
+export const AttemptContext = createContext<AttemptParts | null>(null)
 
-export function useSitting(): Sitting {
-  const sitting = useContext(SittingContext)
-  if (sitting === null) throw new Error('outside of a test window')
-  return sitting
+export function useAttemptParts(): AttemptParts {
+  const parts = useContext(AttemptContext)
+  if (parts === null) throw new Error('outside of a test window')
+  return parts
 }
 
 /** Who is signed in in this browser in the place of the student whose test it is. */
 export function useIntruder(): User | null {
-  const { test } = useSitting()
+  const { test } = useAttemptParts()
   const holder = useSession((session) => session.user ?? session.other)
   return holder !== null && holder._id !== test.user ? holder : null
 }
 
 /** A part of the running test; the component renders again only when that part changes. */
 export const useTest = <T>(select: (state: TestState) => T): T =>
-  useStore(useSitting().test.store, select)
+  useStore(useAttemptParts().test.store, select)
