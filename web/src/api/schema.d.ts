@@ -5893,6 +5893,11 @@ export interface components {
              */
             version?: number | null;
         };
+        /**
+         * @description How much of the demo is seeded.
+         * @enum {string}
+         */
+        DemoSize: "small" | "full";
         /** @description The duration of sequential durable writes. */
         DiskSpeed: {
             /**
@@ -8556,6 +8561,7 @@ export interface components {
         SeedAsk: {
             /** @description Whether the demo catalogue, banks and accounts are made too. */
             demo?: boolean;
+            size?: components["schemas"]["DemoSize"] | null;
             /** @description Whether the countries alone are made. */
             countries?: boolean;
         };
