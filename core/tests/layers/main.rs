@@ -1,0 +1,164 @@
+//! Checks the layers of `core/src`: a module may use its own row and the rows below it, and no two modules use each
+//! other. Reads the source as text.
+//!
+//! `App` is left out: every area extends it with its own calls.
+
+mod paths;
+mod uses;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use uses::{Use, of_source};
+
+/// The modules of `core/src`, top to bottom. ARCHITECTURE.md explains the rows.
+const LAYERS: &[&[&str]] = &[
+    &["app", "resources", "schema", "seed"],
+    &["backup", "dashboard", "doctor", "export", "recount"],
+    &["grading", "reports", "statistics"],
+    &["exam"],
+    &["learning", "payments"],
+    &["bank"],
+    &["catalogue", "content", "inbox"],
+    &["accounts"],
+    &["audit", "images", "mail"],
+    &["records"],
+    &["store"],
+    &[
+        "client_errors",
+        "clock",
+        "deferred",
+        "error",
+        "files",
+        "fold",
+        "formula",
+        "html",
+        "memory",
+        "messages",
+        "metrics",
+        "nearest",
+        "settings",
+        "tls",
+        "typed",
+    ],
+];
+
+/// Upward dependencies that still exist, as (module, module above it). This list may only get shorter.
+const KNOWN_UPWARD: &[(&str, &str)] = &[
+    ("accounts", "catalogue"),
+    ("accounts", "exam"),
+    ("accounts", "grading"),
+    ("accounts", "inbox"),
+    ("accounts", "reports"),
+    ("accounts", "statistics"),
+    ("audit", "accounts"),
+    ("backup", "resources"),
+    ("backup", "schema"),
+    ("bank", "exam"),
+    ("client_errors", "accounts"),
+    ("deferred", "audit"),
+    ("exam", "export"),
+    ("exam", "grading"),
+    ("exam", "statistics"),
+    ("files", "store"),
+    ("mail", "accounts"),
+    ("metrics", "store"),
+    ("records", "accounts"),
+    ("records", "audit"),
+    ("records", "bank"),
+    ("records", "exam"),
+    ("records", "grading"),
+    ("records", "images"),
+    ("records", "inbox"),
+    ("records", "learning"),
+    ("records", "mail"),
+    ("records", "payments"),
+    ("records", "reports"),
+    ("records", "statistics"),
+    ("recount", "resources"),
+    ("settings", "accounts"),
+    ("settings", "images"),
+    ("settings", "mail"),
+    ("settings", "payments"),
+    ("settings", "store"),
+    ("statistics", "recount"),
+    ("store", "resources"),
+    ("store", "schema"),
+];
+
+/// Cycles that still exist within a row, as the sorted modules of each. This list may only get shorter.
+const KNOWN_CYCLES: &[&[&str]] = &[&["learning", "payments"], &["metrics", "settings"], &["settings", "tls"]];
+
+#[test]
+fn modules_use_only_their_own_row_and_those_below() {
+    let uses = of_source();
+    let row: BTreeMap<&str, usize> =
+        LAYERS.iter().enumerate().flat_map(|(row, names)| names.iter().map(move |name| (*name, row))).collect();
+    let mut found = Vec::new();
+    let mut upward = BTreeSet::new();
+    for name in uses.iter().flat_map(|one| [&one.from, &one.to]).collect::<BTreeSet<_>>() {
+        if !row.contains_key(name.as_str()) {
+            found.push(format!("the module {name} is in no row of LAYERS (core/tests/layers/main.rs)"));
+        }
+    }
+    for one in &uses {
+        let (Some(from), Some(to)) = (row.get(one.from.as_str()), row.get(one.to.as_str())) else { continue };
+        if to >= from {
+            continue;
+        }
+        let is_first = upward.insert((one.from.as_str(), one.to.as_str()));
+        if is_first && !KNOWN_UPWARD.contains(&(&one.from, &one.to)) {
+            let back = uses.iter().find(|back| back.from == one.to && back.to == one.from);
+            let back = back.map(|back| format!("\n    while {back}")).unwrap_or_default();
+            found.push(format!("{one}, which is a row above it{back}"));
+        }
+    }
+    for (from, to) in KNOWN_UPWARD.iter().filter(|known| !upward.contains(*known)) {
+        found.push(format!("{from} no longer uses {to}: remove the pair from KNOWN_UPWARD"));
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_two_modules_use_each_other() {
+    let uses = of_source();
+    let known = |one: &&Use| !KNOWN_UPWARD.contains(&(one.from.as_str(), one.to.as_str()));
+    let mut next: BTreeMap<&str, BTreeMap<&str, &Use>> = BTreeMap::new();
+    for one in uses.iter().filter(known) {
+        next.entry(&one.from).or_default().entry(&one.to).or_insert(one);
+    }
+    let mut found = Vec::new();
+    let mut cycles = BTreeSet::new();
+    for start in next.keys() {
+        let Some(path) = back_to(start, &next) else { continue };
+        let mut modules: Vec<&str> = path.iter().map(|one| one.from.as_str()).collect();
+        modules.sort_unstable();
+        if !KNOWN_CYCLES.contains(&&*modules) && cycles.insert(modules.clone()) {
+            let lines: Vec<String> = path.iter().map(ToString::to_string).collect();
+            found.push(format!("a cycle of {}:\n    {}", modules.join(", "), lines.join("\n    ")));
+        }
+        cycles.insert(modules);
+    }
+    for known in KNOWN_CYCLES.iter().filter(|known| !cycles.contains(**known)) {
+        found.push(format!("{} are no cycle any more: remove them from KNOWN_CYCLES", known.join(", ")));
+    }
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+/// The shortest way from a module back to itself.
+fn back_to<'a>(start: &'a str, next: &BTreeMap<&'a str, BTreeMap<&'a str, &'a Use>>) -> Option<Vec<&'a Use>> {
+    let mut reached: BTreeMap<&str, Vec<&Use>> = BTreeMap::from([(start, Vec::new())]);
+    let mut waiting = VecDeque::from([start]);
+    while let Some(module) = waiting.pop_front() {
+        for (to, one) in next.get(module).into_iter().flatten() {
+            let way: Vec<&Use> = reached[module].iter().copied().chain([*one]).collect();
+            if *to == start {
+                return Some(way);
+            }
+            if !reached.contains_key(to) {
+                reached.insert(to, way);
+                waiting.push_back(to);
+            }
+        }
+    }
+    None
+}
