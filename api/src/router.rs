@@ -213,7 +213,7 @@ pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Bod
 /// Makes the request id available to audit entries.
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
-    sabi_core::audit::in_request(id, next.run(request)).await
+    sabi_core::request::in_request(id, next.run(request)).await
 }
 
 /// Answers a request that takes too long with an ordinary failure.

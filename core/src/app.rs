@@ -23,6 +23,7 @@ use crate::{
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
+    files,
     images::Images,
     mail::Mailer,
     metrics::{Metrics, Token},
@@ -30,7 +31,7 @@ use crate::{
     recount,
     resources::{BackOffice, Resources},
     schema::schema,
-    store::{Condition, Id, State, Store, space},
+    store::{Condition, Id, State, Store},
 };
 
 /// How often the store's disk is checked, and a closed store is tried again.
@@ -106,9 +107,9 @@ impl App {
     /// Opens with other entities than those of the back office.
     pub async fn open_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
-        space::make_private(&settings.data).map_err(data)?;
+        files::make_private(&settings.data).map_err(data)?;
         for ours in ["outbox", "uploads"] {
-            space::make_contents_private(&settings.data.join(ours)).map_err(data)?;
+            files::make_contents_private(&settings.data.join(ours)).map_err(data)?;
         }
         let mail = Mailer::open(&settings)?;
         let token = settings.metrics_token_file.as_deref().map(Token::read).transpose()?;

@@ -12,7 +12,7 @@ use tracing::Instrument as _;
 
 use crate::{
     App, Error, Result,
-    audit::{in_request, request_id},
+    request::{in_request, request_id},
 };
 
 /// Concurrent pieces of work that are shielded from cancellation; later callers wait.

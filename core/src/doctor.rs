@@ -23,7 +23,7 @@ use crate::{
         import::{AcceptedImport, ImportLot, ImportState},
     },
     clock::Instant,
-    messages,
+    files, messages,
     store::{Condition, DiskSpeed, Record as _, space},
     tls::CertificateFiles,
 };
@@ -407,7 +407,7 @@ fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let open = open_to_others(folder).map_err(place)?;
     if found.fix && !open.is_empty() {
-        space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;
+        files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
     }
     found.report_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
     Ok(())

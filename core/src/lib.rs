@@ -38,6 +38,7 @@ pub mod payments;
 pub mod records;
 pub mod recount;
 pub mod reports;
+pub mod request;
 pub mod resources;
 mod schema;
 pub mod seed;

@@ -15,7 +15,7 @@ use moka::sync::Cache;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
-use super::email::email_key;
+use super::address::email_key;
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,

@@ -1,14 +1,13 @@
 //! Accounts: people, authentication, sessions and permissions.
 
-mod access;
-mod actor;
-mod email;
+pub(crate) mod address;
 mod export;
 mod limits;
 mod link;
 mod name;
 mod open_sessions;
 mod password;
+pub(crate) mod permissions;
 mod person;
 mod privacy;
 mod proof;
@@ -23,10 +22,8 @@ mod session;
 mod staff;
 mod user;
 
-pub use access::Access;
-pub use actor::{Actor, SessionUser};
-pub use email::email_key;
-pub(crate) use email::{check_email, unify_addresses};
+pub(crate) use address::check_email;
+pub use address::email_key;
 pub use export::{Exports, PersonalData, PersonalExport};
 pub(crate) use limits::network;
 pub use limits::{Limited, Limits, Tries};
@@ -34,6 +31,7 @@ pub use link::{Link, Purpose};
 pub(crate) use name::check_name;
 pub use open_sessions::{OpenSession, OpenSessions, Origin, SessionView};
 pub use password::Hasher;
+pub use permissions::{Access, AccountStatus, Actor, Gender, Role, SessionUser, User, UserRef};
 pub use person::Profile;
 pub use privacy::ProvePassword;
 pub use proof::Proof;
@@ -45,4 +43,4 @@ pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSe
 pub use secrets::{Secrets, random_id};
 pub use session::{Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
-pub use user::{ACTIVE_STUDENTS, AccountStatus, Gender, NewUser, Role, User, UserRef, UserView, students_of};
+pub use user::{ACTIVE_STUDENTS, NewUser, UserView, students_of};

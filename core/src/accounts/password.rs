@@ -17,7 +17,7 @@ use tokio::{
 
 use unicode_normalization::{UnicodeNormalization as _, is_nfkc};
 
-use super::email::email_key;
+use super::address::email_key;
 use crate::{Error, FieldErrors, Result};
 
 /// The most common passwords of at least eight characters, in lower case, which are always refused. From public

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, User,
+    address::NOWHERE,
     export::export_count,
     limits::{Limited, Tries},
     link::Link,
@@ -24,21 +25,6 @@ use crate::{
 
 /// The replacement for a person's own words.
 const ERASED: &str = "(erased)";
-
-/// The domain of addresses that nobody has (RFC 2606).
-pub(super) const NOWHERE: &str = "erased.invalid";
-
-impl User {
-    /// Whether this account is erased.
-    pub(crate) fn is_erased(&self) -> bool {
-        Self::is_nobodys(&self.email)
-    }
-
-    /// Whether this is the address of an erased person.
-    pub(crate) fn is_nobodys(email: &str) -> bool {
-        email.rsplit_once('@').is_some_and(|(_, domain)| domain == NOWHERE)
-    }
-}
 
 /// The caller's password, asked for again.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Gender, Profile, Role, User, UserView,
-    email::check_email,
+    address::check_email,
     limits::Limited,
     link::{Link, Purpose, dead_link},
     person::nigeria,
@@ -71,7 +71,7 @@ impl App {
             change.commit().await
         })
         .await
-        .map_err(super::email::taken_email)?;
+        .map_err(super::address::taken_email)?;
         tracing::info!(user = %user.id, "registered");
         Ok(user.into())
     }

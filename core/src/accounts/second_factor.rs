@@ -21,6 +21,7 @@ use crate::{
     clock::Instant,
     messages,
     records::Entity,
+    settings::RequireSecondFactor,
     store::{Id, Record, retry_tx},
 };
 
@@ -32,6 +33,17 @@ const RECOVERY_LETTERS: usize = 23;
 const SECRET: usize = 20;
 /// How long a code of the app is shown, in seconds (RFC 6238 §5.2).
 const STEP: u64 = 30;
+
+impl RequireSecondFactor {
+    /// Whether somebody of this role must have one.
+    pub fn covers(self, role: Role) -> bool {
+        match role {
+            Role::User => false,
+            Role::Moderator => self == Self::Staff,
+            Role::Admin => self != Self::Nobody,
+        }
+    }
+}
 
 /// The shared secret of a person's authenticator app and this server, under the person's key.
 #[derive(Debug, Clone, SurrealValue)]

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{
     AccountStatus, Actor, Gender, Profile, Role, User, UserView,
-    email::{check_email, composed, email_key, taken_email},
+    address::{check_email, composed, email_key, taken_email},
     limits::{Limited, Tries},
     link::Link,
     open_sessions::OpenSessions,

@@ -6,8 +6,8 @@ use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Actor, Profile,
-    email::{check_email, composed, email_key, taken_email},
+    AccountStatus, Actor, Gender, Profile, Role, User,
+    address::{NOWHERE, check_email, composed, email_key, taken_email},
     person::nigeria,
 };
 use crate::{
@@ -15,92 +15,8 @@ use crate::{
     clock::Instant,
     messages,
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Tally},
-    store::{Id, Record, retry_tx},
+    store::{Id, Record as _, retry_tx},
 };
-
-/// Student, moderator or administrator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[surreal(untagged, lowercase)]
-pub enum Role {
-    /// A student.
-    User,
-    /// Grades theory submissions and decides on reports, and nothing else (ruling 34).
-    Moderator,
-    /// An administrator.
-    Admin,
-}
-
-/// Whether an account may be used.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[surreal(untagged)]
-pub enum AccountStatus {
-    Active,
-    /// Not activated yet.
-    InActive,
-    Blocked,
-    Suspended,
-}
-
-/// Gender codes of the documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[surreal(untagged)]
-pub enum Gender {
-    M,
-    F,
-}
-
-/// A stored account. It never leaves core; responses contain a [`UserView`].
-#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
-pub struct User {
-    pub id: Id<User>,
-    pub first_name: String,
-    pub last_name: String,
-    /// As typed; `email_key` is the normalised, unique form.
-    pub email: String,
-    pub email_key: String,
-    pub dob: Option<String>,
-    pub gender: Option<Gender>,
-    pub mobile_code: String,
-    pub mobile_number: String,
-    pub nationality: String,
-    pub role: Role,
-    pub status: AccountStatus,
-    pub is_super_admin: bool,
-    /// Argon2id, PHC string.
-    pub password: String,
-    /// Part of each session; changed by logout, password, block and role.
-    pub stamp: String,
-    /// Part of each known device; changed with the second factor, so that devices are forgotten.
-    #[surreal(default)]
-    pub device_epoch: String,
-    /// The time that a student has beyond the others in a timed test, in percent of theirs.
-    #[surreal(default)]
-    pub extra_time: i64,
-    /// When it first became active. An account that was active before cannot activate itself again.
-    pub activated_at: Option<Instant>,
-    /// How often it was changed by its owner or an administrator (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    pub created_at: Instant,
-}
-
-/// A reference to a person, for administrators and moderators.
-#[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct UserRef {
-    #[serde(rename = "_id")]
-    pub id: Id<User>,
-    pub first_name: String,
-    pub last_name: String,
-    pub email: String,
-}
-
-impl Record for User {
-    const TABLE: &'static str = "user";
-    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS user_email ON user FIELDS email_key UNIQUE;\
-        DEFINE INDEX IF NOT EXISTS user_role ON user FIELDS role, created_at;\
-        DEFINE INDEX IF NOT EXISTS user_status ON user FIELDS role, status, created_at;";
-}
 
 impl Entity for User {
     const NOUN: &'static str = "User";
@@ -266,7 +182,7 @@ fn inactive() -> AccountStatus {
 
 impl User {
     /// An account with only an address and a hashed password.
-    pub(super) fn new(email: &str, role: Role, status: AccountStatus, password: String, now: Instant) -> Self {
+    pub(crate) fn new(email: &str, role: Role, status: AccountStatus, password: String, now: Instant) -> Self {
         Self {
             id: Id::random(),
             first_name: String::new(),
@@ -291,8 +207,18 @@ impl User {
         }
     }
 
+    /// Whether this account is erased.
+    pub(crate) fn is_erased(&self) -> bool {
+        Self::is_nobodys(&self.email)
+    }
+
+    /// Whether this is the address of an erased person.
+    pub(crate) fn is_nobodys(email: &str) -> bool {
+        email.rsplit_once('@').is_some_and(|(_, domain)| domain == NOWHERE)
+    }
+
     /// A new stamp. Sessions with another one are invalid.
-    pub(super) fn new_stamp() -> String {
+    pub(crate) fn new_stamp() -> String {
         Id::<Self>::random().to_string()
     }
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{Audit, Cause};
 use crate::{
     App, Result,
-    accounts::User,
+    accounts::permissions::User,
     clock::Instant,
     records::{Filter, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, Tx},

@@ -15,8 +15,9 @@ pub(crate) use list::{last_cause, last_change};
 
 use crate::{
     App,
-    accounts::{Actor, User},
+    accounts::permissions::{Actor, User},
     clock::Instant,
+    request::request_id,
     store::{Id, Packed, Record},
 };
 
@@ -24,21 +25,6 @@ use crate::{
 const SHORT: usize = 160;
 /// Characters of common text before the difference of two long texts.
 const LEAD: usize = 40;
-
-tokio::task_local! {
-    /// The id of the present request.
-    static REQUEST: String;
-}
-
-/// Runs `work` as part of the request with this id.
-pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
-    REQUEST.scope(id, work).await
-}
-
-/// The id of the present request.
-pub fn request_id() -> Option<String> {
-    REQUEST.try_with(Clone::clone).ok()
-}
 
 /// Who caused a change, and in which request. Stored with work that continues after its call, so that the work is
 /// audited under that person's name.
@@ -279,11 +265,5 @@ mod tests {
         let marked = format!("{same}<strong>{}", "x".repeat(LEAD - 2));
         let [before, after] = told(&note(marked.clone()), &note(format!("{marked}!")));
         assert!(before.starts_with("…<strong>x") && after.ends_with("x!"), "{before} {after}");
-    }
-
-    #[tokio::test]
-    async fn a_change_knows_its_request() {
-        assert_eq!(request_id(), None);
-        assert_eq!(in_request("r-1".into(), async { request_id() }).await.as_deref(), Some("r-1"));
     }
 }

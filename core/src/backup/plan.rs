@@ -19,8 +19,8 @@ use crate::{
     App, Error, FieldErrors, Result,
     accounts::Actor,
     clock::Instant,
-    messages,
-    store::{Id, Record, retry_tx, space},
+    files, messages,
+    store::{Id, Record, retry_tx},
 };
 
 /// The range of the interval, in seconds: five minutes to a year.
@@ -154,7 +154,7 @@ impl App {
     async fn make_planned(&self, plan: &BackupPlan, now: Instant) -> Result<String> {
         let folder = self.settings.backup_folder();
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
-        space::make_private(&folder).map_err(place)?;
+        files::make_private(&folder).map_err(place)?;
         let seat = self.backup_seat.clone().acquire_owned().await.map_err(Error::internal)?;
         drop_unfinished(&folder, now - LEASE).map_err(place)?;
         let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, seat).await?;

@@ -15,10 +15,11 @@ use crate::{
     accounts::{Secrets, lost_second_factors},
     audit::Audit,
     clock::{Clock as _, Instant, SystemClock},
+    files,
     images::Images,
     resources::BackOffice,
     schema::schema,
-    store::{Shape, Snapshot, Store, space},
+    store::{Shape, Snapshot, Store},
 };
 
 /// Parts that are read ahead of the store.
@@ -106,7 +107,7 @@ pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, 
     told(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;
     let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
-    space::make_private(&settings.data).map_err(data)?;
+    files::make_private(&settings.data).map_err(data)?;
     let images = Images::of(settings)?;
     let store = Store::open_empty(&settings.store_url()).await?;
     let done = async {

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::QueuedMail;
 use crate::{
     App, Error, Result,
-    accounts::{Actor, email_key},
+    accounts::{address::email_key, permissions::Actor},
     clock::Instant,
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, retry_tx},

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use super::{Kind, Mail, Rendered, SendError, Transport, backoff::LONGEST, next_try};
 use crate::{
     App, Error, Result, Settings,
-    accounts::{User, email_key},
+    accounts::{address::email_key, permissions::User},
     clock::Instant,
     store::{Id, Record, Tx, retry_tx},
 };

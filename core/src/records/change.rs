@@ -9,7 +9,7 @@ use surrealdb::types::RecordId;
 use super::{Entity, idempotency::Keyed, tally};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
+    accounts::permissions::Actor,
     audit::{self, Audit, Cause},
     images::refer,
     mail::QueuedMail,

@@ -12,7 +12,7 @@ use surrealdb::types::{RecordId, RecordIdKey, SurrealValue};
 use super::Entity;
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
+    accounts::permissions::Actor,
     clock::Instant,
     messages,
     store::{Id, Record, Tx},

@@ -19,6 +19,8 @@ pub(crate) use idempotency::KeyRow;
 pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
+#[cfg(test)]
+pub(crate) use list::plans;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
 pub(crate) use naming::NameLock;
 pub use naming::Naming;

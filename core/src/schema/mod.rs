@@ -9,10 +9,12 @@
 //!   is defined no more is removed.
 //! - The stores of earlier releases lie in `fixtures/stores`; the tests open each.
 
+mod addresses;
+
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{self, Link, OpenSessions, SecondFactor, Tries, User},
+    accounts::{Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
     backup::{BackupLease, BackupPlan},
     bank::{
@@ -99,7 +101,7 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of security alerts", step: Step::Rust(|tx| content::add_security_alert_mail(tx).boxed()) },
-    Migration { name: "one form of an address", step: Step::Rust(|tx| accounts::unify_addresses(tx).boxed()) },
+    Migration { name: "one form of an address", step: Step::Rust(|tx| addresses::unify_addresses(tx).boxed()) },
     Migration {
         name: "mail of refused subjects",
         step: Step::Rust(|tx| content::add_subjects_refused_mail(tx).boxed()),
@@ -181,12 +183,21 @@ fn definitions<L: Resources>() -> Vec<String> {
 }
 
 #[cfg(test)]
+mod list_plans;
+#[cfg(test)]
 mod old_money;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resources::BackOffice;
+    use crate::{resources::BackOffice, store::definitions::is_harmless};
+
+    #[test]
+    fn every_definition_of_this_version_can_be_restored() {
+        for definition in definitions::<BackOffice>() {
+            assert!(is_harmless(&definition), "{definition}");
+        }
+    }
 
     #[test]
     fn definitions_define_and_change_no_row() {

@@ -6,7 +6,6 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 use sabi_core::{
     Error, Result,
     accounts::Actor,
-    audit::in_request,
     bank::{
         ImportAsk, ImportReport, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
@@ -14,6 +13,7 @@ use sabi_core::{
     catalogue::Mode,
     doctor::{Check, Finding},
     records::Resource as _,
+    request::in_request,
     store::Id,
 };
 use surrealdb::types::RecordId;

@@ -7,11 +7,12 @@ use sabi_core::{
     accounts::{
         AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, ProvePassword, Role, UpdateUser, User,
     },
-    audit::{AuditView, in_request},
+    audit::AuditView,
     bank::{
         ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
+    request::in_request,
     store::Id,
 };
 use serde_json::{Map, Value, json};

@@ -24,8 +24,9 @@ impl fmt::Display for Use {
     }
 }
 
-/// Every use of a module of core by another.
-pub fn of_source() -> Vec<Use> {
+/// Every use of a module of core by another. A part of a module that is in `layers` by its own path, such as
+/// `accounts::permissions`, is a module of its own.
+pub fn of_source(layers: &[&[&str]]) -> Vec<Use> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     collect(&root, &mut files);
@@ -35,7 +36,7 @@ pub fn of_source() -> Vec<Use> {
     let read = |file: &PathBuf| {
         let inside = file.strip_prefix(&root).expect("a file of core");
         let source = fs::read_to_string(file).expect("a source file");
-        of_file(&inside.to_string_lossy(), &source, &exported)
+        of_file(&inside.to_string_lossy(), &source, &exported, layers)
     };
     let uses: Vec<Use> = files.iter().flat_map(read).collect();
     assert!(uses.len() > 1000, "only {} uses were found: is the reader broken?", uses.len());
@@ -63,11 +64,18 @@ fn exported(lib: &str) -> BTreeMap<String, String> {
     lines.flat_map(names).collect()
 }
 
+/// The module of `layers` that a path is in, or its first segment.
+fn module_of(path: &[&str], layers: &[&[&str]]) -> Option<String> {
+    let mut names = (1..=path.len()).rev().map(|length| path[..length].join("::"));
+    let listed = names.find(|name| layers.iter().flat_map(|row| row.iter()).any(|one| one == name));
+    listed.or_else(|| path.first().map(|first| (*first).to_owned()))
+}
+
 /// The uses in one file, given by its path below `src`.
-fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>) -> Vec<Use> {
+fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>, layers: &[&[&str]]) -> Vec<Use> {
     let mut module: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
     module.pop_if(|last| matches!(*last, "mod" | "lib"));
-    let Some(from) = module.first().map(|first| (*first).to_owned()) else { return Vec::new() };
+    let Some(from) = module_of(&module, layers) else { return Vec::new() };
     let mut uses = Vec::new();
     for path in paths(source) {
         let mut base: Vec<&str> = module.clone();
@@ -82,9 +90,11 @@ fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>) -> Vec
             }
             rest = others;
         }
-        let whole = base.into_iter().chain(rest.iter().map(String::as_str)).next();
-        let Some(first) = whole.filter(|first| *first != "App" && *first != "*") else { continue };
-        let to = exported.get(first).map_or(first, String::as_str).to_owned();
+        let mut whole: Vec<&str> = base.into_iter().chain(rest.iter().map(String::as_str)).collect();
+        if let Some(module) = whole.first().and_then(|first| exported.get(*first)) {
+            whole.insert(0, module);
+        }
+        let Some(to) = module_of(&whole, layers).filter(|to| !matches!(to.as_str(), "app" | "*")) else { continue };
         if to != from {
             uses.push(Use { from: from.clone(), to, place: (format!("core/src/{file}"), path.line) });
         }
@@ -100,7 +110,7 @@ mod tests {
 
     fn read(file: &str, source: &str) -> Vec<String> {
         let exported = exported("pub use error::{Error, Result};\npub use typed::typed;\npub use app::App;\n");
-        of_file(file, source, &exported).iter().map(ToString::to_string).collect()
+        of_file(file, source, &exported, &[&["own"], &["own::low"]]).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -117,6 +127,17 @@ mod tests {
         assert_eq!(read("own/part.rs", "mod tests { use super::super::super::bank::Bank; }").len(), 1);
         assert_eq!(read("own/part.rs", "mod tests { use super::super::bank::Bank; }").len(), 0);
         assert_eq!(read("own.rs", "use super::bank::Bank;"), ["core/src/own.rs:1: own uses bank"]);
+    }
+
+    #[test]
+    fn a_part_with_a_row_of_its_own_is_a_module() {
+        let source = "use super::low::Thing;\nuse crate::own::{Other, low::deep::Third};";
+        assert_eq!(
+            read("own/part.rs", source),
+            ["core/src/own/part.rs:1: own uses own::low", "core/src/own/part.rs:2: own uses own::low"]
+        );
+        assert_eq!(read("own/low/mod.rs", "use super::part::Thing;"), ["core/src/own/low/mod.rs:1: own::low uses own"]);
+        assert_eq!(read("own/mod.rs", "pub use low::Thing;").len(), 0);
     }
 
     #[test]

@@ -9,7 +9,9 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-use crate::store::space;
+mod folders;
+
+pub(crate) use folders::{make_contents_private, make_private, sync_parent};
 
 /// Paths as people read them.
 pub trait ShownPath {
@@ -41,7 +43,7 @@ impl fmt::Display for Shown<'_> {
 
 /// Makes a folder for settings or secrets, if it is not there, and closes it to everyone but its owner.
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
-    space::make_private(folder)
+    make_private(folder)
 }
 
 /// Writes a file that its owner alone may read, over what has its name: whole and on disk when this returns,

@@ -1,10 +1,7 @@
 //! What the store's planner makes of the lists: none walks a table that grows, whatever it is narrowed to.
 
-use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
-use surrealdb::types::{Value, Variables};
-
-use super::{FilterKind, ListQuery, ListSpec, Listed};
 use crate::{
     App, Settings,
     accounts::{AccountStatus, Actor, Role, SessionUser, User},
@@ -16,6 +13,7 @@ use crate::{
     learning::{Registration, StudentSubscription, Subscription},
     mail::QueuedMail,
     payments::Payment,
+    records::{FilterKind, ListQuery, ListSpec, Listed, plans},
     reports::Report,
     statistics::RankedQuestion,
     store::Id,
@@ -37,46 +35,6 @@ const GROWING: [&str; 13] = [
     "mail",
     "question_statistics",
 ];
-
-type Statement = (String, Vec<(String, Value)>);
-
-tokio::task_local! {
-    static READ: RefCell<Vec<Statement>>;
-}
-
-/// Keeps the statements of a list for a test that asks how they are read.
-pub(super) fn note(chosen: &str, counted: &[String], bound: &[(String, Value)]) {
-    let _ = READ.try_with(|read| {
-        let chosen = chosen.strip_prefix('(').and_then(|chosen| chosen.strip_suffix(").id")).unwrap_or(chosen);
-        let all = std::iter::once(chosen.to_owned()).chain(counted.iter().cloned());
-        read.borrow_mut().extend(all.map(|statement| (statement, bound.to_vec())));
-    });
-}
-
-/// The plans of what a list reads.
-async fn plans(app: &App, list: impl Future<Output = ()>) -> Vec<(String, String)> {
-    let read = READ
-        .scope(RefCell::default(), async {
-            list.await;
-            READ.with(RefCell::take)
-        })
-        .await;
-    assert!(!read.is_empty());
-    let mut plans = Vec::new();
-    for (statement, bound) in read {
-        let bound = bound.into_iter().fold(Variables::new(), |mut all, (name, value)| {
-            all.insert(name, value);
-            all
-        });
-        let mut call = app.store.query(format!("EXPLAIN {statement}"));
-        for (name, value) in bound {
-            call = call.bind((name, value));
-        }
-        let plan: Option<String> = call.checked().await.unwrap().take(0).unwrap();
-        plans.push((statement, plan.unwrap()));
-    }
-    plans
-}
 
 fn no_walk(plans: Vec<(String, String)>) {
     for (statement, plan) in plans {

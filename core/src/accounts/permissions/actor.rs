@@ -49,7 +49,7 @@ impl Actor {
     }
 
     /// Whether the call comes from this session.
-    pub(super) fn is_in(&self, session: &str) -> bool {
+    pub(crate) fn is_in(&self, session: &str) -> bool {
         matches!(self, Self::User(user) if user.session == session)
     }
 
