@@ -18,16 +18,18 @@ use url::Url;
 use crate::{
     Error, Result, Settings,
     accounts::{Exports, Hasher, Limits, Refusals, Secrets, Sessions},
+    audit::AuditTrail,
     bank::{Bank, Sizes, import::PendingImport},
     client_errors::ClientErrors,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
     files,
-    images::Images,
+    images::{Images, ShownPictures},
     mail::Mailer,
     metrics::{Metrics, Token},
     payments::Gateways,
+    records::SideEffect,
     recount,
     resources::{BackOffice, Resources},
     schema::schema,
@@ -184,6 +186,11 @@ impl App {
     /// The present instant.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// The side effects of every change, in the order in which they see a write.
+    pub(crate) fn side_effects(&self) -> Vec<Box<dyn SideEffect>> {
+        vec![Box::<ShownPictures>::default(), Box::<AuditTrail>::default()]
     }
 
     /// The secrets of this installation.

@@ -15,6 +15,7 @@ use crate::{
     bank::{Choice, Question, Revisions, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic},
     clock::Instant,
+    records::StoredFields,
     statistics::{CountedKey, Folded},
     store::{Id, Record},
 };
@@ -133,6 +134,20 @@ impl Record for QuizResult {
         DEFINE INDEX IF NOT EXISTS quiz_state ON quiz FIELDS exam_result, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_queue ON quiz FIELDS exam_result, queue_order, created_at;\
         DEFINE INDEX IF NOT EXISTS quiz_folded ON quiz FIELDS folded;";
+}
+
+impl StoredFields for QuizResult {
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        self.clone().into_value().into_json_value()
+    }
+
+    fn field_in_words(&self, _field: &str) -> Option<String> {
+        None
+    }
 }
 
 impl QuizResult {

@@ -1,5 +1,5 @@
-//! What all entities share: lists, changes, names and refusals. This layer uses the store, accounts and audit; the
-//! entities use it.
+//! What all entities share: lists, changes, names and refusals. This layer uses the store, and knows callers; entities,
+//! and the side effects of their changes, use it.
 
 mod change;
 mod entity;
@@ -10,10 +10,10 @@ mod naming;
 mod published;
 mod resource;
 mod shared_lock;
+mod side_effect;
 mod tally;
 
 pub use change::Change;
-pub(crate) use change::MissingPicture;
 pub use entity::Entity;
 pub(crate) use idempotency::KeyRow;
 pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
@@ -27,5 +27,6 @@ pub use naming::Naming;
 pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
 pub(crate) use shared_lock::SharedLock;
+pub(crate) use side_effect::{Counters, SideEffect, StoredFields, Write};
 pub use tally::Tally;
 pub(crate) use tally::{TallyRow, tallied};

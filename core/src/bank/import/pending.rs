@@ -24,7 +24,7 @@ use crate::{
     bank::{Question, SubjectYear},
     catalogue::{Section, University},
     clock::Instant,
-    records::MissingPicture,
+    images::MissingPicture,
     store::{Id, Record},
 };
 

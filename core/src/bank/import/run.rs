@@ -32,9 +32,9 @@ use crate::{
     },
     catalogue::{Section, Topic},
     clock::Instant,
-    images::refer,
+    images::{MissingPicture, refer},
     messages,
-    records::{Change, MissingPicture},
+    records::Change,
     store::{Id, retry_tx},
 };
 
