@@ -17,7 +17,7 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Exports, Hasher, Limits, Refusals, Secrets, Sessions},
+    accounts::{Hasher, Limits, Refusals, Secrets, Sessions},
     audit::AuditTrail,
     bank::{Bank, Sizes, import::PendingImport},
     client_errors::ClientErrors,
@@ -29,6 +29,7 @@ use crate::{
     mail::Mailer,
     metrics::{Metrics, Token},
     payments::Gateways,
+    privacy::Exports,
     records::SideEffect,
     recount,
     resources::{BackOffice, Resources},

@@ -35,6 +35,7 @@ pub mod messages;
 pub mod metrics;
 mod nearest;
 pub mod payments;
+pub mod privacy;
 pub mod records;
 pub mod recount;
 pub mod reports;

@@ -279,7 +279,7 @@ impl Tries {
     }
 
     /// The records of everything counted for an address.
-    pub(super) fn all_of(email: &str) -> Vec<Id<Self>> {
+    pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
         Limited::ALL.map(|limited| Self::key(limited, email)).into()
     }
 

@@ -82,7 +82,7 @@ impl Link {
     }
 
     /// The keys of all links that a person can have.
-    pub(super) fn all_of(user: &Id<User>) -> Vec<Id<Self>> {
+    pub(crate) fn all_of(user: &Id<User>) -> Vec<Id<Self>> {
         vec![Self::key(user, Purpose::Activation), Self::key(user, Purpose::Reset)]
     }
 

@@ -1,7 +1,6 @@
 //! Accounts: people, authentication, sessions and permissions.
 
 pub(crate) mod address;
-mod export;
 mod limits;
 mod link;
 mod name;
@@ -9,7 +8,6 @@ mod open_sessions;
 mod password;
 pub(crate) mod permissions;
 mod person;
-mod privacy;
 mod proof;
 mod recovery;
 mod refusals;
@@ -24,7 +22,6 @@ mod user;
 
 pub(crate) use address::check_email;
 pub use address::email_key;
-pub use export::{Exports, PersonalData, PersonalExport};
 pub(crate) use limits::network;
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};
@@ -33,7 +30,6 @@ pub use open_sessions::{OpenSession, OpenSessions, Origin, SessionView};
 pub use password::Hasher;
 pub use permissions::{Access, AccountStatus, Actor, Gender, Role, SessionUser, User, UserRef};
 pub use person::Profile;
-pub use privacy::ProvePassword;
 pub use proof::Proof;
 pub use recovery::{ChangePassword, NewPassword};
 pub use refusals::Refusals;

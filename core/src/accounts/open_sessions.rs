@@ -117,7 +117,7 @@ impl OpenSession {
 
 impl OpenSessions {
     /// The key of a person's sessions.
-    pub(super) fn key(user: &Id<User>) -> Id<Self> {
+    pub(crate) fn key(user: &Id<User>) -> Id<Self> {
         user.cast()
     }
 

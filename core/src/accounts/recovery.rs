@@ -118,7 +118,7 @@ impl App {
     }
 
     /// Checks the caller's password again, with the limits of a login.
-    pub(super) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
+    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
         self.count_try(Limited::Password, &user.email).await?;
         if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
             let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
@@ -144,7 +144,7 @@ impl App {
     }
 
     /// The caller's stored account.
-    pub(super) async fn account(&self, actor: &Actor) -> Result<User> {
+    pub(crate) async fn account(&self, actor: &Actor) -> Result<User> {
         let id: &Id<User> = actor.user_id()?;
         self.load(id).await?.ok_or(Error::NotFound("User"))
     }

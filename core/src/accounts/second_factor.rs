@@ -115,7 +115,7 @@ pub struct OneTimeCode {
 
 impl SecondFactor {
     /// The key of a person's second factor.
-    pub(super) fn key(user: &Id<User>) -> Id<Self> {
+    pub(crate) fn key(user: &Id<User>) -> Id<Self> {
         user.cast()
     }
 

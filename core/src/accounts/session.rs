@@ -77,7 +77,7 @@ impl Sessions {
     }
 
     /// Drops this user from the cache.
-    pub(super) async fn forget(&self, user: &Id<User>) {
+    pub(crate) async fn forget(&self, user: &Id<User>) {
         self.0.invalidate(user).await;
     }
 

@@ -1,11 +1,12 @@
 //! The performance charts and the weak topics: their figures by hand, whose they are, and how long they last.
 
 use sabi_core::{
-    accounts::{Actor, ProvePassword, User},
+    accounts::{Actor, User},
     bank::Question,
     catalogue::Mode,
     exam::{CorrectKey, MockAnalytics, OptionName, PaperView, QuizResult},
     learning::Subscription,
+    privacy::ProvePassword,
     statistics::WeakTopic,
     store::Id,
 };

@@ -4,14 +4,13 @@ use std::collections::HashSet;
 
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
-    accounts::{
-        AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, ProvePassword, Role, UpdateUser, User,
-    },
+    accounts::{AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, Role, UpdateUser, User},
     audit::AuditView,
     bank::{
         ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
+    privacy::ProvePassword,
     request::in_request,
     store::Id,
 };

@@ -3,12 +3,13 @@
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error,
-    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User},
+    accounts::{AccountStatus, Actor, NewUser, Role, UpdateUser, User},
     catalogue::{ExamType, Mode},
     content::TemplateTest,
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
     inbox::{Contact, ContactInput, ReplyInput},
     learning::{Registration, Subscription},
+    privacy::{PersonalData, ProvePassword},
     store::{Id, Record},
 };
 use serde_json::Value;

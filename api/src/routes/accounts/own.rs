@@ -7,8 +7,9 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{ChangePassword, PersonalData, Profile, ProvePassword, UserView},
+    accounts::{ChangePassword, Profile, UserView},
     messages,
+    privacy::{PersonalData, ProvePassword},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -6,8 +6,9 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
+    accounts::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
     messages,
+    privacy::{PersonalData, ProvePassword},
     records::{KeyedRequest, Made},
     store::Id,
 };

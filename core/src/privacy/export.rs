@@ -14,10 +14,15 @@ use serde_json::{Value, json};
 use surrealdb::types::{RecordId, ToSql as _};
 use utoipa::ToSchema;
 
-use super::{Actor, User, UserView, limits::Limited, open_sessions::OpenSessions, second_factor::SecondFactor};
 use crate::{
-    App, Error, Refusal, Result, clock::Instant, exam::engine::ItemId, inbox::Subscriber, messages,
-    reports::ReportState, store::Id,
+    App, Error, Refusal, Result,
+    accounts::{Actor, Limited, OpenSessions, SecondFactor, User, UserView},
+    clock::Instant,
+    exam::engine::ItemId,
+    inbox::Subscriber,
+    messages,
+    reports::ReportState,
+    store::Id,
 };
 
 /// Rows per read; an attempt has tens of kilobytes.

@@ -3,17 +3,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{
-    AccountStatus, Actor, User,
-    address::NOWHERE,
-    export::export_count,
-    limits::{Limited, Tries},
-    link::Link,
-    open_sessions::OpenSessions,
-    second_factor::SecondFactor,
-};
+use super::export::export_count;
 use crate::{
     App, Error, FieldErrors, Result,
+    accounts::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
     clock::Instant,
     exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response},
     grading::Case,
