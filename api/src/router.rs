@@ -16,8 +16,8 @@ use sabi_core::{
     accounts::Access,
     catalogue::{Category, Course, Subject, University},
     content::{Faq, News, Testimonial},
-    records::Resource,
-    resources::{BackOffice, Resources, Visitor},
+    records::{Resource, Resources, Visitor},
+    resources::BackOffice,
 };
 use tower::ServiceBuilder;
 use tower_http::{

@@ -20,7 +20,6 @@ use crate::{
     accounts::{Hasher, Limits, Refusals, Secrets, Sessions},
     audit::AuditTrail,
     bank::{Bank, Sizes, import::PendingImport},
-    client_errors::ClientErrors,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
@@ -28,13 +27,13 @@ use crate::{
     images::{Images, ShownPictures},
     mail::Mailer,
     metrics::{Metrics, Token},
+    ops::{client_errors::ClientErrors, recount},
     payments::Gateways,
     privacy::Exports,
-    records::SideEffect,
-    recount,
-    resources::{BackOffice, Resources},
+    records::{Resources, SideEffect},
+    resources::BackOffice,
     schema::schema,
-    store::{Condition, Id, State, Store},
+    store::{Condition, Id, Schema, State, Store},
 };
 
 /// How often the store's disk is checked, and a closed store is tried again.
@@ -160,7 +159,12 @@ impl App {
     /// # Errors
     /// Those of [`Self::open`].
     pub async fn look_at_store(settings: &Settings) -> Result<State> {
-        Store::look(&settings.store_url(), &schema::<BackOffice>()).await
+        Store::look(&settings.store_url(), &Self::schema()).await
+    }
+
+    /// The schema of this version.
+    pub(crate) fn schema() -> Schema {
+        schema::<BackOffice>()
     }
 
     /// The address under which people reach this server: that of the settings, or where it listens.

@@ -12,9 +12,9 @@ use sabi_core::{
     inbox::{Contact, Subscriber},
     learning::{StudentSubscription, Subscription},
     payments::Payment,
-    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
+    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource, Resources as _, Visitor},
     reports::Report,
-    resources::{BackOffice, Resources as _, Visitor},
+    resources::BackOffice,
     store::Record as _,
 };
 use serde::{Serialize, de::DeserializeOwned};

@@ -14,8 +14,7 @@ use sabi_core::{
     },
     catalogue::Subject,
     exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
-    records::Made,
-    recount::Drift,
+    records::{Drift, Made},
     request::{in_request, request_id},
     store::Id,
 };

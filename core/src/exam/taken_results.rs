@@ -14,8 +14,7 @@ use crate::{
     accounts::UserRef,
     catalogue::{ExamRef, Subject},
     clock::Instant,
-    export::Taken,
-    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    records::{ListQuery, ListSpec, Listed, Page, Taken, Titled},
 };
 
 /// All students' results.

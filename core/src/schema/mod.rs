@@ -16,7 +16,6 @@ use futures::FutureExt as _;
 use crate::{
     accounts::{Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
-    backup::{BackupLease, BackupPlan},
     bank::{
         self, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
@@ -28,11 +27,13 @@ use crate::{
     inbox::{Contact, Subscriber},
     learning::{self, Registration, Subscription},
     mail::{self, QueuedMail},
+    ops::{
+        backup::{BackupLease, BackupPlan},
+        recount,
+    },
     payments::{self, Payment},
-    records::{KeyRow, NameLock, Resource, SharedLock, TallyRow},
-    recount,
+    records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
     reports::Report,
-    resources::{Resources, Visitor},
     statistics::{self, LastAnswers, Progress, QuestionStatistics},
     store::{Migration, Record, Schema, Step},
 };

@@ -1,7 +1,5 @@
 //! Every setting, in one struct: from the command line, the environment or a file (which `sabi-cli` reads).
 
-mod findings;
-
 use std::{
     net::{IpAddr, SocketAddr},
     os::unix::ffi::OsStrExt as _,
@@ -10,9 +8,7 @@ use std::{
 
 use clap::{ArgAction, Args, ValueEnum, builder::FalseyValueParser, value_parser};
 use ipnet::IpNet;
-use url::{Url, form_urlencoded::byte_serialize};
-
-pub use findings::{Finding, is_of_this_machine};
+use url::{Host, Url, form_urlencoded::byte_serialize};
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
@@ -199,6 +195,12 @@ impl Settings {
         }
     }
 
+    /// Whether the password of a store elsewhere is sent without encryption.
+    pub fn is_store_password_in_clear(&self) -> bool {
+        let url = self.store.as_deref().and_then(|url| Url::parse(url).ok());
+        url.is_some_and(|url| url.scheme() == "ws" && url.password().is_some() && !is_of_this_machine(&url))
+    }
+
     /// Key and secret of the bucket of pictures, where they are not left to the usual variables.
     pub(crate) fn images_keys(&self) -> Option<(&str, &str)> {
         self.images_key.as_deref().zip(self.images_secret.as_deref())
@@ -252,5 +254,15 @@ impl Settings {
     /// Whether people reach this server over https.
     pub fn is_https(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.scheme() == "https")
+    }
+}
+
+/// Whether an address is this machine's own, which no network is between.
+pub fn is_of_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
     }
 }

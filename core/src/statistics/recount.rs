@@ -12,7 +12,7 @@ use crate::{
     accounts::User,
     clock::Instant,
     exam::QuizResult,
-    recount::Drift,
+    records::Drift,
     store::{Id, Tx, retry_tx},
 };
 

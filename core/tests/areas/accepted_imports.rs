@@ -11,7 +11,7 @@ use sabi_core::{
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
-    doctor::{Check, Finding},
+    ops::doctor::{Check, Finding},
     records::Resource as _,
     request::in_request,
     store::Id,

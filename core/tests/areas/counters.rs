@@ -8,9 +8,8 @@ use sabi_core::{
     accounts::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
     bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
-    dashboard::Waiting,
-    records::{Entity, Resource},
-    recount::Drift,
+    ops::dashboard::Waiting,
+    records::{Drift, Entity, Resource},
 };
 
 use crate::support::{World, query, reason};

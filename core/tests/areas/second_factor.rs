@@ -9,8 +9,7 @@ use sabi_core::{
     accounts::{
         Actor, ChangePassword, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, SignIn, UpdateUser, User,
     },
-    backup::restore,
-    doctor::Check,
+    ops::{backup::restore, doctor::Check},
     settings::RequireSecondFactor,
     store::Id,
 };

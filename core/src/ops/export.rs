@@ -4,7 +4,7 @@ use async_stream::try_stream;
 use futures::{Stream, StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::RecordId;
 
 use crate::{
     App, Error, Result,
@@ -14,7 +14,7 @@ use crate::{
     inbox::{Contact, ContactView, Subscriber, SubscriberView},
     learning::StudentSubscription,
     payments::{Payment, PaymentRow},
-    records::{ListQuery, Listed, Rows},
+    records::{ListQuery, Listed, Rows, Taken},
 };
 
 /// Rows that are read at once.
@@ -137,17 +137,6 @@ impl ExportList {
             Self::Audit => &["at", "who", "action", "entity", "record", "before", "after", "request"],
         }
     }
-}
-
-/// A row of such a list as it is read.
-pub(crate) trait Taken: SurrealValue + Send {
-    /// What administrators read of it.
-    type View: Serialize;
-
-    /// Its place in the order: its time and its key.
-    fn place(&self) -> (Instant, RecordId);
-
-    fn view(self) -> Self::View;
 }
 
 /// Rows that are read as they are shown.

@@ -1,13 +1,12 @@
-//! What is asked when somebody reads: queues, the store's disk, memory.
+//! What the metrics ask when somebody reads them: queues, the store's disk, memory.
 
 use std::time::Duration;
 
-use metrics::{Counter, Gauge};
 use tokio::time::timeout;
 
-use super::{Registry, process};
 use crate::{
     App, Result,
+    metrics::{WAITING, process},
     store::{Condition, retries},
 };
 
@@ -16,68 +15,20 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How old the counts of queues may be, in seconds.
 const FRESH: i64 = 2;
 
-/// What each gauge of a queue counts, by an index of its table.
-const WAITING: [(&str, &str); 6] = [
-    ("running", "sheet WHERE state = 'running'"),
-    ("mails", "mail WHERE state = 'queued'"),
-    ("failed_mails", "mail WHERE state = 'failed'"),
-    ("theories", "quiz WHERE exam_result = 'pending'"),
-    ("results", "quiz WHERE folded = NONE"),
-    ("payments", "payment WHERE open = true AND due_at <= $now"),
-];
-
-/// What is set when somebody reads.
-pub(super) struct Gauges {
-    /// In the order of [`WAITING`].
-    waiting: Vec<Gauge>,
-    conditions: [Gauge; 4],
-    free: Gauge,
-    retries: Counter,
-    cache: Gauge,
-    hits: Counter,
-    reads: Counter,
-    started: Gauge,
-    resident: Gauge,
-    space: Gauge,
-    cpu: Gauge,
-    files: Gauge,
-    most_files: Gauge,
-}
-
-impl Gauges {
-    pub fn new(registry: &Registry) -> Self {
-        let plain = |name| registry.gauge(name, &[]);
-        let waiting = WAITING.iter().map(|(queue, _)| match *queue {
-            "running" => plain("sabi_attempts_running"),
-            queue => registry.gauge("sabi_queue_length", &[("queue", queue)]),
-        });
-        Self {
-            waiting: waiting.collect(),
-            conditions: ["ready", "low", "full", "shut"]
-                .map(|one| registry.gauge("sabi_store_condition", &[("condition", one)])),
-            free: plain("sabi_store_disk_free_bytes"),
-            retries: registry.counter("sabi_store_retries_total", &[]),
-            cache: plain("sabi_bank_cache_bytes"),
-            hits: registry.counter("sabi_bank_cache_hits_total", &[]),
-            reads: registry.counter("sabi_bank_cache_reads_total", &[]),
-            started: plain("process_start_time_seconds"),
-            resident: plain("process_resident_memory_bytes"),
-            space: plain("process_virtual_memory_bytes"),
-            cpu: plain("process_cpu_seconds_total"),
-            files: plain("process_open_fds"),
-            most_files: plain("process_max_fds"),
-        }
-    }
-}
-
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a double, which is exact up to 8 PiB")]
 fn number(of: u64) -> f64 {
     of as f64
 }
 
 impl App {
+    /// Everything that is measured, as it stands, in Prometheus' text format.
+    pub async fn render_metrics(&self) -> String {
+        self.gather().await;
+        self.metrics.registry.handle.render()
+    }
+
     /// Sets what is asked rather than followed. Queues that cannot be counted stay as they were.
-    pub(super) async fn gather(&self) {
+    async fn gather(&self) {
         let gauges = &self.metrics.gauges;
         let condition = self.store.condition();
         let stands = match condition {

@@ -9,10 +9,17 @@ use std::{
 
 use lettre::message::Mailbox;
 use rustix::fs::{Access, access};
-use url::{Host, Url};
 
-use super::Settings;
-use crate::{Error, images::Images, mail::Smtp, metrics::Token, payments, store::Store, tls, tls::CertificateFiles};
+use crate::{
+    Error, Settings,
+    images::Images,
+    mail::Smtp,
+    metrics::Token,
+    payments,
+    settings::is_of_this_machine,
+    store::Store,
+    tls::{self, CertificateFiles},
+};
 
 /// Something that was found about a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,12 +101,6 @@ impl Settings {
         found
     }
 
-    /// Whether the password of a store elsewhere is sent without encryption.
-    pub fn is_store_password_in_clear(&self) -> bool {
-        let url = self.store.as_deref().and_then(|url| Url::parse(url).ok());
-        url.is_some_and(|url| url.scheme() == "ws" && url.password().is_some() && !is_of_this_machine(&url))
-    }
-
     /// What works, and may yet not be what was meant.
     fn notes(&self) -> Vec<(&'static str, &'static str)> {
         let has_key = self.paystack_key.as_ref().is_some_and(|key| !key.is_empty());
@@ -155,16 +156,6 @@ fn said(error: Error) -> String {
     match error {
         Error::Setting { problem, .. } => problem,
         other => other.to_string(),
-    }
-}
-
-/// Whether an address is this machine's own, which no network is between.
-pub fn is_of_this_machine(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
-        Some(Host::Ipv4(ip)) => ip.is_loopback(),
-        Some(Host::Ipv6(ip)) => ip.is_loopback(),
-        None => false,
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
 use surrealdb::types::{SurrealValue, Value};
-use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
@@ -14,8 +12,7 @@ use crate::{
     images::refer,
     inbox::Contact,
     messages,
-    records::{Resource, TallyRow},
-    resources::{Resources, Visitor},
+    records::{Drift, Resource, Resources, TallyRow, Visitor},
     statistics::QuestionStatistics,
     store::{Id, Record as _, Tx, retry_tx},
 };
@@ -37,17 +34,6 @@ const FIRST_ILLUSTRATED: [&str; 10] =
     ["exam", "assessment", "university", "category", "course", "subject", "topic", "plan", "advice", "email_template"];
 /// What the counters say.
 const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
-
-/// A counter, or a record of kept sums, that does not say what its rows say.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Drift {
-    /// The counter's name.
-    pub counter: String,
-    /// What it said; of a record of sums the answers in it.
-    pub kept: i64,
-    /// How many there are. Where a record of sums has as many, another of its sums was wrong.
-    pub counted: i64,
-}
 
 #[derive(SurrealValue)]
 struct Count {

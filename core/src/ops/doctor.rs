@@ -306,7 +306,7 @@ impl App {
 
     async fn look_at_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
         let drifts = self.recount(actor, !found.fix).await?;
-        let words = |drift: &crate::recount::Drift| {
+        let words = |drift: &crate::records::Drift| {
             format!("The counter {} says {}; there are {}.", drift.counter, drift.kept, drift.counted)
         };
         found.report_many(drifts.iter().map(words), true);

@@ -11,14 +11,12 @@ use tokio::{sync::mpsc, task::spawn_blocking};
 
 use super::archive::{self, Amount, Contents, Head, Part, Seal, Sum, Whole};
 use crate::{
-    Error, Result, Settings,
+    App, Error, Result, Settings,
     accounts::{Secrets, lost_second_factors},
     audit::Audit,
     clock::{Clock as _, Instant, SystemClock},
     files,
     images::Images,
-    resources::BackOffice,
-    schema::schema,
     store::{Shape, Snapshot, Store},
 };
 
@@ -148,7 +146,7 @@ async fn read_whole(path: &Path) -> Result<Restored> {
     let path = path.to_owned();
     let read = spawn_blocking(move || archive::read(&path, |_| Ok(())));
     let Whole { head: Head { at, sabi, shape, .. }, contents, seal } = read.await.map_err(Error::internal)??;
-    let known = schema::<BackOffice>().version();
+    let known = App::schema().version();
     if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
         return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
     }
@@ -196,7 +194,7 @@ async fn fill(
     told(Restoring::Comparing, 0, 1);
     compare_rows(store, written).await?;
     compare_pictures(images, pictures, whole).await?;
-    store.end_restore(&whole.shape, &schema::<BackOffice>()).await
+    store.end_restore(&whole.shape, &App::schema()).await
 }
 
 /// Reads what stands in the store now.
