@@ -16,8 +16,9 @@ use sabi_core::{
     catalogue::{CatalogueFile, CatalogueReport},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
-        StartAttempt, Submission, SubmitResult, UserTheory,
+        StartAttempt, Submission, SubmitResult,
     },
+    grading::UserTheory,
     ops::{
         backup::BackupPlan,
         doctor::{Check, Examined},

@@ -1,6 +1,7 @@
 //! Accounts: people, authentication, sessions and permissions.
 
 pub(crate) mod address;
+mod country;
 mod limits;
 mod link;
 mod name;
@@ -22,6 +23,7 @@ mod user;
 
 pub(crate) use address::check_email;
 pub use address::email_key;
+pub use country::{Country, IsoCountry};
 pub(crate) use limits::network;
 pub use limits::{Limited, Limits, Tries};
 pub use link::{Link, Purpose};

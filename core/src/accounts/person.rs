@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Gender, User,
+    Country, Gender, User,
     name::{LONGEST_NAME, check_name},
 };
-use crate::{App, FieldErrors, catalogue::Country, messages};
+use crate::{App, FieldErrors, messages};
 
 /// A profile, as its owner edits it. Other fields (email, role, status, …) are not read (ruling 10).
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]

@@ -3,7 +3,6 @@
 mod advice;
 mod assessment;
 mod category;
-mod country;
 mod course;
 mod exam;
 mod file;
@@ -16,7 +15,6 @@ mod university;
 pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
-pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::{
     QuizResult,
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
+    sums::{MockMarks, Progress, ProgressSums, SubjectSums},
 };
 use crate::{
     App, Result,
@@ -17,7 +18,6 @@ use crate::{
     clock::Instant,
     learning::Registration,
     records::Titled,
-    statistics::{MockMarks, Progress, ProgressSums, SubjectSums},
     store::Id,
 };
 

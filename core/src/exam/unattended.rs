@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use chrono::Duration;
 
 use super::{
-    Attempt, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    Attempt, Folded, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
     ask::by_subject,
     engine::{self, Event, ItemId, Outcome},
 };
@@ -16,7 +16,6 @@ use crate::{
     bank::{Question, paper},
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     messages,
-    statistics::Folded,
     store::{Id, Packed, retry_tx},
 };
 

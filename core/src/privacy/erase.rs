@@ -8,11 +8,10 @@ use crate::{
     App, Error, FieldErrors, Result,
     accounts::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
     clock::Instant,
-    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response},
+    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response, sums::drop_student},
     grading::Case,
     inbox::Subscriber,
     messages,
-    statistics::drop_student,
     store::{Id, Record as _, retry_tx},
 };
 

@@ -110,6 +110,13 @@ pub struct Drift {
     pub counted: i64,
 }
 
+impl Drift {
+    /// A wrong record of sums, named by its kind and key.
+    pub(crate) fn of<T>(kind: &str, id: &Id<T>, kept: i64, counted: i64) -> Self {
+        Self { counter: format!("{kind}/{id}"), kept, counted }
+    }
+}
+
 #[derive(SurrealValue)]
 struct Sum {
     name: String,

@@ -14,15 +14,17 @@ mod addresses;
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{Link, OpenSessions, SecondFactor, Tries, User},
+    accounts::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
     bank::{
         self, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
     },
-    catalogue::{Country, IsoCountry},
     content::{self, HomeSetting},
-    exam::{Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers},
+    exam::{
+        Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers,
+        sums::{LastAnswers, Progress, count_students},
+    },
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
     learning::{self, Registration, Subscription},
@@ -34,7 +36,7 @@ use crate::{
     payments::{self, Payment},
     records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
     reports::Report,
-    statistics::{self, LastAnswers, Progress, QuestionStatistics},
+    statistics::QuestionStatistics,
     store::{Migration, Record, Schema, Step},
 };
 
@@ -58,7 +60,7 @@ const MIGRATIONS: &[Migration] = &[
              UPDATE quiz SET folded = 'exempt' WHERE mode = 'practice' AND attempt.deadline = NONE RETURN NONE",
         ),
     },
-    Migration { name: "progress of students", step: Step::Rust(|tx| statistics::count_students(tx).boxed()) },
+    Migration { name: "progress of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
     // From now on the database keeps both by itself.
     Migration {
         name: "messages and requests that wait",

@@ -6,8 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{Door, NewPassword, Register, UserView},
-    catalogue::{Country, IsoCountry},
+    accounts::{Country, Door, IsoCountry, NewPassword, Register, UserView},
     messages,
 };
 use serde::Serialize;

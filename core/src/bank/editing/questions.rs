@@ -310,11 +310,6 @@ impl App {
         change.commit().await?;
         Ok(has_moved_key)
     }
-
-    /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
-    pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
-        self.delete_entry(actor, id).await
-    }
 }
 
 impl QuestionEntry {

@@ -166,11 +166,6 @@ impl App {
         .await?;
         self.find_theory(id).await
     }
-
-    /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
-    pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
-        self.delete_entry(actor, id).await
-    }
 }
 
 async fn change_theory(mut change: Change<'_>, old: Theory, input: TheoryUpdate) -> Result<()> {

@@ -5,7 +5,11 @@ use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Attempt, PaperItems, QuizResult, Sheet, view::AssessmentRef};
+use super::{
+    Attempt, PaperItems, QuizResult, Sheet,
+    sums::{count_result, recount_student},
+    view::AssessmentRef,
+};
 use crate::{
     App, Error, Refusal, Result,
     accounts::User,
@@ -13,7 +17,6 @@ use crate::{
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    statistics::{count_result, recount_student},
     store::{Call, Id, Record, retry_tx},
 };
 

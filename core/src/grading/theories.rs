@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{QuizResult, view::AssessmentRef};
+use super::ClaimView;
 use crate::{
     App, Result,
     accounts::{Actor, UserRef},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
-    grading::ClaimView,
+    exam::{AssessmentRef, QuizResult},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

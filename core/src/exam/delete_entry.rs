@@ -1,10 +1,10 @@
 //! Deletes a question or theory question while students start tests.
 
+use super::Attempt;
 use crate::{
     App, Error, Result,
     accounts::Actor,
-    bank::{Entry, SubjectYear},
-    exam::Attempt,
+    bank::{Entry, Question, SubjectYear, Theory},
     records::{Change, counted},
     store::{Id, Record as _, retry_tx},
 };
@@ -13,6 +13,16 @@ use crate::{
 const COUNTED: u64 = 1000;
 
 impl App {
+    /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
+    pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
+        self.delete_entry(actor, id).await
+    }
+
+    /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
+    pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
+        self.delete_entry(actor, id).await
+    }
+
     /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
     /// shown any more (`in-use`).
     ///
@@ -20,7 +30,7 @@ impl App {
     /// was drawn before the first is either stored before the second looks for its holders, or its start finds
     /// the year at another revision and takes the attempt back (see `App::store_attempt`). For what is out of
     /// use already, the first commit was the one that said so.
-    pub(super) async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
+    async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
         // Half of it would leave the entry out of use.
         self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
