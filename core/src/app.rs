@@ -28,7 +28,7 @@ use crate::{
     mail::Mailer,
     metrics::{Metrics, Token},
     ops::{client_errors::ClientErrors, recount},
-    payments::Gateways,
+    plans::Gateways,
     privacy::Exports,
     records::{Resources, SideEffect},
     resources::BackOffice,

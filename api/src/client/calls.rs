@@ -24,7 +24,7 @@ use sabi_core::{
         doctor::{Check, Examined},
         export::ExportList,
     },
-    payments::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
+    plans::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{Drift, ListQuery, Page, Resource},
     seed::SeedReport,
     statistics::RankedQuestion,

@@ -9,12 +9,13 @@ use sabi_core::{
     bank::ExamSize,
     catalogue::{Assessment, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
-    learning::{
-        AskSubjects, CourseSubject, GiveSubscription, RefuseChange, Registration, RegistrationView, SaveSubjects,
-        SelectSubjects, SetExamDate, StudentSubscription, Subscription, SubscriptionView,
-    },
     messages,
+    plans::{GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
     records::{ListQuery, Made},
+    registration::{
+        AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
+        SetExamDate,
+    },
     store::Id,
 };
 use serde::Serialize;

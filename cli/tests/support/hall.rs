@@ -7,8 +7,9 @@ use sabi_core::{
     accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::{Assessment, ExamType, Mode},
     exam::{Attempt, PaperFrom, StartAttempt},
-    learning::{Registration, Subscription},
+    plans::Subscription,
     records::ListQuery,
+    registration::Registration,
     store::Id,
 };
 

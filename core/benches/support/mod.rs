@@ -11,8 +11,9 @@ use sabi_core::{
     accounts::{AccountStatus, Actor, NewUser, Role, SessionUser},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{PaperFrom, StartAttempt},
-    learning::{Registration, Subscription},
+    plans::Subscription,
     records::ListQuery,
+    registration::Registration,
     store::Id,
 };
 

@@ -16,8 +16,8 @@ use crate::{
     accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
-    learning::Registration,
     records::Titled,
+    registration::Registration,
     store::Id,
 };
 

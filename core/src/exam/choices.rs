@@ -12,8 +12,9 @@ use crate::{
     accounts::Actor,
     bank::BankSize,
     catalogue::Exam,
-    learning::{RegistrationView, Subscription, SubscriptionView},
+    plans::{Subscription, SubscriptionView},
     records::ListQuery,
+    registration::RegistrationView,
     store::Id,
 };
 

@@ -26,8 +26,8 @@ use crate::{
         paper::{self, Blueprint, Paper, PaperSource},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
-    learning::Subscription,
     messages,
+    plans::Subscription,
     records::Titled,
     store::{Id, Packed, retry_tx},
 };

@@ -15,7 +15,7 @@ use crate::{
     images::Images,
     mail::Smtp,
     metrics::Token,
-    payments,
+    plans,
     settings::is_of_this_machine,
     store::Store,
     tls::{self, CertificateFiles},
@@ -87,7 +87,7 @@ impl Settings {
             let lacks = if self.images_key.is_none() { "images_key" } else { "images_secret" };
             found.push(wrong(lacks, "key and secret of the bucket go together".into()));
         }
-        if let Err(Error::Setting { name, problem }) = payments::check(self) {
+        if let Err(Error::Setting { name, problem }) = plans::check(self) {
             let setting = if name == "paystack-url" { "paystack_url" } else { "paystack_key" };
             found.push(wrong(setting, problem));
         }

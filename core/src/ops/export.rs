@@ -12,8 +12,7 @@ use crate::{
     clock::Instant,
     exam::{ResultRow, TakenResults},
     inbox::{Contact, ContactView, Subscriber, SubscriberView},
-    learning::StudentSubscription,
-    payments::{Payment, PaymentRow},
+    plans::{Payment, PaymentRow, StudentSubscription},
     records::{ListQuery, Listed, Rows, Taken},
 };
 

@@ -27,14 +27,14 @@ use crate::{
     },
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
-    learning::{self, Registration, Subscription},
     mail::{self, QueuedMail},
     ops::{
         backup::{BackupLease, BackupPlan},
         recount,
     },
-    payments::{self, Payment},
+    plans::{self, Payment, Subscription},
     records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
+    registration::Registration,
     reports::Report,
     statistics::QuestionStatistics,
     store::{Migration, Record, Schema, Step},
@@ -88,8 +88,8 @@ const MIGRATIONS: &[Migration] = &[
         step: Step::Sql(include_str!("../../migrations/002_active_counters.surql")),
     },
     // It reads the disputes of payments before the next one renames them.
-    Migration { name: "entries of subscriptions", step: Step::Rust(|tx| learning::keep_entries(tx).boxed()) },
-    Migration { name: "no card in payments", step: Step::Rust(|tx| payments::reduce_answers(tx).boxed()) },
+    Migration { name: "entries of subscriptions", step: Step::Rust(|tx| plans::keep_entries(tx).boxed()) },
+    Migration { name: "no card in payments", step: Step::Rust(|tx| plans::reduce_answers(tx).boxed()) },
     // Mocks are graded first, and what an erased person wrote is graded by nobody.
     Migration {
         name: "queue of submissions",

@@ -11,7 +11,8 @@ use crate::{
     accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
     bank::{ImportAsk, SubjectYear},
     catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
-    learning::{Grant, Registration, Source, Terms},
+    plans::{Grant, Source, Terms},
+    registration::Registration,
     store::Id,
 };
 

@@ -8,8 +8,8 @@ use futures::future::join_all;
 use sabi_core::{
     Error, Result,
     accounts::{Actor, ChangePassword, NewPassword, NewSession, Origin, Proof, Role, SignIn, User},
-    learning::GiveSubscription,
     mail::QueuedMail,
+    plans::GiveSubscription,
     settings::RequireSecondFactor,
     store::Id,
 };

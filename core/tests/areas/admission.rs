@@ -12,7 +12,7 @@ use sabi_core::{
         Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
         SubmitResult,
     },
-    learning::Subscription,
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };

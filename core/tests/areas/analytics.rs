@@ -5,7 +5,7 @@ use sabi_core::{
     bank::Question,
     catalogue::Mode,
     exam::{CorrectKey, MockAnalytics, OptionName, PaperView, QuizResult},
-    learning::Subscription,
+    plans::Subscription,
     privacy::ProvePassword,
     statistics::WeakTopic,
     store::Id,

@@ -8,7 +8,7 @@ use sabi_core::{
     accounts::{Actor, NewUser, Role},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult},
-    learning::Subscription,
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };

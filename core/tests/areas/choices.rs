@@ -4,8 +4,8 @@ use sabi_core::{
     accounts::Actor,
     catalogue::{Course, ExamType, Mode, University},
     exam::ExamChoice,
-    learning::{AskSubjects, CourseSubject, Registration, SelectSubjects},
     records::ListQuery,
+    registration::{AskSubjects, CourseSubject, Registration, SelectSubjects},
     store::Id,
 };
 

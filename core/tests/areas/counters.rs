@@ -274,5 +274,5 @@ async fn what_may_stand_on_the_record_is_stored_under_that_name() {
     check::<SubjectYear>(&world).await;
     check::<sabi_core::catalogue::Category>(&world).await;
     check::<sabi_core::catalogue::Plan>(&world).await;
-    check::<sabi_core::learning::Subscription>(&world).await;
+    check::<sabi_core::plans::Subscription>(&world).await;
 }

@@ -7,7 +7,7 @@ use sabi_core::{
     bank::Question,
     catalogue::Mode,
     exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
-    learning::Subscription,
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };

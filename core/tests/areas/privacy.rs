@@ -8,8 +8,9 @@ use sabi_core::{
     content::TemplateTest,
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
     inbox::{Contact, ContactInput, ReplyInput},
-    learning::{Registration, Subscription},
+    plans::Subscription,
     privacy::{PersonalData, ProvePassword},
+    registration::Registration,
     store::{Id, Record},
 };
 use serde_json::Value;

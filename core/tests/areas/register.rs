@@ -7,7 +7,8 @@ use sabi_core::{
     Error, Result,
     accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
-    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate, Subscription},
+    plans::Subscription,
+    registration::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate},
     store::Id,
 };
 

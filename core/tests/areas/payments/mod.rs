@@ -13,9 +13,11 @@ use sabi_core::{
     App, Error, Result, Settings,
     accounts::{Actor, User},
     catalogue::{Exam, ExamType, Mode, Plan, PlanInput, PlanView, University},
-    learning::{GiveSubscription, PaymentData, Standing, SubscribePlan, Subscription, SubscriptionView},
     ops::export::ExportList,
-    payments::{CheckPayments, Heard, InitializePayment, Payment, PaymentStarted, PaymentState, SandboxOutcome},
+    plans::{
+        CheckPayments, GiveSubscription, Heard, InitializePayment, Payment, PaymentData, PaymentStarted, PaymentState,
+        SandboxOutcome, Standing, SubscribePlan, Subscription, SubscriptionView,
+    },
     privacy::ProvePassword,
     records::{ListQuery, Resource as _},
     store::Id,

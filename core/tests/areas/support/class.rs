@@ -5,7 +5,8 @@ use std::sync::Arc;
 use chrono::Duration;
 use sabi_core::{
     accounts::{AccountStatus, Actor, Role, SessionUser, User},
-    learning::{Registration, Subscription},
+    plans::Subscription,
+    registration::Registration,
     store::Id,
 };
 

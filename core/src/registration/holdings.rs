@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Registration, Subscription};
+use super::Registration;
 use crate::{
     App, Error, FieldErrors, Result,
     accounts::User,
     catalogue::{Exam, Subject, University},
     messages,
+    plans::Subscription,
     store::Id,
 };
 

@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Subscription, Terms,
+    GatewayAnswer, Payment, PaymentState, Subscription, Terms,
     entries::{Entry, Source, derive},
     grant::is_trial,
 };
@@ -14,7 +14,6 @@ use crate::{
     Result,
     catalogue::Plan,
     clock::Instant,
-    payments::{GatewayAnswer, Payment, PaymentState},
     store::{Id, Packed, Record as _, Tx},
 };
 

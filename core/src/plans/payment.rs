@@ -4,12 +4,11 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{redact::redact, sandbox::SandboxOutcome};
+use super::{Subscription, Terms, redact::redact, sandbox::SandboxOutcome};
 use crate::{
     accounts::User,
     catalogue::{Exam, Plan, University},
     clock::Instant,
-    learning::{Subscription, Terms},
     records::Entity,
     store::{Id, Packed, Record},
 };

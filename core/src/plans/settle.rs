@@ -1,6 +1,7 @@
 //! Applies the gateway's answer: payment, subscription, receipt and audit entry in one commit.
 
 use super::{
+    Grant, Source, Subscription,
     payment::{GatewayAnswer, Heard, Payment, PaymentState},
     state::Effect,
 };
@@ -8,7 +9,6 @@ use crate::{
     App, Error, Result,
     accounts::Actor,
     clock::Instant,
-    learning::{Grant, Source, Subscription},
     records::{Change, Entity as _},
     store::{Id, Record as _, retry_tx},
 };

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Registration, RegistrationView, Subscription, subjects_change::titles};
+use super::{Registration, RegistrationView, subjects_change::titles};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::{Actor, User},
     catalogue::{Category, Course, Exam, Subject, University},
     messages,
+    plans::Subscription,
     records::Change,
     store::{Id, retry_tx},
 };

@@ -4,13 +4,15 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::payment::{Payment, PaymentState};
+use super::{
+    Subscription, SubscriptionView,
+    payment::{Payment, PaymentState},
+};
 use crate::{
     App, Error, Result,
     accounts::Actor,
     catalogue::{ExamRef, University},
     clock::Instant,
-    learning::{Subscription, SubscriptionView},
     messages,
     records::{Entity as _, ListQuery, Titled},
     store::Id,

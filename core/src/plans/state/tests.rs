@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    learning::Terms,
+    plans::Terms,
     store::{Id, Packed},
 };
 

@@ -8,8 +8,8 @@ use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
-use super::Terms;
-use crate::{catalogue::Plan, clock::Instant, payments::Payment, store::Id};
+use super::{Payment, Terms};
+use crate::{catalogue::Plan, clock::Instant, store::Id};
 
 /// Entries of a subscription, at most.
 pub(super) const MOST: usize = 200;

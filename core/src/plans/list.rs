@@ -4,13 +4,15 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::payment::{Dispute, GatewayAnswer, Payment, PaymentState, Refund};
+use super::{
+    Subscription,
+    payment::{Dispute, GatewayAnswer, Payment, PaymentState, Refund},
+};
 use crate::{
     App, Error, Result,
     accounts::UserRef,
     catalogue::{ExamRef, University},
     clock::Instant,
-    learning::Subscription,
     records::{Entity as _, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

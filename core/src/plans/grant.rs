@@ -3,7 +3,7 @@
 use surrealdb::types::SurrealValue;
 
 use super::{
-    Subscription,
+    Payment, Subscription,
     entries::{self, Entry, Source},
 };
 use crate::{
@@ -12,7 +12,6 @@ use crate::{
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
-    payments::Payment,
     store::Id,
 };
 

@@ -101,7 +101,7 @@ pub struct ChosenMode {
 #[serde(rename_all = "camelCase")]
 pub struct ChosenPlan {
     #[serde(rename = "_id")]
-    pub id: Id<super::Subscription>,
+    pub id: Id<crate::plans::Subscription>,
     pub plan_name: String,
     pub subscription_type: String,
     pub num_of_questions: i64,

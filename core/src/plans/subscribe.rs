@@ -3,13 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Grant, Source, Subscription, SubscriptionView, Terms, offers::named};
+use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
     accounts::{Actor, Limited, Tries, User},
     catalogue::{Exam, Plan, University},
     messages,
-    payments::{Payment, PaymentState},
     records::{Change, Entity as _, ListQuery},
     store::{Id, Record as _, retry_tx},
 };

@@ -5,6 +5,7 @@ use url::Url;
 use utoipa::ToSchema;
 
 use super::{
+    Chosen, Subscription, Terms,
     gateway::{Begun, GatewayError},
     payment::{CURRENCY, GatewayAnswer, Heard, Payment, PaymentState},
     sandbox::PAGE,
@@ -15,7 +16,6 @@ use crate::{
     accounts::{Actor, Limited, User, random_id},
     catalogue::{Exam, Plan, University},
     clock::Instant,
-    learning::{Chosen, Subscription, Terms},
     messages,
     records::Entity as _,
     store::{Id, Packed, retry_tx},

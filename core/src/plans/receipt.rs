@@ -1,11 +1,10 @@
 //! The receipt by mail.
 
-use super::payment::Payment;
+use super::{Subscription, payment::Payment};
 use crate::{
     App, Error, Result,
     accounts::User,
     catalogue::{Exam, University},
-    learning::Subscription,
     mail::{self, Kind, QueuedMail, Values},
     store::Id,
 };
