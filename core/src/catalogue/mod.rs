@@ -26,7 +26,7 @@ pub use university::{PublicUniversity, University, UniversityInput};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{FieldErrors, fold::folded, images::refer::is_picture_address};
+use crate::{FieldErrors, images::refer::is_picture_address, text::folded};
 
 /// The places of the titles that a person means: the one that reads exactly so, else all that differ from it in case,
 /// marks and unseen signs alone. Stores of earlier releases may hold several.
