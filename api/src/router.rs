@@ -13,9 +13,9 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
-    accounts::Access,
     catalogue::{Category, Course, Subject, University},
     content::{Faq, News, Testimonial},
+    people::Access,
     records::{Resource, Resources, Visitor},
     resources::BackOffice,
 };

@@ -17,7 +17,6 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Hasher, Limits, Refusals, Secrets, Sessions},
     audit::AuditTrail,
     bank::{Bank, Sizes, import::PendingImport},
     clock::{Clock, Instant, Jumps, SystemClock},
@@ -28,6 +27,7 @@ use crate::{
     mail::Mailer,
     metrics::{Metrics, Token},
     ops::{client_errors::ClientErrors, recount},
+    people::{Hasher, Limits, Refusals, Secrets, Sessions},
     plans::Gateways,
     privacy::Exports,
     records::{Resources, SideEffect},

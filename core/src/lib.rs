@@ -6,7 +6,6 @@
 // So that the paths in build.rs hold in this package too.
 extern crate self as sabi_core;
 
-pub mod accounts;
 mod app;
 pub mod audit;
 pub mod bank;
@@ -26,9 +25,11 @@ mod memory;
 pub mod messages;
 pub mod metrics;
 pub mod ops;
+pub mod people;
 pub mod plans;
 pub mod privacy;
 pub mod records;
+pub mod registration;
 pub mod reports;
 pub mod request;
 pub mod resources;
@@ -45,4 +46,3 @@ pub use app::App;
 pub use error::{Error, FieldErrors, Refusal, Result};
 pub use settings::Settings;
 pub use typed::typed;
-pub mod registration;

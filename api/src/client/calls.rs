@@ -3,10 +3,6 @@
 use std::path::PathBuf;
 
 use sabi_core::{
-    accounts::{
-        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
-        User, UserView,
-    },
     audit::AuditView,
     bank::{
         BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
@@ -23,6 +19,10 @@ use sabi_core::{
         backup::BackupPlan,
         doctor::{Check, Examined},
         export::ExportList,
+    },
+    people::{
+        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
+        User, UserView,
     },
     plans::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
     records::{Drift, ListQuery, Page, Resource},

@@ -4,12 +4,12 @@
 use std::sync::LazyLock;
 
 use sabi_core::{
-    accounts::{UpdateUser, User},
     audit::Audit,
     bank::{AdminQuestion, Question, QuestionEntry, QuestionInput, QuestionsInput, Theory, TheoryPlace, TheoryUpdate},
     content::{HomeSetting, HomeSettingChanges},
     exam::QuizResult,
     inbox::{Contact, Subscriber},
+    people::{UpdateUser, User},
     plans::{Payment, StudentSubscription, Subscription},
     records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource, Resources as _, Visitor},
     reports::Report,

@@ -8,9 +8,9 @@ use std::{
 
 use sabi_core::{
     App,
-    accounts::{AccountStatus, Actor, NewUser, Role, SessionUser},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{PaperFrom, StartAttempt},
+    people::{AccountStatus, Actor, NewUser, Role, SessionUser},
     plans::Subscription,
     records::ListQuery,
     registration::Registration,

@@ -17,8 +17,8 @@ pub(crate) use trail::AuditTrail;
 
 use crate::{
     App,
-    accounts::permissions::{Actor, User},
     clock::Instant,
+    people::permissions::{Actor, User},
     records::StoredFields,
     request::request_id,
     store::{Id, Packed, Record},

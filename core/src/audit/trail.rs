@@ -7,7 +7,7 @@ use surrealdb::types::{SurrealValue as _, Value};
 use super::{Audit, Cause, list::last_change};
 use crate::{
     App, Refusal, Result,
-    accounts::permissions::Actor,
+    people::permissions::Actor,
     records::{Change, Counters, Entity, SideEffect, Write},
     store::Tx,
 };

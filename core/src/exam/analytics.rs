@@ -13,9 +13,9 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
+    people::{Actor, User},
     records::Titled,
     registration::Registration,
     store::Id,

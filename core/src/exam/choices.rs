@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::RunningAttempt;
 use crate::{
     App, Result,
-    accounts::Actor,
     bank::BankSize,
     catalogue::Exam,
+    people::Actor,
     plans::{Subscription, SubscriptionView},
     records::ListQuery,
     registration::RegistrationView,

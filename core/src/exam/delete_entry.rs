@@ -3,8 +3,8 @@
 use super::Attempt;
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     bank::{Entry, Question, SubjectYear, Theory},
+    people::Actor,
     records::{Change, counted},
     store::{Id, Record as _, retry_tx},
 };

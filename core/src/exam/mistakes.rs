@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use super::{QuizResult, engine::ItemId, setup::SubjectYears, sums::LastAnswers};
 use crate::{
     App, Error, Result,
-    accounts::User,
     bank::{Choice, Question, Revisions},
     catalogue::Mode,
+    people::User,
     store::Id,
 };
 

@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 use super::{MovedResult, QuizResult, score, sums::replace_results};
 use crate::{
     App, Error, Result,
-    accounts::{User, UserRef},
     audit::Cause,
     bank::{Question, Rekeying},
+    people::{User, UserRef},
     store::{Id, Record as _, retry_tx},
 };
 

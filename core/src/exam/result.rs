@@ -11,10 +11,10 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::User,
     bank::{Choice, Question, Revisions, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic},
     clock::Instant,
+    people::User,
     records::StoredFields,
     store::{Id, Record},
 };

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::User,
     clock::Instant,
+    people::User,
     store::{Id, Packed, Record, retry_tx},
 };
 

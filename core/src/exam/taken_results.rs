@@ -11,9 +11,9 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::UserRef,
     catalogue::{ExamRef, Subject},
     clock::Instant,
+    people::UserRef,
     records::{ListQuery, ListSpec, Listed, Page, Taken, Titled},
 };
 

@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     bank::{Question, paper},
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     messages,
+    people::{Actor, User},
     store::{Id, Packed, retry_tx},
 };
 

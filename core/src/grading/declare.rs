@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::{Actor, User},
     audit::Audit,
     exam::{DECLARED, QuizResult, TheoryAnswer, average},
     mail::{self, Kind, QueuedMail, Values},
     messages,
+    people::{Actor, User},
     records::Change,
     store::{Id, Record as _, retry_tx},
 };

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 use super::ClaimView;
 use crate::{
     App, Result,
-    accounts::{Actor, UserRef},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
     exam::{AssessmentRef, QuizResult},
+    people::{Actor, UserRef},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

@@ -9,7 +9,7 @@ use governor::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{App, Error, Refusal, Result, accounts::network, messages};
+use crate::{App, Error, Refusal, Result, messages, people::network};
 
 /// How many reports one address may send at once, and how many seconds bring one back.
 const BY_ADDRESS: (u32, u64) = (10, 60);

@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Result,
-    accounts::{ACTIVE_STUDENTS, students_of},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS},
+    people::{ACTIVE_STUDENTS, students_of},
 };
 
 /// The months of the chart, the present one the last (spec 3 §9).

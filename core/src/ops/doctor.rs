@@ -17,13 +17,13 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::{Actor, lost_second_factors},
     bank::{
         Question,
         import::{AcceptedImport, ImportLot, ImportState},
     },
     clock::Instant,
     files, messages,
+    people::{Actor, lost_second_factors},
     store::{Condition, DiskSpeed, Record as _, space},
     tls::CertificateFiles,
 };

@@ -8,10 +8,10 @@ use surrealdb::types::RecordId;
 
 use crate::{
     App, Error, Result,
-    accounts::{Role, User, UserView},
     clock::Instant,
     exam::{ResultRow, TakenResults},
     inbox::{Contact, ContactView, Subscriber, SubscriberView},
+    people::{Role, User, UserView},
     plans::{Payment, PaymentRow, StudentSubscription},
     records::{ListQuery, Listed, Rows, Taken},
 };

@@ -6,12 +6,12 @@ use surrealdb::types::{SurrealValue, Value};
 
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     bank::{Question, Theory, import::ImportLot},
     content::HomeSetting,
     images::refer,
     inbox::Contact,
     messages,
+    people::Actor,
     records::{Drift, Resource, Resources, TallyRow, Visitor},
     statistics::QuestionStatistics,
     store::{Id, Record as _, Tx, retry_tx},

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::{Grant, Source, StudentSubscription, Subscription, Terms};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, Role, User},
     catalogue::{Plan, University},
     messages,
+    people::{Actor, Role, User},
     records::{Entity as _, ListQuery},
     store::{Id, Record as _, retry_tx},
 };

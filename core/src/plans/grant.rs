@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{
     Error, Result,
-    accounts::User,
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
+    people::User,
     store::Id,
 };
 

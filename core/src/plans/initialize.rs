@@ -13,10 +13,10 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, Limited, User, random_id},
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
+    people::{Actor, Limited, User, random_id},
     records::Entity as _,
     store::{Id, Packed, retry_tx},
 };

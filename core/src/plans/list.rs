@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::UserRef,
     catalogue::{ExamRef, University},
     clock::Instant,
+    people::UserRef,
     records::{Entity as _, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use super::{Subscription, grant::is_trial};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     bank::BankSize,
     catalogue::{Exam, ExamRef, Plan, PlanView, University},
     clock::Instant,
     messages,
+    people::Actor,
     records::{ListQuery, Titled},
     store::Id,
 };

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{ExamRef, University},
     clock::Instant,
     messages,
+    people::Actor,
     records::{Entity as _, ListQuery, Titled},
     store::Id,
 };

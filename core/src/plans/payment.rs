@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use super::{Subscription, Terms, redact::redact, sandbox::SandboxOutcome};
 use crate::{
-    accounts::User,
     catalogue::{Exam, Plan, University},
     clock::Instant,
+    people::User,
     records::Entity,
     store::{Id, Packed, Record},
 };

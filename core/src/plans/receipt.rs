@@ -3,9 +3,9 @@
 use super::{Subscription, payment::Payment};
 use crate::{
     App, Error, Result,
-    accounts::User,
     catalogue::{Exam, University},
     mail::{self, Kind, QueuedMail, Values},
+    people::User,
     store::Id,
 };
 

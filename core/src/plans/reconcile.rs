@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::payment::{Payment, PaymentState};
 use crate::{
     App, Error, Result,
-    accounts::Actor,
+    people::Actor,
     records::Entity as _,
     store::{Id, Record as _},
 };

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     clock::Instant,
+    people::Actor,
     records::{Change, Entity as _},
     store::{Id, Record as _, retry_tx},
 };

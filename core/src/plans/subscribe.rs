@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::{Grant, Payment, PaymentState, Source, Subscription, SubscriptionView, Terms, offers::named};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, Limited, Tries, User},
     catalogue::{Exam, Plan, University},
     messages,
+    people::{Actor, Limited, Tries, User},
     records::{Change, Entity as _, ListQuery},
     store::{Id, Record as _, retry_tx},
 };

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::{entries::Entry, grant::is_trial};
 use crate::{
     App, Result,
-    accounts::{Actor, User, UserRef},
     catalogue::{Exam, ExamRef, Plan, University},
     clock::Instant,
+    people::{Actor, User, UserRef},
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };

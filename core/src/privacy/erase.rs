@@ -6,12 +6,12 @@ use utoipa::ToSchema;
 use super::export::export_count;
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
     clock::Instant,
     exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response, sums::drop_student},
     grading::Case,
     inbox::Subscriber,
     messages,
+    people::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
     store::{Id, Record as _, retry_tx},
 };
 

@@ -16,11 +16,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Refusal, Result,
-    accounts::{Actor, Limited, OpenSessions, SecondFactor, User, UserView},
     clock::Instant,
     exam::engine::ItemId,
     inbox::Subscriber,
     messages,
+    people::{Actor, Limited, OpenSessions, SecondFactor, User, UserView},
     reports::ReportState,
     store::Id,
 };

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::Registration;
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{Course, Exam, PublicSubject, Subject, University},
     messages,
+    people::Actor,
     store::Id,
 };
 

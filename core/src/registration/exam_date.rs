@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use super::{Registration, RegistrationView};
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::Exam,
+    people::Actor,
     store::{Id, retry_tx},
 };
 

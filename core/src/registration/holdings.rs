@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use super::Registration;
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::User,
     catalogue::{Exam, Subject, University},
     messages,
+    people::User,
     plans::Subscription,
     store::Id,
 };

@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User, UserRef},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
+    people::{Actor, User, UserRef},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };

@@ -6,10 +6,10 @@ use utoipa::ToSchema;
 use super::{RefusedChange, Registration, RegistrationView, SubjectsChange, subjects_change::titles};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     catalogue::Exam,
     mail::{Kind, QueuedMail, Values},
     messages,
+    people::{Actor, User},
     store::{Id, retry_tx},
 };
 

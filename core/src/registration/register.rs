@@ -10,9 +10,9 @@ use utoipa::ToSchema;
 use super::{Registration, RegistrationView, subjects_change::titles};
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
     catalogue::{Category, Course, Exam, Subject, University},
     messages,
+    people::{Actor, User},
     plans::Subscription,
     records::Change,
     store::{Id, retry_tx},

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::{Registration, RegistrationView};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     catalogue::{Assessment, Category, Course, Exam, ExamType, Subject},
     messages,
+    people::{Actor, User},
     store::{Id, retry_tx},
 };
 

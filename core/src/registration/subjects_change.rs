@@ -3,9 +3,9 @@
 use super::{Registration, SubjectsChange};
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User},
     catalogue::{Exam, Subject},
     mail::{self, Kind, QueuedMail, Values},
+    people::{Actor, User},
     records::{Change, Entity as _},
     store::{Id, retry_tx},
 };

@@ -4,8 +4,8 @@ use surrealdb::types::{RecordId, SurrealValue};
 
 use crate::{
     Result,
-    accounts::address::{PUNYCODE, composed, email_key},
     inbox::Subscriber,
+    people::address::{PUNYCODE, composed, email_key},
     store::Tx,
 };
 
@@ -62,7 +62,7 @@ impl Addressed {
 #[cfg(test)]
 mod tests {
     use super::unify_addresses;
-    use crate::{App, accounts::User, store::Id};
+    use crate::{App, people::User, store::Id};
 
     #[tokio::test]
     async fn stored_addresses_are_given_their_one_form() {

@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     App, Settings,
-    accounts::{AccountStatus, Actor, Role, SessionUser, User},
     audit::Audit,
     bank::{BankFilter, Question, Theory},
     exam::QuizResult,
     grading::{GradingTask, UserTheory},
     inbox::{Contact, Subscriber},
     mail::QueuedMail,
+    people::{AccountStatus, Actor, Role, SessionUser, User},
     plans::{Payment, StudentSubscription, Subscription},
     records::{FilterKind, ListQuery, ListSpec, Listed, plans},
     registration::Registration,

@@ -14,7 +14,6 @@ mod addresses;
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
     bank::{
         self, Question, Rekeying, Theory, YearIndex,
@@ -32,6 +31,7 @@ use crate::{
         backup::{BackupLease, BackupPlan},
         recount,
     },
+    people::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
     plans::{self, Payment, Subscription},
     records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
     registration::Registration,

@@ -8,9 +8,9 @@ use sabi_fixtures::{BANKS, Bank, Kind, catalogue as demo};
 use super::{SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
-    accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
     bank::{ImportAsk, SubjectYear},
     catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
+    people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
     registration::Registration,
     store::Id,

@@ -8,10 +8,10 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{Exam, Subject, Topic},
     exam::{score::percent, sums::Progress},
     messages,
+    people::Actor,
     records::{Entity as _, Titled},
     store::Id,
 };

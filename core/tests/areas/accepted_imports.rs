@@ -5,13 +5,13 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 
 use sabi_core::{
     Error, Result,
-    accounts::Actor,
     bank::{
         ImportAsk, ImportReport, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
     ops::doctor::{Check, Finding},
+    people::Actor,
     records::Resource as _,
     request::in_request,
     store::Id,

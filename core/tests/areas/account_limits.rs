@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::{Actor, ChangePassword, NewPassword, SignIn, UserView},
+    people::{Actor, ChangePassword, NewPassword, SignIn, UserView},
     privacy::ProvePassword,
 };
 

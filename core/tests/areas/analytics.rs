@@ -1,10 +1,10 @@
 //! The performance charts and the weak topics: their figures by hand, whose they are, and how long they last.
 
 use sabi_core::{
-    accounts::{Actor, User},
     bank::Question,
     catalogue::Mode,
     exam::{CorrectKey, MockAnalytics, OptionName, PaperView, QuizResult},
+    people::{Actor, User},
     plans::Subscription,
     privacy::ProvePassword,
     statistics::WeakTopic,

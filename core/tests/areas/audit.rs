@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
-    accounts::{AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, Role, UpdateUser, User},
     audit::AuditView,
     bank::{
         ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
+    people::{AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, Role, UpdateUser, User},
     privacy::ProvePassword,
     request::in_request,
     store::Id,

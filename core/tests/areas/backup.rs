@@ -11,13 +11,13 @@ use std::{
 use futures::{StreamExt as _, TryStreamExt as _, pin_mut};
 use sabi_core::{
     App, Error, Settings,
-    accounts::{Actor, Role, Secrets, SignIn},
     catalogue::{Category, CategoryInput, Exam, Mode, Word},
     exam::Answer,
     ops::{
         backup::{BackupPlanInput, Signature, check_backup, restore, verify_backup},
         doctor::Check,
     },
+    people::{Actor, Role, Secrets, SignIn},
     store::Store,
 };
 use sha2::{Digest as _, Sha256};

@@ -5,10 +5,10 @@ use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
-    accounts::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
     bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
     ops::dashboard::Waiting,
+    people::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
     records::{Drift, Entity, Resource},
 };
 

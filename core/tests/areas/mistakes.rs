@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use sabi_core::{
-    accounts::Actor,
     bank::Question,
     catalogue::Mode,
     exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
+    people::Actor,
     plans::Subscription,
     records::ListQuery,
     store::Id,

@@ -3,11 +3,11 @@
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error,
-    accounts::{AccountStatus, Actor, NewUser, Role, UpdateUser, User},
     catalogue::{ExamType, Mode},
     content::TemplateTest,
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
     inbox::{Contact, ContactInput, ReplyInput},
+    people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User},
     plans::Subscription,
     privacy::{PersonalData, ProvePassword},
     registration::Registration,

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use chrono::Duration;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
+    people::{AccountStatus, Actor, NewUser, Role},
     plans::Subscription,
     registration::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate},
     store::Id,

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::join_all;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    accounts::{Actor, User},
     bank::{AdminQuestion, BankFilter, Choice, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
     exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, StartAttempt},
+    people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
     store::Id,

@@ -25,7 +25,7 @@ impl fmt::Display for Use {
 }
 
 /// Every use of a module of core by another. A part of a module that is in `layers` by its own path, such as
-/// `accounts::permissions`, is a module of its own.
+/// `people::permissions`, is a module of its own.
 pub fn of_source(layers: &[&[&str]]) -> Vec<Use> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();

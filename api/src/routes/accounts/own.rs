@@ -6,9 +6,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{ChangePassword, Profile, UserView},
-    messages,
+    App, messages,
+    people::{ChangePassword, Profile, UserView},
     privacy::{PersonalData, ProvePassword},
 };
 use serde::Serialize;

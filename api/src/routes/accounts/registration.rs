@@ -5,9 +5,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{Country, Door, IsoCountry, NewPassword, Register, UserView},
-    messages,
+    App, messages,
+    people::{Country, Door, IsoCountry, NewPassword, Register, UserView},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

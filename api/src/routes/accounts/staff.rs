@@ -5,9 +5,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
-    messages,
+    App, messages,
+    people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
     privacy::{PersonalData, ProvePassword},
     records::{KeyedRequest, Made},
     store::Id,

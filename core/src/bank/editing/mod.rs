@@ -18,9 +18,9 @@ use surrealdb::types::{RecordId, SurrealValue};
 use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     catalogue::{Section, Subject, Topic, University},
     messages,
+    people::Actor,
     records::Change,
     store::Id,
 };

@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     bank::{
         Choice, Question, SubjectYear,
         identity::{identity, normal},
@@ -20,6 +19,7 @@ use crate::{
     catalogue::{Section, Topic, University, check_image},
     html,
     images::refer::chosen,
+    people::Actor,
     records::Change,
     store::{Id, retry_tx},
 };

@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 use super::{fields::rich, questions::repeated, view::AdminTheory};
 use crate::{
     App, FieldErrors, Result,
-    accounts::Actor,
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
     images::refer::chosen,
+    people::Actor,
     records::Change,
     store::{Id, retry_tx},
 };

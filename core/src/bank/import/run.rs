@@ -24,7 +24,6 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
     audit::Audit,
     bank::{
         FIRST_YEAR, Question, SubjectYear, Theory,
@@ -34,6 +33,7 @@ use crate::{
     clock::Instant,
     images::{MissingPicture, refer},
     messages,
+    people::Actor,
     records::Change,
     store::{Id, retry_tx},
 };

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::User,
     bank::Revisions,
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
+    people::User,
     store::{Call, Id, Record, retry_tx},
 };
 

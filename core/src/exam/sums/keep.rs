@@ -7,11 +7,11 @@ use surrealdb::types::SurrealValue;
 use super::{LastAnswers, Progress};
 use crate::{
     Result,
-    accounts::User,
     bank::Question,
     catalogue::Topic,
     clock::Instant,
     exam::QuizResult,
+    people::User,
     store::{Id, Tx},
 };
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
 use crate::{
-    accounts::User,
     bank::{Choice, Question},
     catalogue::Subject,
     exam::QuizResult,
+    people::User,
     store::{Id, Packed, Record},
 };
 

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 
 use crate::{
-    accounts::User,
     catalogue::{Exam, Mode, Subject, Topic},
     clock::Instant,
     exam::{QuizResult, score::Tally},
+    people::User,
     store::{Id, Packed, Record},
 };
 

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::User,
     clock::Instant,
+    people::User,
     records::Drift,
     store::{Id, Tx, retry_tx},
 };

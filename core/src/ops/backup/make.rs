@@ -16,9 +16,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use super::archive::{FORMAT, Head, Writer};
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
     clock::Instant,
     messages,
+    people::Actor,
     store::{Store, space},
 };
 

@@ -17,9 +17,9 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     clock::Instant,
     files, messages,
+    people::Actor,
     store::{Id, Record, retry_tx},
 };
 

@@ -12,11 +12,11 @@ use tokio::{sync::mpsc, task::spawn_blocking};
 use super::archive::{self, Amount, Contents, Head, Part, Seal, Sum, Whole};
 use crate::{
     App, Error, Result, Settings,
-    accounts::{Secrets, lost_second_factors},
     audit::Audit,
     clock::{Clock as _, Instant, SystemClock},
     files,
     images::Images,
+    people::{Secrets, lost_second_factors},
     store::{Shape, Snapshot, Store},
 };
 

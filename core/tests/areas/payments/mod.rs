@@ -11,9 +11,9 @@ use chrono::Duration;
 use futures::{TryStreamExt as _, future::join_all};
 use sabi_core::{
     App, Error, Result, Settings,
-    accounts::{Actor, User},
     catalogue::{Exam, ExamType, Mode, Plan, PlanInput, PlanView, University},
     ops::export::ExportList,
+    people::{Actor, User},
     plans::{
         CheckPayments, GiveSubscription, Heard, InitializePayment, Payment, PaymentData, PaymentStarted, PaymentState,
         SandboxOutcome, Standing, SubscribePlan, Subscription, SubscriptionView,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::Duration;
 use sabi_core::{
-    accounts::{AccountStatus, Actor, Role, SessionUser, User},
+    people::{AccountStatus, Actor, Role, SessionUser, User},
     plans::Subscription,
     registration::Registration,
     store::Id,

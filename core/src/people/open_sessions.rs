@@ -348,7 +348,7 @@ impl App {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::accounts::{AccountStatus, ChangePassword, NewUser, Role};
+    use crate::people::{AccountStatus, ChangePassword, NewUser, Role};
 
     #[tokio::test]
     async fn a_sign_in_that_was_overtaken_by_a_new_password_begins_nothing_and_ends_nothing() {

@@ -1,4 +1,4 @@
-//! Accounts: people, authentication, sessions and permissions.
+//! People: their accounts, authentication, sessions and permissions.
 
 pub(crate) mod address;
 mod country;
