@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sabi_core::formula::{begins_like_formula, is_number};
+use sabi_core::text::{begins_like_formula, is_number};
 use serde_json::{Map, Value};
 
 /// The fields by which a reference is known to people, the best first.

@@ -10,8 +10,8 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
-    accounts::{Access, Actor},
     catalogue::TOO_MANY_MANDATORY,
+    people::{Access, Actor},
     records::{Made, Page, PublicPath, Published, Resource},
     store::Id,
 };

@@ -8,7 +8,7 @@ use bytes::Bytes;
 pub use sabi_core::typed;
 use sabi_core::{
     App,
-    accounts::Actor,
+    people::Actor,
     records::{IDEMPOTENCY_KEY, KeyedRequest},
 };
 use serde::de::DeserializeOwned;

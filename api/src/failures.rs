@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use axum::http::StatusCode;
-use sabi_core::{accounts::Access, exam::RunningAttempt};
+use sabi_core::{exam::RunningAttempt, people::Access};
 use serde_json::Value;
 use utoipa::{
     PartialSchema, ToSchema,

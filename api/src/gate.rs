@@ -19,9 +19,8 @@ use axum_extra::{
     headers::{Authorization, HeaderMapExt as _, authorization::Bearer},
 };
 use sabi_core::{
-    App, Error, Refusal,
-    accounts::{Access, Actor},
-    messages,
+    App, Error, Refusal, messages,
+    people::{Access, Actor},
 };
 use serde_json::json;
 use time::Duration;

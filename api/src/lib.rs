@@ -32,6 +32,6 @@ mod watch;
 mod web;
 
 pub use router::{document, document_of, router, router_of};
-pub use sabi_core::accounts::Access;
+pub use sabi_core::people::Access;
 pub use serve::{Ready, serve};
 pub use server_note::Server;

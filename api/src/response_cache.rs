@@ -12,7 +12,7 @@ use axum::{
 use axum_extra::headers::ETag;
 use chrono::{DateTime, TimeDelta, Utc};
 use moka::sync::Cache;
-use sabi_core::{App, Error, accounts::Actor};
+use sabi_core::{App, Error, people::Actor};
 use sha2::{Digest as _, Sha256};
 use utoipa::openapi::ResponseBuilder;
 use utoipa_axum::router::OpenApiRouter;

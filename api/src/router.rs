@@ -13,11 +13,11 @@ use axum::{
 };
 use sabi_core::{
     App, Error,
-    accounts::Access,
     catalogue::{Category, Course, Subject, University},
     content::{Faq, News, Testimonial},
-    records::Resource,
-    resources::{BackOffice, Resources, Visitor},
+    people::Access,
+    records::{Resource, Resources, Visitor},
+    resources::BackOffice,
 };
 use tower::ServiceBuilder;
 use tower_http::{
@@ -213,7 +213,7 @@ pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Bod
 /// Makes the request id available to audit entries.
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
-    sabi_core::audit::in_request(id, next.run(request)).await
+    sabi_core::request::in_request(id, next.run(request)).await
 }
 
 /// Answers a request that takes too long with an ordinary failure.

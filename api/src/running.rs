@@ -11,9 +11,9 @@ use std::{
 
 use sabi_core::{
     Error, Result,
-    audit::request_id,
     bank::import::{Progress, Stage},
     messages,
+    request::request_id,
 };
 use tokio_util::sync::CancellationToken;
 
@@ -111,7 +111,7 @@ fn cancelled() -> Error {
 
 #[cfg(test)]
 mod tests {
-    use sabi_core::audit::in_request;
+    use sabi_core::request::in_request;
 
     use super::*;
 

@@ -1,7 +1,7 @@
 //! Writes rows as a workbook, with constant memory.
 
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
-use sabi_core::export::ExportRow;
+use sabi_core::ops::export::ExportRow;
 use serde_json::Value;
 use tokio::sync::mpsc::Receiver;
 

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use futures::{Stream, TryStreamExt as _};
 use sabi_core::{
     Error,
-    audit::{in_request, request_id},
+    request::{in_request, request_id},
 };
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -12,9 +12,8 @@ use axum::{
     routing::get,
 };
 use sabi_core::{
-    App, Error, Refusal,
-    accounts::{Access, Actor},
-    messages,
+    App, Error, Refusal, messages,
+    people::{Access, Actor},
 };
 
 use crate::{

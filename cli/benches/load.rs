@@ -25,8 +25,8 @@ use axum::{Router, http::header, routing::get};
 use futures::future::join_all;
 use sabi_api::client::{Client, Started};
 use sabi_core::{
-    accounts::SignIn,
     exam::{Answer, Attempt, QuestionView, SaveAnswers, StartAttempt},
+    people::SignIn,
     store::Id,
 };
 use support::{

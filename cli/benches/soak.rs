@@ -23,9 +23,9 @@ use std::{
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_api::client::Client;
 use sabi_core::{
-    accounts::SignIn,
     exam::{Answer, SaveAnswers, SubmitResult},
     grading::{Grade, SaveGrades},
+    people::SignIn,
     records::ListQuery,
 };
 use serde_json::Value;

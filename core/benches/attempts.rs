@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use sabi_core::{
     App, Settings,
-    accounts::Actor,
     bank::{ImportAsk, Question, SubjectYear},
     catalogue::Subject,
     exam::{Attempt, MarkedItem, PaperPart, PaperQuestion, QuizResult, SubmitResult},
+    people::Actor,
     store::{Id, Packed},
 };
 
@@ -173,7 +173,7 @@ fn pair(
     rng: &mut StdRng,
     attempt: &Attempt,
     result: &QuizResult,
-    user: &Id<sabi_core::accounts::User>,
+    user: &Id<sabi_core::people::User>,
     drawn: &[&Question],
 ) -> (Attempt, QuizResult) {
     let id = Id::random();

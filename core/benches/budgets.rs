@@ -7,10 +7,10 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    accounts::{Actor, Role, SignIn},
     bank::ImportAsk,
     catalogue::{Exam, ExamType},
     exam::{Answer, AskPaper, PaperFrom, SaveAnswers},
+    people::{Actor, Role, SignIn},
     records::ListQuery,
 };
 use surrealdb::types::RecordId;

@@ -12,9 +12,9 @@ use image::{ImageFormat, Rgb, RgbImage};
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    accounts::Actor,
     bank::{ExportAsk, ImportAsk, Question, formats::Format, import::ImportFiles},
     exam::{Answer, CorrectKey, OptionName, QuizResult, SubmitResult},
+    people::Actor,
     store::Id,
 };
 

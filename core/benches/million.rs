@@ -8,10 +8,10 @@ use std::{
 
 use sabi_core::{
     App, Settings,
-    accounts::Actor,
     bank::{BankFilter, Question},
     catalogue::Subject,
     exam::{Answer, SaveAnswers, SubmitResult},
+    people::Actor,
     records::ListQuery,
     store::Id,
 };

@@ -17,20 +17,23 @@ use url::Url;
 
 use crate::{
     Error, Result, Settings,
-    accounts::{Exports, Hasher, Limits, Refusals, Secrets, Sessions},
+    audit::AuditTrail,
     bank::{Bank, Sizes, import::PendingImport},
-    client_errors::ClientErrors,
     clock::{Clock, Instant, Jumps, SystemClock},
     deferred::Deferred,
     exam::{GroupCommit, Papers},
-    images::Images,
+    files,
+    images::{Images, ShownPictures},
     mail::Mailer,
     metrics::{Metrics, Token},
-    payments::Gateways,
-    recount,
-    resources::{BackOffice, Resources},
+    ops::{client_errors::ClientErrors, recount},
+    people::{Hasher, Limits, Refusals, Secrets, Sessions},
+    plans::Gateways,
+    privacy::Exports,
+    records::{Resources, SideEffect},
+    resources::BackOffice,
     schema::schema,
-    store::{Condition, Id, State, Store, space},
+    store::{Condition, Id, Schema, State, Store},
 };
 
 /// How often the store's disk is checked, and a closed store is tried again.
@@ -106,9 +109,9 @@ impl App {
     /// Opens with other entities than those of the back office.
     pub async fn open_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
-        space::make_private(&settings.data).map_err(data)?;
+        files::make_private(&settings.data).map_err(data)?;
         for ours in ["outbox", "uploads"] {
-            space::make_contents_private(&settings.data.join(ours)).map_err(data)?;
+            files::make_contents_private(&settings.data.join(ours)).map_err(data)?;
         }
         let mail = Mailer::open(&settings)?;
         let token = settings.metrics_token_file.as_deref().map(Token::read).transpose()?;
@@ -156,7 +159,12 @@ impl App {
     /// # Errors
     /// Those of [`Self::open`].
     pub async fn look_at_store(settings: &Settings) -> Result<State> {
-        Store::look(&settings.store_url(), &schema::<BackOffice>()).await
+        Store::look(&settings.store_url(), &Self::schema()).await
+    }
+
+    /// The schema of this version.
+    pub(crate) fn schema() -> Schema {
+        schema::<BackOffice>()
     }
 
     /// The address under which people reach this server: that of the settings, or where it listens.
@@ -183,6 +191,11 @@ impl App {
     /// The present instant.
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// The side effects of every change, in the order in which they see a write.
+    pub(crate) fn side_effects(&self) -> Vec<Box<dyn SideEffect>> {
+        vec![Box::<ShownPictures>::default(), Box::<AuditTrail>::default()]
     }
 
     /// The secrets of this installation.

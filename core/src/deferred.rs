@@ -12,7 +12,7 @@ use tracing::Instrument as _;
 
 use crate::{
     App, Error, Result,
-    audit::{in_request, request_id},
+    request::{in_request, request_id},
 };
 
 /// Concurrent pieces of work that are shielded from cancellation; later callers wait.
@@ -173,7 +173,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let app = App::open(crate::Settings::in_memory(folder.path())).await.unwrap();
         let email = "ada@example.com";
-        let register = crate::accounts::Register {
+        let register = crate::people::Register {
             first_name: "Ada".into(),
             last_name: "Obi".into(),
             email: email.into(),
@@ -181,7 +181,7 @@ mod tests {
             confirm_password: "kerosene lamp 7".into(),
             mobile_code: "+234".into(),
             nationality: "Nigeria".into(),
-            ..crate::accounts::Register::default()
+            ..crate::people::Register::default()
         };
         app.register(register, None).await.unwrap();
         app.settled().await;

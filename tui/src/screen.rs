@@ -39,7 +39,7 @@ pub enum Place {
     Statistics,
     Submission(Box<Task>),
     Report(Box<sabi_core::reports::ReportView>),
-    Request(Box<sabi_core::learning::RegistrationView>),
+    Request(Box<sabi_core::registration::RegistrationView>),
     Message(Box<sabi_core::inbox::ContactView>),
 }
 

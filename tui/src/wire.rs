@@ -1,14 +1,14 @@
 //! Requests to the API and its responses, as data. Only `effects` makes the calls.
 
 use sabi_core::{
-    accounts::Proof,
     bank::{Question, Theory},
     clock::Instant,
-    exam::{CorrectKey, QuizResult, Rekeyed, UserTheory},
-    grading::{ClaimView, GraderStats, GradingTask, GradingView, SaveGrades},
+    exam::{CorrectKey, QuizResult, Rekeyed},
+    grading::{ClaimView, GraderStats, GradingTask, GradingView, SaveGrades, UserTheory},
     inbox::{Contact, ContactReply, ContactView},
-    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects},
+    people::Proof,
     records::Page,
+    registration::{RefuseChange, Registration, RegistrationView, SaveSubjects},
     reports::{DecideReport, Report, ReportView},
     statistics::QuestionFigures,
     store::Id,

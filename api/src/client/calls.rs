@@ -3,28 +3,29 @@
 use std::path::PathBuf;
 
 use sabi_core::{
-    accounts::{
-        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
-        User, UserView,
-    },
     audit::AuditView,
-    backup::BackupPlan,
     bank::{
         BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
         formats::Format,
-        import::{AcceptedImport, DroppedImport},
-        import::{KeyKind, Progress},
+        import::{AcceptedImport, DroppedImport, KeyKind, Progress},
     },
     catalogue::{CatalogueFile, CatalogueReport},
-    doctor::{Check, Examined},
     exam::{
         Attempt, AttemptView, CorrectKey, PaperView, QuizResult, QuizView, Rekeyed, ResultOutcome, SaveAnswers, Saved,
-        StartAttempt, Submission, SubmitResult, UserTheory,
+        StartAttempt, Submission, SubmitResult,
     },
-    export::ExportList,
-    payments::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
-    records::{ListQuery, Page, Resource},
-    recount::Drift,
+    grading::UserTheory,
+    ops::{
+        backup::BackupPlan,
+        doctor::{Check, Examined},
+        export::ExportList,
+    },
+    people::{
+        AccountStatus, NewUser, Proof, RecoveryCodes, Role, SecondFactorSetup, SecondFactorState, SessionView, SignIn,
+        User, UserView,
+    },
+    plans::{CheckPayments, Payment, PaymentRow, PaymentView, PaymentsChecked},
+    records::{Drift, ListQuery, Page, Resource},
     seed::{Demo, SeedReport},
     statistics::RankedQuestion,
     store::Id,

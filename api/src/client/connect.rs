@@ -11,9 +11,9 @@ use std::{
 use reqwest::Url;
 use sabi_core::{
     App, Error, Settings,
-    accounts::Secrets,
     bank::import::Interrupted,
     files::{ShownPath as _, make_private_folder, write_private},
+    people::Secrets,
 };
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep, timeout};

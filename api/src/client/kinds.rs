@@ -4,17 +4,16 @@
 use std::sync::LazyLock;
 
 use sabi_core::{
-    accounts::{UpdateUser, User},
     audit::Audit,
     bank::{AdminQuestion, Question, QuestionEntry, QuestionInput, QuestionsInput, Theory, TheoryPlace, TheoryUpdate},
     content::{HomeSetting, HomeSettingChanges},
     exam::QuizResult,
     inbox::{Contact, Subscriber},
-    learning::{StudentSubscription, Subscription},
-    payments::Payment,
-    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource},
+    people::{UpdateUser, User},
+    plans::{Payment, StudentSubscription, Subscription},
+    records::{Entity as _, FilterKind, ListSpec, Listed as _, Resource, Resources as _, Visitor},
     reports::Report,
-    resources::{BackOffice, Resources as _, Visitor},
+    resources::BackOffice,
     store::Record as _,
 };
 use serde::{Serialize, de::DeserializeOwned};

@@ -6,8 +6,8 @@ use axum::{Router, body::Body};
 use reqwest::{Method, RequestBuilder, Response, Url};
 use sabi_core::{
     App,
-    accounts::{Actor, Secrets, random_id},
     clock::{Clock as _, SystemClock},
+    people::{Actor, Secrets, random_id},
 };
 use serde::Deserialize;
 use tower::ServiceExt as _;

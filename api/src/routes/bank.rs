@@ -7,7 +7,6 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App, Error,
-    audit::{in_request, request_id},
     bank::{
         AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SimilarAsk,
         SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate, TopicCounts,
@@ -15,8 +14,8 @@ use sabi_core::{
     },
     catalogue::Subject,
     exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
-    records::Made,
-    recount::Drift,
+    records::{Drift, Made},
+    request::{in_request, request_id},
     store::Id,
 };
 use serde::{Deserialize, Serialize};

@@ -5,7 +5,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use sabi_core::{App, client_errors::ClientError};
+use sabi_core::{App, ops::client_errors::ClientError};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{erased::routes, error::Result, extract::Body, gate::Peer};

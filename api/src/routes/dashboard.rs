@@ -4,7 +4,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
-use sabi_core::{App, dashboard::Dashboard};
+use sabi_core::{App, ops::dashboard::Dashboard};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{

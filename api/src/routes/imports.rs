@@ -10,13 +10,13 @@ use axum::{
 };
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
-    accounts::Actor,
     bank::{
         ImportAsk, ImportReport,
         formats::{Format, Kind},
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
+    people::Actor,
     seed::{Demo, SeedReport},
     typed::{FLAG, REQUIRED, WHOLE_NUMBER, one_of, wrong},
 };

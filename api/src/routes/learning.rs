@@ -9,12 +9,13 @@ use sabi_core::{
     bank::ExamSize,
     catalogue::{Assessment, ExamInstruction, Topic, TopicView},
     exam::{ExamChoice, ExamOffer},
-    learning::{
-        AskSubjects, CourseSubject, GiveSubscription, RefuseChange, Registration, RegistrationView, SaveSubjects,
-        SelectSubjects, SetExamDate, StudentSubscription, Subscription, SubscriptionView,
-    },
     messages,
+    plans::{GiveSubscription, StudentSubscription, Subscription, SubscriptionView},
     records::{ListQuery, Made},
+    registration::{
+        AskSubjects, CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects,
+        SetExamDate,
+    },
     store::Id,
 };
 use serde::Serialize;
@@ -139,7 +140,7 @@ async fn find_subscription_at(State(app): State<App>, Caller(actor): Caller, pat
     holding(&app, &actor, path).await
 }
 
-async fn holding(app: &App, actor: &sabi_core::accounts::Actor, path: PathIds) -> Result<Response> {
+async fn holding(app: &App, actor: &sabi_core::people::Actor, path: PathIds) -> Result<Response> {
     let id = |place: usize| path.0.get(place).cloned().unwrap_or_default();
     let university = path.0.get(2).filter(|id| !["all", "none"].contains(&id.as_str())).map(|id| Id::new(id.clone()));
     let user_subscription = app.find_subscription(actor, &Id::new(id(0)), &Id::new(id(1)), university.as_ref()).await?;

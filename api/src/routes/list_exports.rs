@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use sabi_core::{
     App, Error,
-    export::{ExportList, ExportRow},
+    ops::export::{ExportList, ExportRow},
     typed::one_of,
 };
 use tokio::{sync::mpsc, task::spawn_blocking};

@@ -7,7 +7,8 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades, UserTheory},
+    exam::{QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
+    grading::UserTheory,
     messages,
     store::Id,
 };

@@ -7,8 +7,10 @@ use axum::{
 };
 use sabi_core::{
     App,
-    backup::{BackupPlan, BackupPlanInput},
-    doctor::Examined,
+    ops::{
+        backup::{BackupPlan, BackupPlanInput},
+        doctor::Examined,
+    },
 };
 use serde::Deserialize;
 use utoipa::ToSchema;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, FixedOffset};
-use sabi_core::{accounts::Actor, content::TemplateTest};
+use sabi_core::{content::TemplateTest, people::Actor};
 use serde_json::{Value, json};
 
 use crate::common::{Server, Who, choose, questions};

@@ -2,8 +2,8 @@
 
 use sabi_core::{
     App, FieldErrors,
-    accounts::Access,
     clock::Instant,
+    people::Access,
     records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts, Verbs},
     resources::BackOffice,
     store::{Id, Record},

@@ -11,8 +11,8 @@ use std::{
 
 use sabi_api::client::Download;
 use sabi_core::{
-    backup::{BackupPlan, check_backup},
     files::{ShownPath as _, folder_of, unfinished},
+    ops::backup::{BackupPlan, check_backup},
 };
 use serde_json::json;
 

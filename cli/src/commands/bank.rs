@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use sabi_core::{
     bank::Question,
     exam::{CorrectKey, OptionName, Rekeyed},
-    recount::Drift,
+    records::Drift,
     store::Id,
 };
 

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{ArgMatches, FromArgMatches as _, parser::ValueSource};
-use sabi_core::files::ShownPath as _;
-use sabi_core::settings::Finding;
+use sabi_core::{files::ShownPath as _, ops::Finding};
 
 use crate::{
     exit::{self, failure},

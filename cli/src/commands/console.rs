@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 use futures::future::BoxFuture;
 use sabi_api::client::{Client, Connected, SavedAccount, Url, Via};
 use sabi_core::{
-    accounts::{Role, User},
+    people::{Role, User},
     store::Id,
 };
 use sabi_tui::{Start, config::Config, screen::Who, theme::Depth};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use sabi_api::client::ClientError;
 use sabi_core::{
     Error,
-    doctor::{Check, Examined, Finding},
+    ops::doctor::{Check, Examined, Finding},
     store::DiskSpeed,
 };
 use serde_json::json;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use sabi_core::export::ExportList;
+use sabi_core::ops::export::ExportList;
 
 use super::export::Target;
 use crate::place::Place;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use sabi_core::{
-    payments::{CheckPayments, PaymentRow, naira},
+    plans::{CheckPayments, PaymentRow, naira},
     records::ListQuery,
     store::Id,
 };

@@ -7,8 +7,8 @@ use std::{
 
 use sabi_core::{
     Error, Settings,
-    accounts::Secrets,
-    backup::{Restored, Restoring, Signature, restore, verify_backup},
+    ops::backup::{Restored, Restoring, Signature, restore, verify_backup},
+    people::Secrets,
 };
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use std::{io::IsTerminal as _, process::ExitCode};
 
 use console::Term;
 use sabi_api::client::Client;
-use sabi_core::accounts::SecondFactorSetup;
+use sabi_core::people::SecondFactorSetup;
 
 use crate::{
     exit::{self, failure},

@@ -7,7 +7,7 @@ use std::{
 
 use console::Term;
 use sabi_api::client::{Client, SavedAccount, Url, Via};
-use sabi_core::{accounts::SignIn, settings::is_of_this_machine};
+use sabi_core::{people::SignIn, settings::is_of_this_machine};
 
 use super::{password, second_factor, user};
 use crate::{

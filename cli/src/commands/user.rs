@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, process::ExitCode};
 use clap::ValueEnum;
 use sabi_api::client::{Client, ClientError};
 use sabi_core::{
-    accounts::{AccountStatus, NewUser, Role, UserView, email_key},
     clock::Instant,
+    people::{AccountStatus, NewUser, Role, UserView, email_key},
     records::ListQuery,
 };
 

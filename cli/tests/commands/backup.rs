@@ -13,8 +13,8 @@ use std::{
 
 use sabi_api::client::Client;
 use sabi_core::{
-    accounts::SignIn,
     exam::{Answer, Attempt, SaveAnswers},
+    people::SignIn,
     store::Id,
 };
 use serde_json::Value;

@@ -12,8 +12,8 @@ use anyhow::{Result, bail, ensure};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_api::client::{Client, ClientError, Url};
 use sabi_core::{
-    accounts::SignIn,
     exam::{Attempt, StartAttempt},
+    people::SignIn,
     store::Id,
 };
 use serde::Deserialize;

@@ -7,8 +7,8 @@ use std::{
 
 use sabi_api::client::{Client, ClientError, Started};
 use sabi_core::{
-    accounts::SignIn,
     exam::{Answer, Attempt, QuestionView, SaveAnswers, StartAttempt, SubmitResult},
+    people::SignIn,
     store::Id,
 };
 use serde_json::{Value, json};

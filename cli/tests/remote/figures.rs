@@ -63,7 +63,7 @@ async fn measure(servers: &[Url], ask: &StartAttempt) -> (f64, Duration, Duratio
         let (url, ask) = (servers[seat % servers.len()].clone(), ask.clone());
         let (begun, enough) = (begun.clone(), enough.clone());
         async move {
-            let sign_in = sabi_core::accounts::SignIn {
+            let sign_in = sabi_core::people::SignIn {
                 email: email(SEATS + seat),
                 password: PASSWORD.into(),
                 bearer: true,

@@ -3,7 +3,7 @@
 use std::fs;
 
 use sabi_api::client::Client;
-use sabi_core::accounts::SignIn;
+use sabi_core::people::SignIn;
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::{

@@ -8,7 +8,7 @@ use std::{
 
 use futures::future::join_all;
 use sabi_api::client::{Client, Url};
-use sabi_core::accounts::SignIn;
+use sabi_core::people::SignIn;
 use tokio::{task::JoinHandle, time::sleep};
 
 use crate::{

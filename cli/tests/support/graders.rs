@@ -2,8 +2,8 @@
 
 use sabi_api::client::Client;
 use sabi_core::{
-    accounts::SignIn,
     exam::{Answer, SubmitResult},
+    people::SignIn,
 };
 
 use super::{

@@ -4,11 +4,12 @@ use std::{path::PathBuf, thread};
 
 use sabi_core::{
     App, Settings,
-    accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::{Assessment, ExamType, Mode},
     exam::{Attempt, PaperFrom, StartAttempt},
-    learning::{Registration, Subscription},
+    people::{AccountStatus, Actor, NewUser, Role},
+    plans::Subscription,
     records::ListQuery,
+    registration::Registration,
     store::Id,
 };
 

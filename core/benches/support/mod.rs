@@ -8,11 +8,12 @@ use std::{
 
 use sabi_core::{
     App,
-    accounts::{AccountStatus, Actor, NewUser, Role, SessionUser},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     exam::{PaperFrom, StartAttempt},
-    learning::{Registration, Subscription},
+    people::{AccountStatus, Actor, NewUser, Role, SessionUser},
+    plans::Subscription,
     records::ListQuery,
+    registration::Registration,
     store::Id,
 };
 

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use super::{Audit, Cause};
 use crate::{
     App, Result,
-    accounts::User,
     clock::Instant,
+    people::permissions::User,
     records::{Filter, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, Tx},
 };

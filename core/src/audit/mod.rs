@@ -9,14 +9,18 @@ use serde_json::{Map, Value};
 use surrealdb::types::SurrealValue;
 
 mod list;
+mod trail;
 
 pub use list::AuditView;
-pub(crate) use list::{last_cause, last_change};
+pub(crate) use list::last_cause;
+pub(crate) use trail::AuditTrail;
 
 use crate::{
     App,
-    accounts::{Actor, User},
     clock::Instant,
+    people::permissions::{Actor, User},
+    records::StoredFields,
+    request::request_id,
     store::{Id, Packed, Record},
 };
 
@@ -24,21 +28,6 @@ use crate::{
 const SHORT: usize = 160;
 /// Characters of common text before the difference of two long texts.
 const LEAD: usize = 40;
-
-tokio::task_local! {
-    /// The id of the present request.
-    static REQUEST: String;
-}
-
-/// Runs `work` as part of the request with this id.
-pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
-    REQUEST.scope(id, work).await
-}
-
-/// The id of the present request.
-pub fn request_id() -> Option<String> {
-    REQUEST.try_with(Clone::clone).ok()
-}
 
 /// Who caused a change, and in which request. Stored with work that continues after its call, so that the work is
 /// audited under that person's name.
@@ -101,16 +90,14 @@ impl Audit {
         }
     }
 
-    /// Adds those `shown` fields in which the two differ; a new or deleted record differs in all. `in_words` may
-    /// replace a value by a readable form.
-    pub(crate) fn between<R: SurrealValue + Clone>(
+    /// Adds those `shown` fields in which the two differ; a new or deleted record differs in all.
+    pub(crate) fn between(
         mut self,
         shown: &[&str],
-        before: Option<&R>,
-        after: Option<&R>,
-        in_words: impl Fn(&R, &str) -> Option<String>,
+        before: Option<&dyn StoredFields>,
+        after: Option<&dyn StoredFields>,
     ) -> Self {
-        let fields = |record: Option<&R>| record.map(|record| fields(record.clone(), shown)).unwrap_or_default();
+        let fields = |record: Option<&dyn StoredFields>| record.map(|one| fields(one, shown)).unwrap_or_default();
         let (mut old, mut new) = (fields(before), fields(after));
         let same: Vec<_> =
             old.iter().filter(|(key, value)| new.get(*key) == Some(value)).map(|(key, _)| key.clone()).collect();
@@ -120,7 +107,7 @@ impl Audit {
         }
         for (fields, record) in [(&mut old, before), (&mut new, after)] {
             for (key, value) in fields {
-                if let Some(words) = record.and_then(|record| in_words(record, key)) {
+                if let Some(words) = record.and_then(|record| record.field_in_words(key)) {
                     *value = words.into();
                 }
             }
@@ -145,8 +132,8 @@ impl Audit {
     }
 }
 
-fn fields(record: impl SurrealValue, shown: &[&str]) -> Map<String, Value> {
-    match record.into_value().into_json_value() {
+fn fields(record: &dyn StoredFields, shown: &[&str]) -> Map<String, Value> {
+    match record.to_json() {
         Value::Object(mut fields) => {
             fields.retain(|key, value| shown.contains(&key.as_str()) && !value.is_null());
             fields
@@ -220,8 +207,18 @@ mod tests {
         note: Option<String>,
     }
 
-    fn in_words(row: &Sample, field: &str) -> Option<String> {
-        (field == "status").then(|| if row.status { "on".into() } else { "off".into() })
+    impl StoredFields for Sample {
+        fn key(&self) -> String {
+            "r".into()
+        }
+
+        fn to_json(&self) -> Value {
+            self.clone().into_value().into_json_value()
+        }
+
+        fn field_in_words(&self, field: &str) -> Option<String> {
+            (field == "status").then(|| if self.status { "on".into() } else { "off".into() })
+        }
     }
 
     fn row() -> Sample {
@@ -251,11 +248,11 @@ mod tests {
             note: Some("ọ".repeat(500)),
             ..old.clone()
         };
-        let told = entry().between(&SHOWN, Some(&old), Some(&new), in_words);
+        let told = entry().between(&SHOWN, Some(&old), Some(&new));
         assert_eq!(Value::Object(told.before.0), json!({ "title": "Maths" }));
         let note = format!("{}…", "ọ".repeat(SHORT));
         assert_eq!(Value::Object(told.after.0), json!({ "title": "Mathematics", "note": note }));
-        let made = entry().between(&SHOWN, None, Some(&old), in_words);
+        let made = entry().between(&SHOWN, None, Some(&old));
         assert_eq!(Value::Object(made.after.0), json!({ "title": "Maths", "status": "on" }));
         assert!(made.before.0.is_empty());
     }
@@ -264,7 +261,7 @@ mod tests {
     fn what_is_cut_shows_the_difference() {
         let note = |note: String| Sample { note: Some(note), ..row() };
         let told = |old: &Sample, new: &Sample| {
-            let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new), in_words);
+            let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new));
             [before, after].map(|fields| fields.0["note"].as_str().unwrap().to_owned())
         };
         let same = "ọ".repeat(200);
@@ -279,11 +276,5 @@ mod tests {
         let marked = format!("{same}<strong>{}", "x".repeat(LEAD - 2));
         let [before, after] = told(&note(marked.clone()), &note(format!("{marked}!")));
         assert!(before.starts_with("…<strong>x") && after.ends_with("x!"), "{before} {after}");
-    }
-
-    #[tokio::test]
-    async fn a_change_knows_its_request() {
-        assert_eq!(request_id(), None);
-        assert_eq!(in_request("r-1".into(), async { request_id() }).await.as_deref(), Some("r-1"));
     }
 }

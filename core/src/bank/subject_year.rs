@@ -108,7 +108,7 @@ impl SubjectYear {
         let added = universities.iter().filter(|one| !self.university.contains(one));
         let university: Vec<_> = self.university.iter().chain(added).cloned().collect();
         if university.len() > self.university.len() {
-            change.record("update", Some(self), Some(&Self { university, ..self.clone() }));
+            change.record("update", self, &Self { university, ..self.clone() });
         }
         Ok(())
     }
@@ -128,7 +128,7 @@ impl SubjectYear {
     pub(super) async fn put_into_use(&self, change: &mut Change<'_>) -> Result<()> {
         let sql = "UPDATE $year SET status = true, version = (version ?? 0) + 1 RETURN NONE";
         change.query(sql).bind(("year", self.id.clone())).done().await?;
-        change.record("import", Some(self), Some(&Self { status: true, ..self.clone() }));
+        change.record("import", self, &Self { status: true, ..self.clone() });
         Ok(())
     }
 

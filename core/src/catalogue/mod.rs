@@ -3,7 +3,6 @@
 mod advice;
 mod assessment;
 mod category;
-mod country;
 mod course;
 mod exam;
 mod file;
@@ -16,7 +15,6 @@ mod university;
 pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
-pub use country::{Country, IsoCountry};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
 pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
@@ -28,7 +26,7 @@ pub use university::{PublicUniversity, University, UniversityInput};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{FieldErrors, fold::folded, images::refer::is_picture_address};
+use crate::{FieldErrors, images::refer::is_picture_address, text::folded};
 
 /// The places of the titles that a person means: the one that reads exactly so, else all that differ from it in case,
 /// marks and unseen signs alone. Stores of earlier releases may hold several.

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use super::check_link;
 use crate::{
     App, FieldErrors,
-    accounts::Access,
     catalogue::check_image,
     clock::Instant,
     html,
     images::refer::chosen,
+    people::Access,
     records::{Entity, Filter, ListSpec, Listed, Paths, Resource, Toasts, Verbs},
     store::{Id, Record},
 };

@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     clock::Instant,
     html,
     mail::{Kind, Placeholder, QueuedMail, Rendered, TemplateError, Values},
     messages,
+    people::{Actor, User},
     records::{Entity, ListSpec, Listed, Paths, Resource, Toasts},
     store::{Id, Record, Tx, retry_tx},
 };
@@ -231,7 +231,7 @@ impl App {
         };
         let to = test.email.filter(|email| !email.trim().is_empty()).or(own).unwrap_or_default();
         let mut errors = FieldErrors::default();
-        crate::accounts::check_email(&mut errors, &to);
+        crate::people::check_email(&mut errors, &to);
         errors.done()?;
         let mail = self.compose(kind, &to, None, &kind.samples()).await?;
         self.queue_mail(mail).await?;

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use super::site_links::{self, SiteLinks};
 use crate::{
     App, FieldErrors, Result,
-    accounts::Actor,
     clock::Instant,
     html,
+    people::Actor,
     records::Entity,
     store::{Id, Record, retry_tx},
 };

@@ -9,15 +9,15 @@ use utoipa::ToSchema;
 use super::{
     QuizResult,
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
+    sums::{MockMarks, Progress, ProgressSums, SubjectSums},
 };
 use crate::{
     App, Result,
-    accounts::{Actor, User},
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
-    learning::Registration,
+    people::{Actor, User},
     records::Titled,
-    statistics::{MockMarks, Progress, ProgressSums, SubjectSums},
+    registration::Registration,
     store::Id,
 };
 

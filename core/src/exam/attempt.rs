@@ -5,10 +5,10 @@ use surrealdb::types::SurrealValue;
 
 use super::engine;
 use crate::{
-    accounts::User,
     bank::{Choice, Question, SubjectYear, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
+    people::User,
     store::{Id, Packed, Record},
 };
 

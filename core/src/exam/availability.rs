@@ -12,10 +12,10 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     bank::paper::{self, Blueprint, SubjectPool},
     catalogue::{Exam, ExamRef, ExamType, Mode, Subject, University},
     messages,
+    people::Actor,
     records::{Entity as _, Titled},
     store::{Id, retry_tx},
 };

@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 use super::RunningAttempt;
 use crate::{
     App, Result,
-    accounts::Actor,
     bank::BankSize,
     catalogue::Exam,
-    learning::{RegistrationView, Subscription, SubscriptionView},
+    people::Actor,
+    plans::{Subscription, SubscriptionView},
     records::ListQuery,
+    registration::RegistrationView,
     store::Id,
 };
 

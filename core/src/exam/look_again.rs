@@ -4,12 +4,11 @@
 
 use std::sync::Arc;
 
-use super::{Attempt, MarkedItem, QuizResult};
+use super::{Attempt, MarkedItem, QuizResult, sums::replace_results};
 use crate::{
     App, Result,
     audit::last_cause,
     bank::{Question, Revisions},
-    statistics::replace_results,
     store::{Id, Record as _, retry_tx},
 };
 

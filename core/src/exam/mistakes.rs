@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, engine::ItemId, setup::SubjectYears};
+use super::{QuizResult, engine::ItemId, setup::SubjectYears, sums::LastAnswers};
 use crate::{
     App, Error, Result,
-    accounts::User,
     bank::{Choice, Question, Revisions},
     catalogue::Mode,
-    statistics::LastAnswers,
+    people::User,
     store::Id,
 };
 

@@ -6,7 +6,7 @@ use moka::{future::Cache, policy::EvictionPolicy};
 use tokio::sync::Mutex;
 
 use super::{Attempt, Sheet, engine};
-use crate::{App, Error, Result, accounts::Actor, memory::kept, messages, store::Id};
+use crate::{App, Error, Result, memory::kept, messages, people::Actor, store::Id};
 
 /// An unused attempt leaves the memory after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);

@@ -9,9 +9,9 @@ use utoipa::ToSchema;
 use super::{QuizResult, remark::Keys};
 use crate::{
     App, Error, Result,
-    accounts::{Actor, UserRef},
     audit::Cause,
     bank::{Choice, Question, SubjectYear},
+    people::{Actor, UserRef},
     store::{Id, retry_tx},
 };
 

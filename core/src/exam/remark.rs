@@ -9,13 +9,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use surrealdb::types::SurrealValue;
 use tokio::sync::mpsc;
 
-use super::{MovedResult, QuizResult, score};
+use super::{MovedResult, QuizResult, score, sums::replace_results};
 use crate::{
     App, Error, Result,
-    accounts::{User, UserRef},
     audit::Cause,
     bank::{Question, Rekeying},
-    statistics::replace_results,
+    people::{User, UserRef},
     store::{Id, Record as _, retry_tx},
 };
 

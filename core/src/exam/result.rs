@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::User,
     bank::{Choice, Question, Revisions, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject, Topic},
     clock::Instant,
-    statistics::{CountedKey, Folded},
+    people::User,
+    records::StoredFields,
     store::{Id, Record},
 };
 
@@ -122,6 +122,23 @@ impl TheoryAnswer {
     }
 }
 
+/// The state of a result in the statistics of its questions. `None` means that it waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
+#[surreal(untagged, lowercase)]
+pub enum Folded {
+    /// It is counted.
+    Folded,
+    /// It is never counted, because a device chose its questions and measured its time, without an attempt here.
+    Exempt,
+}
+
+/// The key by which a question was counted, if its result has been marked by another one since.
+#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
+pub struct CountedKey {
+    pub question: Id<Question>,
+    pub correct: Id<Choice>,
+}
+
 impl Record for QuizResult {
     const TABLE: &'static str = "quiz";
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON quiz TYPE record<user> REFERENCE ON DELETE REJECT;\
@@ -135,7 +152,34 @@ impl Record for QuizResult {
         DEFINE INDEX IF NOT EXISTS quiz_folded ON quiz FIELDS folded;";
 }
 
+impl StoredFields for QuizResult {
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn to_json(&self) -> serde_json::Value {
+        self.clone().into_value().into_json_value()
+    }
+
+    fn field_in_words(&self, _field: &str) -> Option<String> {
+        None
+    }
+}
+
 impl QuizResult {
+    /// Records for a counted result that a question now has another key than it was counted by.
+    pub(crate) fn counted_by_another_key(&mut self, question: &Id<Question>, old: &Id<Choice>) {
+        if self.folded == Some(Folded::Folded) {
+            self.folded = None;
+            self.counted_by = Some(Vec::new());
+        }
+        if let Some(counted) = &mut self.counted_by
+            && counted.iter().all(|key| key.question != *question)
+        {
+            counted.push(CountedKey { question: question.clone(), correct: old.clone() });
+        }
+    }
+
     /// Whether it waits for a moderator.
     pub fn is_pending(&self) -> bool {
         self.exam_result.as_deref() == Some(PENDING)

@@ -18,10 +18,10 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User},
     bank::Choice,
     catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
     clock::Instant,
+    people::{Actor, User},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{ExamRef, Subject},
+    people::Actor,
     records::Titled,
     store::Id,
 };

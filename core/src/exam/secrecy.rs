@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::{Actor, User},
     catalogue::Mode,
     messages,
+    people::{Actor, User},
     store::Id,
 };
 

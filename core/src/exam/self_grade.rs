@@ -10,9 +10,8 @@ use super::{
     result::{OWN, PENDING, TheoryAnswer},
 };
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
-    messages,
+    App, Error, FieldErrors, Refusal, Result, messages,
+    people::{Actor, User},
     store::{Id, Record as _, retry_tx},
     typed,
 };

@@ -20,14 +20,14 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     bank::{
         Choice, Question, Revisions, Theory, YearBank,
         paper::{self, Blueprint, Paper, PaperSource},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
-    learning::Subscription,
     messages,
+    people::{Actor, User},
+    plans::Subscription,
     records::Titled,
     store::{Id, Packed, retry_tx},
 };

@@ -5,12 +5,12 @@ use surrealdb::types::SurrealValue;
 use super::{
     Attempt, QuizResult, engine,
     group_commit::{STORE, SheetUpdate},
+    sums::count_result,
 };
 use crate::{
     App, Error, Result,
-    accounts::User,
     clock::Instant,
-    statistics::count_result,
+    people::User,
     store::{Id, Packed, Record, retry_tx},
 };
 

@@ -18,11 +18,11 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, User},
     bank::{Question, Theory},
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
     messages,
+    people::{Actor, User},
     store::Id,
 };
 

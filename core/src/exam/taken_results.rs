@@ -11,11 +11,10 @@ use super::{
 };
 use crate::{
     App, Result,
-    accounts::UserRef,
     catalogue::{ExamRef, Subject},
     clock::Instant,
-    export::Taken,
-    records::{ListQuery, ListSpec, Listed, Page, Titled},
+    people::UserRef,
+    records::{ListQuery, ListSpec, Listed, Page, Taken, Titled},
 };
 
 /// All students' results.

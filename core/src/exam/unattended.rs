@@ -6,17 +6,16 @@ use std::collections::HashSet;
 use chrono::Duration;
 
 use super::{
-    Attempt, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
+    Attempt, Folded, PaperPart, PaperQuestion, Sheet, Submission, SubmitResult,
     ask::by_subject,
     engine::{self, Event, ItemId, Outcome},
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, User},
     bank::{Question, paper},
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     messages,
-    statistics::Folded,
+    people::{Actor, User},
     store::{Id, Packed, retry_tx},
 };
 

@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 
 use super::verdict;
 use crate::{
-    accounts::{Actor, User},
     clock::Instant,
     exam::QuizResult,
+    people::{Actor, User},
     store::{Id, Record},
 };
 

@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
     clock::Instant,
     exam::QuizResult,
     messages,
+    people::Actor,
     records::Change,
     store::{Id, Record as _, Tx, retry_tx},
 };
@@ -162,7 +162,7 @@ pub(super) async fn own_grading(tx: &Tx, id: &Id<QuizResult>, me: &str) -> Resul
 /// The name of a grader.
 async fn name_of(tx: &Tx, grader: &str) -> Result<String> {
     let sql = "SELECT VALUE first_name + ' ' + last_name FROM $user";
-    let name: Option<String> = tx.query(sql).bind(("user", Id::<crate::accounts::User>::new(grader))).first().await?;
+    let name: Option<String> = tx.query(sql).bind(("user", Id::<crate::people::User>::new(grader))).first().await?;
     Ok(name.unwrap_or_else(|| "The operator".into()))
 }
 

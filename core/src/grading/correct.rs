@@ -1,7 +1,7 @@
 //! Corrects declared grades: by an administrator, with a reason, audited (ruling 16).
 
 use super::{Case, Grade, SaveGrades, claim::submission, grade::same_revision};
-use crate::{App, FieldErrors, Result, accounts::Actor, exam::QuizResult, store::Id};
+use crate::{App, FieldErrors, Result, exam::QuizResult, people::Actor, store::Id};
 
 /// The longest reason, in characters.
 const LONGEST_WHY: usize = 500;

@@ -8,11 +8,11 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::{Actor, User},
     audit::Audit,
     exam::{DECLARED, QuizResult, TheoryAnswer, average},
     mail::{self, Kind, QueuedMail, Values},
     messages,
+    people::{Actor, User},
     records::Change,
     store::{Id, Record as _, retry_tx},
 };
@@ -98,7 +98,7 @@ impl App {
         (quiz.exam_result, quiz.total_avg_grade) = (Some(DECLARED.into()), Some(total));
         let entry = change.entry(action, QuizResult::TABLE, &quiz.id);
         let entry = entry.map(|entry| {
-            let entry = entry.between(TOLD, Some(&old), Some(&quiz), |_, _| None);
+            let entry = entry.between(TOLD, Some(&old), Some(&quiz));
             if is_first { entry } else { regraded(entry, &old.theories, &quiz.theories) }
         });
         change.note(entry.map(|entry| match why {

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
     exam::{GRADES, QuizResult, TheoryAnswer},
     messages,
+    people::Actor,
     store::{Id, Tx, retry_tx},
 };
 

@@ -13,6 +13,7 @@ mod grade;
 mod queue;
 mod reserve;
 mod stats;
+mod theories;
 mod verdict;
 mod view;
 
@@ -22,4 +23,5 @@ pub use grade::SaveGrades;
 pub use queue::GradingTask;
 pub use reserve::{MOST_RESERVED, ReserveGradings};
 pub use stats::GraderStats;
+pub use theories::{UserTheory, UserTheoryPage};
 pub use view::{ClaimView, GivenGrading, GradingAnswer, GradingView};

@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
     exam::{AssessmentRef, QuizResult},
+    people::Actor,
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
     typed::one_of,

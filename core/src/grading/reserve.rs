@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
     catalogue::{Exam, Subject},
     clock::Instant,
     exam::QuizResult,
     messages,
+    people::Actor,
     records::ListQuery,
     store::{Id, retry_tx},
 };

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::case::{Case, HOLDS, grader};
 use crate::{
     App, Error, Result,
-    accounts::{Actor, Role, User, UserRef},
+    people::{Actor, Role, User, UserRef},
     store::Id,
 };
 

@@ -14,12 +14,12 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::{Actor, User, UserRef},
     bank::Theory,
     catalogue::{ExamRef, Subject},
     clock::Instant,
     exam::{AssessmentRef, QuizResult, TheoryAnswer, TheoryView},
     messages,
+    people::{Actor, User, UserRef},
     records::Titled,
     store::Id,
 };

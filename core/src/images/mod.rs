@@ -7,11 +7,13 @@ mod keep;
 mod outline;
 pub(crate) mod refer;
 mod rendering;
+mod shown;
 mod upload;
 
 pub use accept::{Kind, MAX_BYTES, MAX_PIXELS, MAX_SIDE, Picture, Refused, accept, from_base64};
 pub use keep::{Images, KeepError, StoredImage};
 pub use rendering::Size;
+pub(crate) use shown::{MissingPicture, ShownPictures};
 
 #[cfg(test)]
 mod samples;

@@ -8,11 +8,11 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Actor, Limited, User, check_email, check_name, email_key},
     clock::Instant,
     html,
     mail::{Kind, Values},
     messages,
+    people::{Actor, Limited, User, check_email, check_name, email_key},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };

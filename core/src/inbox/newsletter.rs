@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App, FieldErrors, Result,
-    accounts::{Actor, Limited, check_email, email_key},
     clock::Instant,
+    people::{Actor, Limited, check_email, email_key},
     records::{Entity, Filter, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record, retry_tx},
 };

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::QueuedMail;
 use crate::{
     App, Error, Result,
-    accounts::{Actor, email_key},
     clock::Instant,
+    people::{address::email_key, permissions::Actor},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page},
     store::{Id, Record as _, retry_tx},
 };

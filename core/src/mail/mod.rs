@@ -1,6 +1,7 @@
 //! Mail: templates, layout (frame, text part) and transport (SMTP, outbox).
 
 mod backoff;
+mod change;
 mod defaults;
 mod language;
 mod links;

@@ -8,8 +8,8 @@ use tokio::sync::Notify;
 use super::{Kind, Mail, Rendered, SendError, Transport, backoff::LONGEST, next_try};
 use crate::{
     App, Error, Result, Settings,
-    accounts::{User, email_key},
     clock::Instant,
+    people::{address::email_key, permissions::User},
     store::{Id, Record, Tx, retry_tx},
 };
 

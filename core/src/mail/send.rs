@@ -9,7 +9,7 @@ use super::{
     Mail,
     smtp::{AddressError, Smtp},
 };
-use crate::{files::write_private, store::space};
+use crate::files::{self, write_private};
 
 /// How mails leave.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Transport {
         if let Some(url) = url {
             return Ok(Self::Smtp(Smtp::parse(url, ca)?));
         }
-        space::make_private(outbox).map_err(|error| OpenError::Outbox(outbox.to_owned(), error))?;
+        files::make_private(outbox).map_err(|error| OpenError::Outbox(outbox.to_owned(), error))?;
         Ok(Self::Outbox(outbox.to_owned()))
     }
 

@@ -1,13 +1,13 @@
 //! What the server tells of itself, in Prometheus' text format.
 //!
-//! Each [`App`] has a registry of its own; the meters are resolved once and held by what they measure, so that
+//! Each [`App`](crate::App) has a registry of its own; the meters are resolved once and held by what they measure, so that
 //! measuring is an atomic addition. What is cheaper to ask than to follow (queues, memory) is asked when somebody
-//! reads (`gather`).
+//! reads (`core/src/ops/gather.rs`).
 
 mod browsers;
 mod catalogue;
-mod gather;
-mod process;
+mod gauges;
+pub(crate) mod process;
 mod requests;
 mod token;
 
@@ -17,8 +17,9 @@ use metrics::{Counter, Gauge, Histogram, Key, KeyName, Label, Level, Metadata, R
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use tokio::sync::Mutex;
 
-use crate::{App, Error, Result, clock::Instant};
+use crate::{Error, Result, clock::Instant};
 pub use catalogue::{KNOWN, Kind};
+pub(crate) use gauges::{Gauges, WAITING};
 pub use requests::Requests;
 pub use token::Token;
 
@@ -29,7 +30,7 @@ const META: Metadata<'static> = Metadata::new("sabi", Level::INFO, None);
 
 /// The meters of one server.
 pub struct Metrics {
-    registry: Registry,
+    pub(crate) registry: Registry,
     /// Requests, by route, method and status.
     pub requests: Requests,
     browsers: browsers::Browsers,
@@ -40,11 +41,11 @@ pub struct Metrics {
     /// Panics of requests, and of the work beside them.
     pub panics: Panics,
     pub(crate) store: StoreMeters,
-    gauges: gather::Gauges,
+    pub(crate) gauges: Gauges,
     token: Option<Token>,
     /// When the queues were counted last; held while somebody does.
-    counted: Mutex<Option<Instant>>,
-    started: Instant,
+    pub(crate) counted: Mutex<Option<Instant>>,
+    pub(crate) started: Instant,
 }
 
 /// Panics, by where they were caught.
@@ -93,7 +94,7 @@ impl Watched {
 /// Where meters are registered and read.
 pub(crate) struct Registry {
     recorder: PrometheusRecorder,
-    handle: PrometheusHandle,
+    pub(crate) handle: PrometheusHandle,
 }
 
 impl Registry {
@@ -151,7 +152,7 @@ impl Metrics {
                 commit: store("commit"),
                 conflicts: registry.counter("sabi_store_conflicts_total", &[]),
             },
-            gauges: gather::Gauges::new(&registry),
+            gauges: Gauges::new(&registry),
             token,
             counted: Mutex::new(None),
             started: now,
@@ -182,13 +183,5 @@ impl Metrics {
     /// Sorts what was measured into buckets. It waits in memory until somebody does, or reads.
     pub(crate) fn keep_up(&self) {
         self.registry.handle.run_upkeep();
-    }
-}
-
-impl App {
-    /// Everything that is measured, as it stands, in Prometheus' text format.
-    pub async fn render_metrics(&self) -> String {
-        self.gather().await;
-        self.metrics.registry.handle.render()
     }
 }

@@ -1,19 +1,18 @@
-//! `Change`: one transaction together with its side effects (audit entries, queued mails, counters). Everything
+//! `Change`: one transaction together with its side effects (audit entries, queued mails) and counters. Everything
 //! commits, or nothing does.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{any::Any, borrow::Cow};
 
-use chrono::SecondsFormat::Millis;
-use surrealdb::types::RecordId;
+use surrealdb::types::{RecordId, Value};
 
-use super::{Entity, idempotency::Keyed, tally};
+use super::{
+    Entity, SideEffect,
+    idempotency::Keyed,
+    side_effect::{Counters, Write},
+    tally,
+};
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
-    accounts::Actor,
-    audit::{self, Audit, Cause},
-    images::refer,
-    mail::QueuedMail,
-    messages,
+    App, Error, FieldErrors, Refusal, Result, messages,
     store::{Call, Id, Tx},
 };
 
@@ -25,73 +24,50 @@ const BATCH: usize = 1000;
 #[must_use = "a change that is not committed changes nothing"]
 pub struct Change<'a> {
     app: &'a App,
-    /// The author named in its audit entries; `None` if it is not audited.
-    cause: Option<Cause>,
-    /// Whether an administrator or the operator makes it, who may change what the public site shows.
-    is_edit: bool,
     tx: Tx,
-    audits: Vec<Audit>,
-    mails: Vec<QueuedMail>,
+    effects: Vec<Box<dyn SideEffect>>,
     moves: tally::Moves,
     lane: usize,
-    /// The missing pictures, if the change is written in spite of them.
-    missing: Option<Vec<MissingPicture>>,
     /// The request with an idempotency key that it belongs to.
     keyed: Option<Keyed>,
 }
 
-/// A picture that a record shows and that is no longer stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MissingPicture {
-    /// The key of the record.
-    pub record: String,
-    /// The stored field that shows it first.
-    pub field: String,
-    /// The picture's file name.
-    pub name: String,
-}
-
 impl App {
-    /// Starts a change that is audited under the actor's name (ruling 28).
-    pub(crate) async fn change<'a>(&'a self, actor: &'a Actor) -> Result<Change<'a>> {
-        Ok(Change { cause: Some(Cause::of(actor)), is_edit: actor.is_admin(), ..self.own_change().await? })
-    }
-
     /// Starts a change of the caller's own data, which is not audited.
     pub(crate) async fn own_change(&self) -> Result<Change<'_>> {
         self.own_change_in(0).await
     }
 
-    /// Starts a change that an administrator or the operator caused in an earlier call, and audits it under their
-    /// name. Parallel changes of the same counters each take another `lane`: each lane has its own counter rows, so
-    /// they do not conflict.
-    pub(crate) async fn change_by(&self, cause: &Cause, lane: usize) -> Result<Change<'_>> {
-        Ok(Change { cause: Some(cause.clone()), is_edit: true, ..self.own_change_in(lane).await? })
-    }
-
-    async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
-        let (audits, mails) = (Vec::new(), Vec::new());
+    /// Like [`Self::own_change`]. Parallel changes of the same counters each take another `lane`: each lane has its own
+    /// counter rows, so they do not conflict.
+    pub(crate) async fn own_change_in(&self, lane: usize) -> Result<Change<'_>> {
         let tx = self.store.begin().await?;
         let keyed = Keyed::of_request(&tx).await?;
-        let (cause, is_edit, moves, missing) = (None, false, tally::Moves::default(), None);
-        Ok(Change { app: self, cause, is_edit, tx, audits, mails, moves, lane, missing, keyed })
+        let (effects, moves) = (self.side_effects(), tally::Moves::default());
+        Ok(Change { app: self, tx, effects, moves, lane, keyed })
     }
 }
 
 impl Change<'_> {
-    /// Who caused the change, if it is audited.
-    pub(crate) fn cause(&self) -> Option<&Cause> {
-        self.cause.as_ref()
+    /// The handle that started it.
+    pub(crate) fn app(&self) -> &App {
+        self.app
     }
 
-    /// From now on, writes records even if a picture that they show is missing.
-    pub(crate) fn tolerate_missing_pictures(&mut self) {
-        self.missing = Some(Vec::new());
+    /// Its side effect of this type, if it has one.
+    pub(crate) fn effect<T: SideEffect>(&self) -> Option<&T> {
+        self.effects.iter().find_map(|effect| (&**effect as &dyn Any).downcast_ref())
     }
 
-    /// The pictures found missing since [`Self::tolerate_missing_pictures`].
-    pub(crate) fn missing_pictures(&self) -> &[MissingPicture] {
-        self.missing.as_deref().unwrap_or_default()
+    /// Its side effect of this type, attached if it has none yet.
+    pub(crate) fn effect_mut<T: SideEffect + Default>(&mut self) -> &mut T {
+        let found = self.effects.iter().position(|effect| (&**effect as &dyn Any).is::<T>());
+        let at = found.unwrap_or_else(|| {
+            self.effects.push(Box::new(T::default()));
+            self.effects.len() - 1
+        });
+        let effect = &mut *self.effects[at] as &mut dyn Any;
+        effect.downcast_mut().unwrap_or_else(|| unreachable!("it was chosen by its type"))
     }
 
     /// The transaction, for code that also runs without a change.
@@ -118,11 +94,10 @@ impl Change<'_> {
         if version.is_none_or(|version| version == entity.version()) {
             return Ok(());
         }
-        let refusal = Refusal::new("changed", messages::CHANGED).with("version", entity.version());
-        let refusal = match audit::last_change(&self.tx, E::TABLE, entity.id().as_str()).await? {
-            Some((who, at)) => refusal.with("changedBy", who).with("changedAt", at.to_rfc3339_opts(Millis, true)),
-            None => refusal,
-        };
+        let mut refusal = Refusal::new("changed", messages::CHANGED).with("version", entity.version());
+        for effect in &self.effects {
+            refusal = effect.explain_conflict(&self.tx, E::TABLE, entity.id().as_str(), refusal).await?;
+        }
         Err(Error::Conflict(refusal))
     }
 
@@ -148,9 +123,7 @@ impl Change<'_> {
     /// Writes a new entity.
     pub async fn create<E: Entity>(&mut self, new: &E) -> Result<()> {
         self.put("CREATE", new).await?;
-        self.recount(None, Some(new)).await?;
-        self.record("create", None, Some(new));
-        Ok(())
+        self.wrote(Some("create"), None, Some(new)).await
     }
 
     /// Overwrites an entity.
@@ -160,24 +133,21 @@ impl Change<'_> {
 
     /// Like [`Self::update`], with another action in the audit entry.
     pub async fn update_by<E: Entity>(&mut self, action: &str, old: &E, new: &E) -> Result<()> {
-        self.rewrite(old, new).await?;
-        self.record(action, Some(old), Some(new));
-        Ok(())
+        self.put("UPDATE", new).await?;
+        self.wrote(Some(action), Some(old), Some(new)).await
     }
 
     /// Like [`Self::update`], without an audit entry.
     pub async fn rewrite<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.put("UPDATE", new).await?;
-        self.recount(Some(old), Some(new)).await
+        self.wrote(None, Some(old), Some(new)).await
     }
 
     /// Replaces an entity by one with another key. Nothing may refer to the old one.
     pub async fn replace<E: Entity>(&mut self, old: &E, new: &E) -> Result<()> {
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
         self.put("CREATE", new).await?;
-        self.recount(Some(old), Some(new)).await?;
-        self.record("update", Some(old), Some(new));
-        Ok(())
+        self.wrote(Some("update"), Some(old), Some(new)).await
     }
 
     /// Deletes an entity.
@@ -186,15 +156,13 @@ impl Change<'_> {
             self.lock_alone(&old.id().link()).await?;
         }
         self.tx.query("DELETE $id RETURN NONE").bind(("id", old.id().clone())).done().await?;
-        self.recount(Some(old), None).await?;
-        self.record("delete", Some(old), None);
-        Ok(())
+        self.wrote(Some("delete"), Some(old), None).await
     }
 
     /// Writes many new entities. The caller writes one audit entry for all of them.
     pub async fn create_all<E: Entity>(&mut self, new: Vec<E>, step: impl FnMut(usize)) -> Result<()> {
         for entity in &new {
-            self.recount(None, Some(entity)).await?;
+            self.wrote(None, None, Some(entity)).await?;
         }
         // Not INSERT: it sets a save point per row, and the memory engine then copies everything that the transaction
         // wrote so far.
@@ -209,26 +177,10 @@ impl Change<'_> {
         step: impl FnMut(usize),
     ) -> Result<()> {
         for (old, new) in &changed {
-            self.recount(Some(old), Some(new)).await?;
-            self.record(action, Some(old), Some(new));
+            self.wrote(Some(action), Some(old), Some(new)).await?;
         }
         let new = changed.into_iter().map(|(_, new)| new).collect();
         self.put_all("FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }", new, step).await
-    }
-
-    /// An empty audit entry about a record, to be filled and passed to [`Self::note`].
-    pub fn entry(&self, action: &str, table: &str, record: impl ToString) -> Option<Audit> {
-        self.cause.clone().map(|cause| self.app.audit_by(cause, action, table, record))
-    }
-
-    /// Adds an audit entry to the change.
-    pub fn note(&mut self, entry: Option<Audit>) {
-        self.audits.extend(entry);
-    }
-
-    /// Adds a mail to the change.
-    pub fn mail(&mut self, mail: QueuedMail) {
-        self.mails.push(mail);
     }
 
     /// Commits everything.
@@ -237,39 +189,31 @@ impl Change<'_> {
     /// [`Error::Contended`] if another writer was first; [`Error::Unavailable`] if the store failed, and then it is
     /// unknown whether the change was stored.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, is_edit, tx, audits, mails, moves, lane, keyed, .. } = self;
+        let Self { app, tx, mut effects, moves, lane, keyed } = self;
         if let Some(keyed) = keyed {
             keyed.keep(&tx, app.now()).await?;
         }
-        let (mailed, tallies) = (!mails.is_empty(), moves.rows(lane));
+        let rows: Vec<Value> = effects.iter_mut().flat_map(|effect| effect.rows()).collect();
+        let tallies = moves.rows(lane);
         let mut sql = String::new();
-        if !audits.is_empty() {
-            sql.push_str("FOR $row IN $audits { CREATE $row.id CONTENT $row RETURN NONE };");
-        }
-        if mailed {
-            sql.push_str("FOR $row IN $mails { CREATE $row.id CONTENT $row RETURN NONE };");
+        if !rows.is_empty() {
+            sql.push_str("FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE };");
         }
         if !tallies.is_empty() {
             sql.push_str(tally::WRITE);
         }
         if !sql.is_empty() {
-            let call = tx.query(sql).bind(("audits", audits)).bind(("mails", mails));
-            call.bind(("tallies", tallies)).done().await?;
+            tx.query(sql).bind(("rows", rows)).bind(("tallies", tallies)).done().await?;
         }
         let app = app.clone();
         // Spawned, so that a disconnect cannot separate the commit from its notifications.
         app.clone()
             .spawn_uncancelled_unbounded(async move {
                 let committed = tx.commit().await;
-                // After a failure it is unknown whether the change was stored.
-                if is_edit {
-                    app.edited();
+                for effect in &effects {
+                    effect.after_commit(&app, committed.is_ok());
                 }
-                committed?;
-                if mailed {
-                    app.mail.wake();
-                }
-                Ok(())
+                committed
             })
             .await
     }
@@ -293,40 +237,14 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Updates the counters, including those of pictures, and stores pictures that are shown for the first time.
-    async fn recount<E: Entity>(&mut self, old: Option<&E>, new: Option<&E>) -> Result<()> {
-        let pictures = |entity: Option<&E>| {
-            let illustrated = entity.filter(|_| E::ILLUSTRATED);
-            illustrated
-                .map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()))
-                .unwrap_or_default()
-        };
-        let (before, after) = (pictures(old), pictures(new));
-        for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
-            if self.app.images.settle(name, self.app.now()).await? {
-                continue;
-            }
-            match (&mut self.missing, new) {
-                (Some(missing), Some(new)) => {
-                    let (record, field, name) = (new.id().to_string(), field.clone(), name.clone());
-                    missing.push(MissingPicture { record, field, name });
-                }
-                _ => return Err(Error::field(field, "This picture no longer exists, so choose it again.")),
-            }
+    /// Moves the counters of a written record, and lets the side effects take part.
+    async fn wrote<E: Entity>(&mut self, action: Option<&str>, old: Option<&E>, new: Option<&E>) -> Result<()> {
+        self.moves.add(old.map(E::tallies).unwrap_or_default(), -1);
+        self.moves.add(new.map(E::tallies).unwrap_or_default(), 1);
+        let write = Write::of(action, old, new);
+        for effect in &mut self.effects {
+            effect.on_write(self.app, &write, &mut Counters(&mut self.moves)).await?;
         }
-        let counters = |entity: Option<&E>, pictures: BTreeMap<String, String>| {
-            let own = entity.map(E::tallies).unwrap_or_default();
-            own.into_iter().chain(pictures.keys().map(|name| refer::counter(name))).collect()
-        };
-        self.moves.add(counters(old, before), -1);
-        self.moves.add(counters(new, after), 1);
         Ok(())
-    }
-
-    /// Audits the difference between the two, limited to the entity's audited fields.
-    pub(crate) fn record<E: Entity>(&mut self, action: &str, old: Option<&E>, new: Option<&E>) {
-        let Some(id) = new.or(old).map(E::id) else { return };
-        let entry = self.entry(action, E::TABLE, id);
-        self.note(entry.map(|entry| entry.between(E::AUDITED, old, new, E::in_words)));
     }
 }

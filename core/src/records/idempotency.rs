@@ -12,9 +12,9 @@ use surrealdb::types::{RecordId, RecordIdKey, SurrealValue};
 use super::Entity;
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
     clock::Instant,
     messages,
+    people::permissions::Actor,
     store::{Id, Record, Tx},
 };
 

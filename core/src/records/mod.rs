@@ -1,5 +1,5 @@
-//! What all entities share: lists, changes, names and refusals. This layer uses the store, accounts and audit; the
-//! entities use it.
+//! What all entities share: lists, changes, names and refusals. This layer uses the store, and knows callers; entities,
+//! and the side effects of their changes, use it.
 
 mod change;
 mod entity;
@@ -9,21 +9,28 @@ mod list;
 mod naming;
 mod published;
 mod resource;
+mod resources;
 mod shared_lock;
+mod side_effect;
+mod taken;
 mod tally;
 
 pub use change::Change;
-pub(crate) use change::MissingPicture;
 pub use entity::Entity;
 pub(crate) use idempotency::KeyRow;
 pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, LONGEST_KEY, Made};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
+#[cfg(test)]
+pub(crate) use list::plans;
 pub use list::{Column, Filter, FilterKind, ListQuery, ListSpec, Listed, Page};
 pub(crate) use naming::NameLock;
 pub use naming::Naming;
 pub use published::{PublicPath, Published};
 pub use resource::{Paths, Ref, Resource, Titled, Toasts, Verbs};
+pub use resources::{Resources, Visitor};
 pub(crate) use shared_lock::SharedLock;
-pub use tally::Tally;
+pub(crate) use side_effect::{Counters, SideEffect, StoredFields, Write};
+pub(crate) use taken::Taken;
+pub use tally::{Drift, Tally};
 pub(crate) use tally::{TallyRow, tallied};

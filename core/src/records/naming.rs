@@ -5,8 +5,8 @@ use surrealdb::types::{RecordId, SurrealValue, ToSql as _, Value};
 use super::{Change, Resource};
 use crate::{
     Error, Result,
-    fold::folded,
     store::{Id, Record},
+    text::folded,
 };
 
 /// How the records of a kind are named.

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{Change, Entity, ListQuery, Listed, Naming, Page, in_use::refuse_held};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::{Access, Actor},
+    people::permissions::{Access, Actor},
     store::{Id, Record, retry_tx},
 };
 

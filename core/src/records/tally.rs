@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use rand::RngExt as _;
+use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
 
 use crate::{
     App, Result,
@@ -94,6 +96,24 @@ impl Moves {
     pub(super) fn rows(self, lane: usize) -> Vec<TallyRow> {
         let moved = self.0.into_iter().filter(|(_, by)| *by != 0);
         moved.map(|(tally, n)| TallyRow { id: tally.row(lane), name: tally.name, n }).collect()
+    }
+}
+
+/// A counter, or a record of kept sums, that does not say what its rows say.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Drift {
+    /// The counter's name.
+    pub counter: String,
+    /// What it said; of a record of sums the answers in it.
+    pub kept: i64,
+    /// How many there are. Where a record of sums has as many, another of its sums was wrong.
+    pub counted: i64,
+}
+
+impl Drift {
+    /// A wrong record of sums, named by its kind and key.
+    pub(crate) fn of<T>(kind: &str, id: &Id<T>, kept: i64, counted: i64) -> Self {
+        Self { counter: format!("{kind}/{id}"), kept, counted }
     }
 }
 

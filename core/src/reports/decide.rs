@@ -5,9 +5,8 @@ use utoipa::ToSchema;
 
 use super::{LONGEST, Report, ReportState, ReportView};
 use crate::{
-    App, Error, FieldErrors, Result,
-    accounts::Actor,
-    messages,
+    App, Error, FieldErrors, Result, messages,
+    people::Actor,
     store::{Id, retry_tx},
 };
 

@@ -9,11 +9,11 @@ use utoipa::ToSchema;
 use super::{Reason, Report, ReportState};
 use crate::{
     App, Error, Result,
-    accounts::{Actor, UserRef},
     bank::{AdminQuestion, AdminTheory},
     catalogue::Subject,
     clock::Instant,
     exam::engine::ItemId,
+    people::{Actor, UserRef},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record as _},
 };

@@ -15,12 +15,12 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    accounts::{Actor, Limited, User},
     bank::{Question, SubjectYear, Theory},
     catalogue::Subject,
     clock::Instant,
     exam::{Attempt, engine::ItemId},
     html, messages,
+    people::{Actor, Limited, User},
     records::{Change, Entity},
     store::{Id, Record, retry_tx},
 };

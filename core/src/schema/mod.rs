@@ -9,29 +9,34 @@
 //!   is defined no more is removed.
 //! - The stores of earlier releases lie in `fixtures/stores`; the tests open each.
 
+mod addresses;
+
 use futures::FutureExt as _;
 
 use crate::{
-    accounts::{self, Link, OpenSessions, SecondFactor, Tries, User},
     audit::Audit,
-    backup::{BackupLease, BackupPlan},
     bank::{
         self, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
     },
-    catalogue::{Country, IsoCountry},
     content::{self, HomeSetting},
-    exam::{Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers},
+    exam::{
+        Attempt, PaperItems, QuizResult, Sheet, Starts, UnindexedPapers,
+        sums::{LastAnswers, Progress, count_students},
+    },
     grading::{Case, Grading},
     inbox::{Contact, Subscriber},
-    learning::{self, Registration, Subscription},
     mail::{self, QueuedMail},
-    payments::{self, Payment},
-    records::{KeyRow, NameLock, Resource, SharedLock, TallyRow},
-    recount,
+    ops::{
+        backup::{BackupLease, BackupPlan},
+        recount,
+    },
+    people::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
+    plans::{self, Payment, Subscription},
+    records::{KeyRow, NameLock, Resource, Resources, SharedLock, TallyRow, Visitor},
+    registration::Registration,
     reports::Report,
-    resources::{Resources, Visitor},
-    statistics::{self, LastAnswers, Progress, QuestionStatistics},
+    statistics::QuestionStatistics,
     store::{Migration, Record, Schema, Step},
 };
 
@@ -55,7 +60,7 @@ const MIGRATIONS: &[Migration] = &[
              UPDATE quiz SET folded = 'exempt' WHERE mode = 'practice' AND attempt.deadline = NONE RETURN NONE",
         ),
     },
-    Migration { name: "progress of students", step: Step::Rust(|tx| statistics::count_students(tx).boxed()) },
+    Migration { name: "progress of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
     // From now on the database keeps both by itself.
     Migration {
         name: "messages and requests that wait",
@@ -83,8 +88,8 @@ const MIGRATIONS: &[Migration] = &[
         step: Step::Sql(include_str!("../../migrations/002_active_counters.surql")),
     },
     // It reads the disputes of payments before the next one renames them.
-    Migration { name: "entries of subscriptions", step: Step::Rust(|tx| learning::keep_entries(tx).boxed()) },
-    Migration { name: "no card in payments", step: Step::Rust(|tx| payments::reduce_answers(tx).boxed()) },
+    Migration { name: "entries of subscriptions", step: Step::Rust(|tx| plans::keep_entries(tx).boxed()) },
+    Migration { name: "no card in payments", step: Step::Rust(|tx| plans::reduce_answers(tx).boxed()) },
     // Mocks are graded first, and what an erased person wrote is graded by nobody.
     Migration {
         name: "queue of submissions",
@@ -99,7 +104,7 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of security alerts", step: Step::Rust(|tx| content::add_security_alert_mail(tx).boxed()) },
-    Migration { name: "one form of an address", step: Step::Rust(|tx| accounts::unify_addresses(tx).boxed()) },
+    Migration { name: "one form of an address", step: Step::Rust(|tx| addresses::unify_addresses(tx).boxed()) },
     Migration {
         name: "mail of refused subjects",
         step: Step::Rust(|tx| content::add_subjects_refused_mail(tx).boxed()),
@@ -181,12 +186,21 @@ fn definitions<L: Resources>() -> Vec<String> {
 }
 
 #[cfg(test)]
+mod list_plans;
+#[cfg(test)]
 mod old_money;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resources::BackOffice;
+    use crate::{resources::BackOffice, store::definitions::is_harmless};
+
+    #[test]
+    fn every_definition_of_this_version_can_be_restored() {
+        for definition in definitions::<BackOffice>() {
+            assert!(is_harmless(&definition), "{definition}");
+        }
+    }
 
     #[test]
     fn definitions_define_and_change_no_row() {

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::*;
 use crate::{
-    learning::Source,
-    payments::{
+    plans::{
         Dispute,
         PaymentState::{Disputed, Paid, Pending, Refunded},
+        Source,
     },
     resources::BackOffice,
     store::{Id, Store},
@@ -131,8 +131,8 @@ async fn stored_subscriptions_and_payments_keep_what_was_paid_for_and_nothing_of
         assert_eq!(gone, [None; 3], "{row}");
     }
     let tx = store.begin().await.unwrap();
-    learning::keep_entries(&tx).await.unwrap();
-    payments::reduce_answers(&tx).await.unwrap();
+    plans::keep_entries(&tx).await.unwrap();
+    plans::reduce_answers(&tx).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(all(&store).await, once, "a second run changes nothing");
 }

@@ -8,10 +8,11 @@ use sabi_fixtures::{Bank, FULL_BANKS, Kind, SMALL_BANKS, catalogue};
 use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
-    accounts::{AccountStatus, Actor, Gender, NewUser, Role, User},
     bank::{ImportAsk, SubjectYear},
     catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
-    learning::{Grant, Registration, Source, Terms},
+    people::{AccountStatus, Actor, Gender, NewUser, Role, User},
+    plans::{Grant, Source, Terms},
+    registration::Registration,
     store::Id,
 };
 

@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     audit::Audit,
     bank::import::{Progress, Stage},
     messages,
+    people::Actor,
     records::Entity,
     store::{Id, retry_tx},
 };

@@ -1,20 +1,14 @@
 //! Every setting, in one struct: from the command line, the environment or a file (which `sabi-cli` reads).
 
-mod findings;
-
 use std::{
     net::{IpAddr, SocketAddr},
     os::unix::ffi::OsStrExt as _,
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use clap::{ArgAction, Args, ValueEnum, builder::FalseyValueParser, value_parser};
 use ipnet::IpNet;
-use url::{Url, form_urlencoded::byte_serialize};
-
-use crate::{accounts::Role, store::Store};
-
-pub use findings::{Finding, is_of_this_machine};
+use url::{Host, Url, form_urlencoded::byte_serialize};
 
 /// Paystack's API.
 const PAYSTACK: &str = "https://api.paystack.co";
@@ -26,17 +20,6 @@ pub enum RequireSecondFactor {
     Nobody,
     Admins,
     Staff,
-}
-
-impl RequireSecondFactor {
-    /// Whether somebody of this role must have one.
-    pub fn covers(self, role: Role) -> bool {
-        match role {
-            Role::User => false,
-            Role::Moderator => self == Self::Staff,
-            Role::Admin => self != Self::Nobody,
-        }
-    }
 }
 
 /// What an operator can set. Each is an option of the command line, a variable and a key of the file of settings,
@@ -212,13 +195,10 @@ impl Settings {
         }
     }
 
-    /// Whether the store is that of the data folder: none is named, or its own folder is, as whoever wants it to take
-    /// less memory names it.
-    pub fn has_own_store(&self) -> bool {
-        let Some(url) = &self.store else { return true };
-        let real = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
-        let own = real(&self.data.join("store"));
-        own.is_some() && Store::folder_of(url).and_then(|folder| real(&folder)) == own
+    /// Whether the password of a store elsewhere is sent without encryption.
+    pub fn is_store_password_in_clear(&self) -> bool {
+        let url = self.store.as_deref().and_then(|url| Url::parse(url).ok());
+        url.is_some_and(|url| url.scheme() == "ws" && url.password().is_some() && !is_of_this_machine(&url))
     }
 
     /// Key and secret of the bucket of pictures, where they are not left to the usual variables.
@@ -277,29 +257,12 @@ impl Settings {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_own_store_is_known_also_where_it_is_named() {
-        let data = tempfile::tempdir().unwrap();
-        let mut settings = Settings::in_memory(data.path());
-        let folder = data.path().display();
-        let of = |settings: &mut Settings, store: Option<String>| {
-            settings.store = store;
-            settings.has_own_store()
-        };
-        for is_there in [false, true] {
-            if is_there {
-                std::fs::create_dir(data.path().join("store")).unwrap();
-            }
-            assert!(of(&mut settings, None));
-            assert!(of(&mut settings, Some(format!("rocksdb://{folder}/store?sync=every&memory=96"))));
-            assert!(of(&mut settings, Some(format!("rocksdb:{folder}/store/"))));
-            assert!(!of(&mut settings, Some(format!("rocksdb://{folder}/other"))));
-            assert!(!of(&mut settings, Some("mem://".into())));
-            assert!(!of(&mut settings, Some("no address".into())));
-        }
+/// Whether an address is this machine's own, which no network is between.
+pub fn is_of_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Ipv4(ip)) => ip.is_loopback(),
+        Some(Host::Ipv6(ip)) => ip.is_loopback(),
+        None => false,
     }
 }

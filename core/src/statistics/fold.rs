@@ -17,7 +17,7 @@ use crate::{
     App, Result,
     bank::{Choice, Question},
     catalogue::{Exam, Subject},
-    exam::{MarkedItem, QuizResult},
+    exam::{Folded, MarkedItem, QuizResult},
     store::{Id, Packed, Record, Tx, retry_tx},
 };
 
@@ -25,23 +25,6 @@ use crate::{
 const LOT: usize = 50;
 /// Batches that a reader aggregates before it reads the statistics.
 const MOST_LOTS: usize = 10;
-
-/// The state of a result in the statistics of its questions. `None` means that it waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
-#[surreal(untagged, lowercase)]
-pub enum Folded {
-    /// It is counted.
-    Folded,
-    /// It is never counted, because a device chose its questions and measured its time, without an attempt here.
-    Exempt,
-}
-
-/// The key by which a question was counted, if its result has been marked by another one since.
-#[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
-pub struct CountedKey {
-    pub question: Id<Question>,
-    pub correct: Id<Choice>,
-}
 
 /// The statistics of a question, under the question's own key.
 #[derive(Debug, Clone, SurrealValue)]
@@ -122,19 +105,6 @@ impl QuizResult {
     pub(super) fn add_counted(&self, sums: &mut Sums) {
         if self.folded == Some(Folded::Folded) || self.counted_by.is_some() {
             self.add_to(true, sums, 1);
-        }
-    }
-
-    /// Records for a counted result that a question now has another key than it was counted by.
-    pub(crate) fn counted_by_another_key(&mut self, question: &Id<Question>, old: &Id<Choice>) {
-        if self.folded == Some(Folded::Folded) {
-            self.folded = None;
-            self.counted_by = Some(Vec::new());
-        }
-        if let Some(counted) = &mut self.counted_by
-            && counted.iter().all(|key| key.question != *question)
-        {
-            counted.push(CountedKey { question: question.clone(), correct: old.clone() });
         }
     }
 }

@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::Progress;
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     catalogue::{Exam, Subject, Topic},
-    exam::score::percent,
+    exam::{score::percent, sums::Progress},
     messages,
+    people::Actor,
     records::{Entity as _, Titled},
     store::Id,
 };

@@ -7,6 +7,7 @@ mod engine;
 mod id;
 mod log_copies;
 mod open;
+mod own;
 mod packed;
 mod query;
 mod reading_copy;

@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::space;
+use crate::files;
 
 /// Copies the folder of a closed store to `copy`, completely or not at all. Tables and files of large values never
 /// change, so they are linked and need no space until the store deletes them. An existing copy is replaced, because
@@ -16,7 +17,7 @@ pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
     if partial.exists() {
         fs::remove_dir_all(&partial)?;
     }
-    space::make_private(&partial)?;
+    files::make_private(&partial)?;
     for entry in fs::read_dir(store)? {
         let from = entry?.path();
         let Some(name) = from.file_name() else { continue };
@@ -33,5 +34,5 @@ pub(super) fn copy(store: &Path, copy: &Path) -> io::Result<()> {
         fs::remove_dir_all(copy)?;
     }
     fs::rename(&partial, copy)?;
-    space::sync_parent(copy)
+    files::sync_parent(copy)
 }

@@ -5,15 +5,15 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 
 use sabi_core::{
     Error, Result,
-    accounts::Actor,
-    audit::in_request,
     bank::{
         ImportAsk, ImportReport, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
-    doctor::{Check, Finding},
+    ops::doctor::{Check, Finding},
+    people::Actor,
     records::Resource as _,
+    request::in_request,
     store::Id,
 };
 use surrealdb::types::RecordId;

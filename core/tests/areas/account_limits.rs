@@ -5,7 +5,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::{Actor, ChangePassword, NewPassword, ProvePassword, SignIn, UserView},
+    people::{Actor, ChangePassword, NewPassword, SignIn, UserView},
+    privacy::ProvePassword,
 };
 
 use crate::support::{

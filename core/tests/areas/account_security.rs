@@ -7,9 +7,9 @@ use chrono::Duration;
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::{Actor, ChangePassword, NewPassword, NewSession, Origin, Proof, Role, SignIn, User},
-    learning::GiveSubscription,
     mail::QueuedMail,
+    people::{Actor, ChangePassword, NewPassword, NewSession, Origin, Proof, Role, SignIn, User},
+    plans::GiveSubscription,
     settings::RequireSecondFactor,
     store::Id,
 };
@@ -294,7 +294,7 @@ async fn what_opens_other_accounts_or_names_people_takes_a_proof() {
     assert_eq!(reason(world.create_user(&now, Role::Moderator, kofi("m@sabi.test")).await), "prove-password");
     assert_eq!(reason(world.export_person(&now, &student_id).await.map(drop)), "prove-password");
     assert_eq!(reason(world.set_user_password(&now, &student_id, password()).await), "prove-password");
-    let renamed = |user: &User| Ok(sabi_core::accounts::UpdateUser { email: "x@sabi.test".into(), ..user.form() });
+    let renamed = |user: &User| Ok(sabi_core::people::UpdateUser { email: "x@sabi.test".into(), ..user.form() });
     assert_eq!(reason(world.edit_user(&now, &student_id, None, None, renamed).await), "prove-password");
     assert_eq!(reason(world.give_subscription(&now, &gift()).await), "prove-password");
     assert_eq!(reason(world.end_session(&now, &student_id, &one).await), "prove-password");

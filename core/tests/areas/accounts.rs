@@ -3,7 +3,7 @@
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, UpdateUser, User, UserView},
+    people::{AccountStatus, Actor, Door, NewUser, Profile, Role, SignIn, UpdateUser, User, UserView},
     records::ListQuery,
     store::Id,
 };

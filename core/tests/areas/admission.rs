@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::Actor,
     bank::{QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
     exam::{
         Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
         SubmitResult,
     },
-    learning::Subscription,
+    people::Actor,
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };

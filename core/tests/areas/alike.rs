@@ -1,10 +1,10 @@
 //! Questions that ask almost the same are found over all years of a subject, and where one is used is told.
 
 use sabi_core::{
-    accounts::Actor,
     bank::{ImportAsk, Likeness, Question, SimilarAsk},
     catalogue::Mode,
     exam::QuestionUses,
+    people::Actor,
     store::Id,
 };
 

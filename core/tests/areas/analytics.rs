@@ -1,11 +1,12 @@
 //! The performance charts and the weak topics: their figures by hand, whose they are, and how long they last.
 
 use sabi_core::{
-    accounts::{Actor, ProvePassword, User},
     bank::Question,
     catalogue::Mode,
     exam::{CorrectKey, MockAnalytics, OptionName, PaperView, QuizResult},
-    learning::Subscription,
+    people::{Actor, User},
+    plans::Subscription,
+    privacy::ProvePassword,
     statistics::WeakTopic,
     store::Id,
 };

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use futures::future::join_all;
 use sabi_core::{
     Error,
-    accounts::{Actor, NewUser, Role},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult},
-    learning::Subscription,
+    people::{Actor, NewUser, Role},
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };
@@ -34,7 +34,7 @@ async fn kofi(world: &World) -> Actor {
         mobile_code: "233".into(),
         mobile_number: String::new(),
         nationality: "Ghana".into(),
-        status: sabi_core::accounts::AccountStatus::Active,
+        status: sabi_core::people::AccountStatus::Active,
         is_super_admin: false,
         password: PASSWORD.into(),
         confirm_password: PASSWORD.into(),
@@ -556,7 +556,7 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
         world.pass(60);
     }
     let waiting = world
-        .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&[("state", "pending")]))
+        .list_user_theories(&sabi_core::people::Actor::Operator, &crate::support::query(&[("state", "pending")]))
         .await
         .unwrap();
     assert_eq!(waiting.total, 2);
@@ -569,7 +569,7 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
     for (params, total) in [(vec![("q", "OKAFOR")], 2), (vec![("q", "mensah")], 0), (vec![("state", "declared")], 0)] {
         assert_eq!(
             world
-                .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&params))
+                .list_user_theories(&sabi_core::people::Actor::Operator, &crate::support::query(&params))
                 .await
                 .unwrap()
                 .total,
@@ -580,7 +580,7 @@ async fn theory_answers_are_kept_and_wait_for_a_moderator() {
     assert_eq!(
         fields(
             world
-                .list_user_theories(&sabi_core::accounts::Actor::Operator, &crate::support::query(&[("state", "x")]))
+                .list_user_theories(&sabi_core::people::Actor::Operator, &crate::support::query(&[("state", "x")]))
                 .await
         ),
         ["state"]

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
-    accounts::{
-        AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, ProvePassword, Role, UpdateUser, User,
-    },
-    audit::{AuditView, in_request},
+    audit::AuditView,
     bank::{
         ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
+    people::{AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, Role, UpdateUser, User},
+    privacy::ProvePassword,
+    request::in_request,
     store::Id,
 };
 use serde_json::{Map, Value, json};

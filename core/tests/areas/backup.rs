@@ -11,11 +11,13 @@ use std::{
 use futures::{StreamExt as _, TryStreamExt as _, pin_mut};
 use sabi_core::{
     App, Error, Settings,
-    accounts::{Actor, Role, Secrets, SignIn},
-    backup::{BackupPlanInput, Signature, check_backup, restore, verify_backup},
     catalogue::{Category, CategoryInput, Exam, Mode, Word},
-    doctor::Check,
     exam::Answer,
+    ops::{
+        backup::{BackupPlanInput, Signature, check_backup, restore, verify_backup},
+        doctor::Check,
+    },
+    people::{Actor, Role, Secrets, SignIn},
     store::Store,
 };
 use sha2::{Digest as _, Sha256};
@@ -386,7 +388,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
     let long_ago = std::time::SystemTime::UNIX_EPOCH;
     fs::File::options().write(true).open(&orphan).unwrap().set_modified(long_ago).unwrap();
     fs::set_permissions(&world.settings.data, fs::Permissions::from_mode(0o750)).unwrap();
-    let checks = |found: &[sabi_core::doctor::Finding]| found.iter().map(|one| one.check).collect::<Vec<_>>();
+    let checks = |found: &[sabi_core::ops::doctor::Finding]| found.iter().map(|one| one.check).collect::<Vec<_>>();
     let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
     let mut kinds = checks(&found);
     kinds.dedup();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use futures::TryStreamExt as _;
 use sabi_core::{
-    accounts::Actor,
     bank::{BankFault, BankScope, FaultKind, ImportAsk, ImportReport, SubjectYear, SubjectYearInput},
+    people::Actor,
 };
 
 use crate::support::{World, fields};

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use futures::future::join_all;
 use sabi_core::{
-    accounts::Actor,
     bank::{AdminQuestion, BankFilter, SubjectYear},
     catalogue::{ExamType, Mode, University},
     exam::{AskPaper, Availability, PaperFrom, StartAttempt},
+    people::Actor,
     records::{ListQuery, Resource as _},
     store::Id,
 };

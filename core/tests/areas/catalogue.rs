@@ -2,7 +2,6 @@
 
 use sabi_core::{
     Error,
-    accounts::Actor,
     bank::{SubjectYear, SubjectYearInput},
     catalogue::{
         Advice, AdviceInput, Assessment, AssessmentInput, Category, CategoryInput, Course, CourseInput, Exam,
@@ -10,6 +9,7 @@ use sabi_core::{
         University, UniversityInput, Word,
     },
     content::{Faq, FaqInput},
+    people::Actor,
     records::Resource,
     store::Id,
 };

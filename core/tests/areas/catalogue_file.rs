@@ -2,8 +2,8 @@
 
 use sabi_core::{
     Error,
-    accounts::Actor,
     catalogue::{CatalogueFile, CatalogueReport, Exam, Section, Topic},
+    people::Actor,
     records::ListQuery,
 };
 use serde_json::{Value, json};

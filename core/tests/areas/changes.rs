@@ -5,9 +5,9 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error, Result,
-    accounts::Actor,
     bank::{ImportAsk, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
+    people::Actor,
     records::Resource,
     store::Id,
 };

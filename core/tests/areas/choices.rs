@@ -1,11 +1,11 @@
 //! What a student reads on the way to a test: exams with what they hold, subjects of a course, the last choice.
 
 use sabi_core::{
-    accounts::Actor,
     catalogue::{Course, ExamType, Mode, University},
     exam::ExamChoice,
-    learning::{AskSubjects, CourseSubject, Registration, SelectSubjects},
+    people::Actor,
     records::ListQuery,
+    registration::{AskSubjects, CourseSubject, Registration, SelectSubjects},
     store::Id,
 };
 

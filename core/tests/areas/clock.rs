@@ -1,6 +1,6 @@
 //! A clock that was ahead, and is put right: what it wrote holds nobody up until it catches up.
 
-use sabi_core::{accounts::Actor, content::TemplateTest};
+use sabi_core::{content::TemplateTest, people::Actor};
 
 use crate::support::smtp_server::{Setup, SmtpServer};
 use crate::support::{

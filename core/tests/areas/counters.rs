@@ -5,12 +5,11 @@ use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
-    accounts::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
     bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
-    dashboard::Waiting,
-    records::{Entity, Resource},
-    recount::Drift,
+    ops::dashboard::Waiting,
+    people::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
+    records::{Drift, Entity, Resource},
 };
 
 use crate::support::{World, query, reason};
@@ -275,5 +274,5 @@ async fn what_may_stand_on_the_record_is_stored_under_that_name() {
     check::<SubjectYear>(&world).await;
     check::<sabi_core::catalogue::Category>(&world).await;
     check::<sabi_core::catalogue::Plan>(&world).await;
-    check::<sabi_core::learning::Subscription>(&world).await;
+    check::<sabi_core::plans::Subscription>(&world).await;
 }

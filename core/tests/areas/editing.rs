@@ -3,13 +3,13 @@
 use base64::Engine as _;
 use sabi_core::{
     Error,
-    accounts::Actor,
     bank::{
         AdminQuestion, BankFilter, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
         TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     content::{Faq, FaqInput},
+    people::Actor,
     records::ListQuery,
     store::Id,
 };

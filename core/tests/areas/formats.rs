@@ -10,7 +10,6 @@ use proptest::{
 };
 use sabi_core::{
     Error, Result,
-    accounts::Actor,
     bank::{
         AdminQuestion, BankFilter, ExportAsk, ExportReport, ImportAsk, ImportReport, Question, QuestionInput,
         SubjectYear,
@@ -18,6 +17,7 @@ use sabi_core::{
         import::ImportFiles,
     },
     catalogue::{Section, SectionInput, Topic, TopicInput},
+    people::Actor,
     store::Id,
 };
 use serde_json::{Map, Value, json};

@@ -3,13 +3,13 @@
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, NewUser, Role, User},
     catalogue::{ExamType, Mode},
     exam::{
         Answer, CorrectKey, GivenGrade, OptionName, PaperView, QuizResult, StartAttempt, SubmitGrades, SubmitResult,
         TheoryProgress,
     },
     grading::{Grade, GradingView, MOST_CLAIMS, SaveGrades},
+    people::{AccountStatus, Actor, NewUser, Role, User},
     records::ListQuery,
     store::Id,
 };

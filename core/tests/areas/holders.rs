@@ -1,10 +1,10 @@
 //! The tests that hold a question are found by an index, also those of earlier releases.
 
 use sabi_core::{
-    accounts::Actor,
     bank::Question,
     catalogue::{ExamType, Mode},
     exam::{CorrectKey, OptionName, QuestionUses, StartAttempt},
+    people::Actor,
     store::Id,
 };
 use surrealdb::types::RecordId;

@@ -5,13 +5,13 @@ use std::io::Write as _;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use sabi_core::{
     App, Error, Result,
-    accounts::Actor,
     bank::{
         AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear, SubjectYearInput,
         import::{ImportFiles, Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
     exam::{AskPaper, PaperFrom},
+    people::Actor,
     records::ListQuery,
     store::Id,
 };

@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use sabi_core::{
     Error,
-    accounts::Actor,
     inbox::{ContactInput, ReplyInput},
     messages,
+    people::Actor,
     records::ListQuery,
 };
 

@@ -1,8 +1,8 @@
 //! What lists are narrowed by.
 
 use sabi_core::{
-    accounts::Actor,
     catalogue::{Category, CategoryInput, Exam, Word},
+    people::Actor,
 };
 
 use crate::support::{World, fields, query};

@@ -5,9 +5,9 @@ use std::{collections::BTreeSet, fs, future::poll_fn, task::Poll};
 use futures::future::join_all;
 use mail_parser::MessageParser;
 use sabi_core::{
-    accounts::{Actor, Register},
     content::{EmailTemplate, EmailTemplateInput, TemplateTest},
     mail::QueuedMail,
+    people::{Actor, Register},
     store::Id,
 };
 

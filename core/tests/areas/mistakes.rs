@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use sabi_core::{
-    accounts::Actor,
     bank::Question,
     catalogue::Mode,
     exam::{AskPaper, CorrectKey, OptionName, PaperFrom, PaperView, QuestionView, StartAttempt},
-    learning::Subscription,
+    people::Actor,
+    plans::Subscription,
     records::ListQuery,
     store::Id,
 };

@@ -2,9 +2,9 @@
 
 use sabi_core::{
     Error,
-    accounts::{Actor, Role, User},
     bank::{BankFilter, BankScope, ImportAsk, formats::File},
     catalogue::{Category, CategoryInput, Exam, ExamInput, ExamType, Subject, SubjectInput, Topic, TopicInput, Word},
+    people::{Actor, Role, User},
     records::Resource,
     store::Id,
 };

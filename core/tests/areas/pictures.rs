@@ -7,10 +7,10 @@ use futures::StreamExt as _;
 use image::{DynamicImage, ImageFormat};
 use sabi_core::{
     App, Error, Settings,
-    accounts::Actor,
     catalogue::{Advice, AdviceInput, Category, CategoryInput, Word},
     clock::{Clock as _, SystemClock},
     images::Size,
+    people::Actor,
     records::Resource as _,
 };
 use serde_json::Value;

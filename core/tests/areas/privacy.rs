@@ -3,12 +3,14 @@
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error,
-    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User},
     catalogue::{ExamType, Mode},
     content::TemplateTest,
     exam::{Answer, QuizResult, StartAttempt, SubmitResult},
     inbox::{Contact, ContactInput, ReplyInput},
-    learning::{Registration, Subscription},
+    people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User},
+    plans::Subscription,
+    privacy::{PersonalData, ProvePassword},
+    registration::Registration,
     store::{Id, Record},
 };
 use serde_json::Value;

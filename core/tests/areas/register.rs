@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use chrono::Duration;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, NewUser, Role},
     catalogue::Subject,
-    learning::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate, Subscription},
+    people::{AccountStatus, Actor, NewUser, Role},
+    plans::Subscription,
+    registration::{RefuseChange, Registration, RegistrationView, SaveSubjects, SetExamDate},
     store::Id,
 };
 

@@ -4,7 +4,7 @@ use chrono::{Duration, NaiveDate};
 use futures::future::join_all;
 use sabi_core::{
     Error,
-    accounts::{AccountStatus, Actor, NewPassword, Register, Role},
+    people::{AccountStatus, Actor, NewPassword, Register, Role},
     records::ListQuery,
 };
 
@@ -204,7 +204,7 @@ async fn the_youngest_age_is_a_setting() {
         // The profile asks the same.
         world.set_user_status(&Actor::Operator, &user.id, AccountStatus::Active).await.unwrap();
         let me = world.sign_in_as(EMAIL).await;
-        let profile = |days| sabi_core::accounts::Profile {
+        let profile = |days| sabi_core::people::Profile {
             first_name: "Ngozi".into(),
             last_name: "Adichie".into(),
             dob: born(&world, days),

@@ -4,10 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use sabi_core::{
     Error,
-    accounts::{Actor, SessionUser},
     bank::{ImportAsk, Question, QuestionInput},
     catalogue::Mode,
     exam::{CorrectKey, OptionName, QuizResult},
+    people::{Actor, SessionUser},
     store::Id,
 };
 use serde_json::json;

@@ -3,9 +3,9 @@
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    accounts::{Actor, NewUser, Role},
     catalogue::{ExamType, Mode},
     exam::StartAttempt,
+    people::{Actor, NewUser, Role},
     records::ListQuery,
     reports::{DecideReport, OwnReport, Reason, ReportState, SendReport},
 };

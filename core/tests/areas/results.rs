@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use sabi_core::{
     Error,
-    accounts::Actor,
     bank::{AdminQuestion, BankFilter, QuestionInput},
     catalogue::Mode,
     exam::{PaperView, QuestionView},
+    people::Actor,
     records::ListQuery,
     store::Id,
 };

@@ -6,11 +6,10 @@ use chrono::Duration;
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error, Result, Settings,
-    accounts::{
+    ops::{backup::restore, doctor::Check},
+    people::{
         Actor, ChangePassword, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, SignIn, UpdateUser, User,
     },
-    backup::restore,
-    doctor::Check,
     settings::RequireSecondFactor,
     store::Id,
 };

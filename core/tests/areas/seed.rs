@@ -1,9 +1,9 @@
 //! Seeding: complete, and again without a trace.
 
 use sabi_core::{
-    accounts::Actor,
     bank::BankFilter,
     catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, SubjectView, University},
+    people::Actor,
     records::ListQuery,
     seed::Demo,
 };

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::join_all;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    accounts::{Actor, User},
     bank::{AdminQuestion, BankFilter, Choice, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
     exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, StartAttempt},
+    people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
     store::Id,
@@ -366,7 +366,7 @@ async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
 /// All kept sums as they are stored, those of days that nobody asks for any more left out.
 async fn kept(world: &World) -> [Vec<String>; 3] {
     let texts = async |sql: &str| world.store.query(sql).all::<String>().await.unwrap();
-    let progress: Vec<sabi_core::statistics::Progress> =
+    let progress: Vec<sabi_core::exam::sums::Progress> =
         world.store.query("SELECT * FROM progress ORDER BY id").all().await.unwrap();
     let progress = progress.into_iter().map(|one| {
         let sums = &one.sums.0;
@@ -513,7 +513,7 @@ async fn a_student_who_hands_in_many_tests_at_once_has_all_of_them_counted() {
         done.unwrap().unwrap();
     }
     let id: &Id<User> = who.user_id().unwrap();
-    let kept: Vec<sabi_core::statistics::Progress> =
+    let kept: Vec<sabi_core::exam::sums::Progress> =
         world.store.query("SELECT * FROM progress WHERE user = $user").bind(("user", id.clone())).all().await.unwrap();
     let tests: i64 = kept[0].sums.0.exercises.values().map(|one| one.tests).sum();
     assert_eq!(tests, 10);

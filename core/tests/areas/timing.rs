@@ -2,9 +2,9 @@
 
 use chrono::Duration;
 use sabi_core::{
-    accounts::{Actor, User},
     catalogue::Mode,
     exam::{AttemptView, StartAttempt},
+    people::{Actor, User},
     records::ListQuery,
     store::Id,
 };

@@ -125,7 +125,7 @@ fn in_submission(console: &mut Console, context: Context, action: Option<Action>
     }
 }
 
-fn request() -> sabi_core::learning::RegistrationView {
+fn request() -> sabi_core::registration::RegistrationView {
     let titled = |id: &str| serde_json::json!({"_id": id, "title": id, "mandetory": false});
     serde_json::from_value(serde_json::json!({
         "_id": "r1", "user": "u1", "student": {"_id": "u1", "first_name": "Ada", "last_name": "Bello", "email": "ada@sabi.test"}, "exam": {"_id": "waec", "slug": "waec", "title": "WASSCE", "examType": "both", "maximumSubjects": 9},

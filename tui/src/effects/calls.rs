@@ -127,7 +127,10 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
 }
 
 /// The registrations whose student asks for other subjects.
-async fn requests(client: &Client, ask: &PageAsk) -> Result<Page<sabi_core::learning::RegistrationView>, ClientError> {
+async fn requests(
+    client: &Client,
+    ask: &PageAsk,
+) -> Result<Page<sabi_core::registration::RegistrationView>, ClientError> {
     let query = ListQuery {
         page: Some(ask.page),
         limit: Some(ask.limit),

@@ -10,7 +10,7 @@ use ratatui::{
 };
 use sabi_core::{
     clock::Instant,
-    learning::{LONGEST_REASON, RefuseChange, RegistrationView, SaveSubjects},
+    registration::{LONGEST_REASON, RefuseChange, RegistrationView, SaveSubjects},
 };
 
 use crate::{

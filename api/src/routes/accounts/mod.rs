@@ -10,10 +10,7 @@ mod staff;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures::{StreamExt as _, stream};
-use sabi_core::{
-    App,
-    accounts::{PersonalExport, UserView},
-};
+use sabi_core::{App, people::UserView, privacy::PersonalExport};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;

@@ -6,9 +6,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{ChangePassword, PersonalData, Profile, ProvePassword, UserView},
-    messages,
+    App, messages,
+    people::{ChangePassword, Profile, UserView},
+    privacy::{PersonalData, ProvePassword},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -5,10 +5,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{Door, NewPassword, Register, UserView},
-    catalogue::{Country, IsoCountry},
-    messages,
+    App, messages,
+    people::{Country, Door, IsoCountry, NewPassword, Register, UserView},
 };
 use serde::Serialize;
 use utoipa::ToSchema;

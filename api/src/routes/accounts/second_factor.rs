@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App,
-    accounts::{OneTimeCode, RecoveryCodes, SecondFactorSetup, SecondFactorState},
+    people::{OneTimeCode, RecoveryCodes, SecondFactorSetup, SecondFactorState},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;

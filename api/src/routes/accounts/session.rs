@@ -6,9 +6,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App, Error,
-    accounts::{NewSession, Origin, Proof, SessionView, SignIn, User},
-    messages,
+    App, Error, messages,
+    people::{NewSession, Origin, Proof, SessionView, SignIn, User},
     store::Id,
 };
 use utoipa_axum::router::OpenApiRouter;

@@ -5,9 +5,9 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use sabi_core::{
-    App,
-    accounts::{AccountStatus, Actor, NewUser, PersonalData, ProvePassword, Role, UpdateUser, User, UserView},
-    messages,
+    App, messages,
+    people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
+    privacy::{PersonalData, ProvePassword},
     records::{KeyedRequest, Made},
     store::Id,
 };

@@ -9,12 +9,10 @@ use axum::{
 };
 use bytes::Bytes;
 use sabi_core::{
-    App,
-    learning::{PlanOffer, SubscribePlan, SubscriptionView},
-    messages,
-    payments::{
+    App, messages,
+    plans::{
         CheckPayments, InitializePayment, OpenPayment, Payment, PaymentFound, PaymentRow, PaymentStarted, PaymentView,
-        PaymentsChecked, SandboxDecided, SandboxDecision,
+        PaymentsChecked, PlanOffer, SandboxDecided, SandboxDecision, SubscribePlan, SubscriptionView,
     },
     store::Id,
 };

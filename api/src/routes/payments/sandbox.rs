@@ -9,7 +9,7 @@ use axum::{
 use minijinja::{Environment, context};
 use sabi_core::{
     App, Error,
-    payments::{Payment, PaymentState, SandboxDecision},
+    plans::{Payment, PaymentState, SandboxDecision},
     store::Id,
 };
 
@@ -53,7 +53,7 @@ async fn show(app: &App, reference: &str, problem: Option<&str>) -> Response {
         plan => charge.plan,
         exam => charge.exam,
         university => charge.university,
-        amount => sabi_core::payments::naira(charge.amount),
+        amount => sabi_core::plans::naira(charge.amount),
         reference,
         problem,
         is_over,

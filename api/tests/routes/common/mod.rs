@@ -19,12 +19,7 @@ use axum::{
 };
 use chrono::{DateTime, TimeZone as _, Utc};
 use http_body_util::BodyExt as _;
-use sabi_core::{
-    App, Settings,
-    accounts::Actor,
-    clock::ManualClock,
-    resources::{BackOffice, Resources},
-};
+use sabi_core::{App, Settings, clock::ManualClock, people::Actor, records::Resources, resources::BackOffice};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tower::ServiceExt as _;

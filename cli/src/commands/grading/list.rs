@@ -2,8 +2,7 @@
 
 use sabi_core::{
     catalogue::Subject,
-    exam::UserTheory,
-    grading::GradingTask,
+    grading::{GradingTask, UserTheory},
     records::{ListQuery, Page, Titled},
 };
 

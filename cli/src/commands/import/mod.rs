@@ -13,13 +13,13 @@ use clap::ValueEnum;
 use sabi_api::client::{Client, ClientError, ImportUpload, WorkbookSource};
 use sabi_core::{
     App,
-    accounts::random_id,
     bank::{
         ImportAsk, ImportReport,
         formats::{Format, Kind},
         import::{FilePart, ImportFiles, KeyKind, ProblemBook, Progress, Stage, parts_of, problem_book},
     },
     files::ShownPath as _,
+    people::random_id,
 };
 use tokio::time::sleep;
 

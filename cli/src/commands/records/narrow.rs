@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::{BoxFuture, FutureExt as _};
 use sabi_api::client::{Client, Deed, Fields, Kind, Narrowing};
 use sabi_core::{
-    accounts::{User, email_key},
     catalogue::{Exam, Subject},
+    people::{User, email_key},
     records::ListQuery,
     store::Record as _,
 };

@@ -3,7 +3,6 @@
 //! Every change goes through [`App::edit_year`]. It increases the revision of the subject-year, so that papers are
 //! drawn from the new bank at once. It fails if somebody else changed the year since it was read.
 
-mod delete;
 mod fields;
 mod groups;
 mod questions;
@@ -19,9 +18,9 @@ use surrealdb::types::{RecordId, SurrealValue};
 use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     catalogue::{Section, Subject, Topic, University},
     messages,
+    people::Actor,
     records::Change,
     store::Id,
 };
@@ -98,7 +97,7 @@ impl App {
 
     /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
     /// any more.
-    async fn edit_year<'a>(
+    pub(crate) async fn edit_year<'a>(
         &'a self,
         actor: &'a Actor,
         year: &SubjectYear,

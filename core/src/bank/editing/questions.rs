@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     bank::{
         Choice, Question, SubjectYear,
         identity::{identity, normal},
@@ -20,6 +19,7 @@ use crate::{
     catalogue::{Section, Topic, University, check_image},
     html,
     images::refer::chosen,
+    people::Actor,
     records::Change,
     store::{Id, retry_tx},
 };
@@ -309,11 +309,6 @@ impl App {
         change.update(&old, &question).await.map_err(repeated("question"))?;
         change.commit().await?;
         Ok(has_moved_key)
-    }
-
-    /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
-    pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
-        self.delete_entry(actor, id).await
     }
 }
 

@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 use super::{fields::rich, questions::repeated, view::AdminTheory};
 use crate::{
     App, FieldErrors, Result,
-    accounts::Actor,
     bank::{SubjectYear, Theory, identity::identity},
     catalogue::{Section, Subject, University, check_image},
     html,
     images::refer::chosen,
+    people::Actor,
     records::Change,
     store::{Id, retry_tx},
 };
@@ -165,11 +165,6 @@ impl App {
         })
         .await?;
         self.find_theory(id).await
-    }
-
-    /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
-    pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
-        self.delete_entry(actor, id).await
     }
 }
 

@@ -8,7 +8,7 @@ use super::{
     encoding::Lines,
     source::{ParsedFile, ReadError, Rows},
 };
-use crate::formula::{begins_like_formula, is_number};
+use crate::text::{begins_like_formula, is_number};
 
 /// The most separators: the cells of a sheet twice over.
 const MAX_SEPARATORS: usize = 2_000_000;

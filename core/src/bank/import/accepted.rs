@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use super::pending::{ImportLot, PendingImport};
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     bank::{Question, SubjectYear},
     catalogue::{ExamRef, Subject},
     clock::Instant,
     messages,
+    people::Actor,
     records::Titled,
     store::{Id, Record as _, retry_tx},
 };

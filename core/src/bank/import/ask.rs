@@ -12,10 +12,9 @@ use crate::{
         subject_year::{is_recent, year_range},
     },
     catalogue::{Exam, Subject, University, ambiguous, called},
-    fold::folded,
     html, messages,
-    nearest::nearest,
     store::Id,
+    text::{folded, nearest},
 };
 
 /// The destination of an import.

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     App, Error, Result,
     bank::{Question, SubjectYear, Theory},
+    images::MissingPicture,
     messages,
-    records::MissingPicture,
     store::{Id, Record as _, retry_tx},
 };
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error, Result,
     bank::formats::{self, Kind},
-    fold::folded,
+    text::folded,
 };
 
 /// The rows in which the headers are looked for.

@@ -19,12 +19,12 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    accounts::Actor,
     audit::Cause,
     bank::{Question, SubjectYear},
     catalogue::{Section, University},
     clock::Instant,
-    records::MissingPicture,
+    images::MissingPicture,
+    people::Actor,
     store::{Id, Record},
 };
 

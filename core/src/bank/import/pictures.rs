@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::{Unit, Warning, is_picture_name};
 use crate::{
     images::refer::{UPLOADS, is_picture_address},
-    nearest::nearest,
+    text::nearest,
 };
 
 /// Unused pictures that are told one by one.

@@ -8,9 +8,9 @@ use super::{ask::Target, cell::tidy};
 use crate::{
     catalogue::{Section, Topic},
     clock::Instant,
-    fold::folded,
     html,
     store::Id,
+    text::folded,
 };
 
 /// The topic and section of questions without one.

@@ -24,7 +24,6 @@ use super::{
 };
 use crate::{
     App, Error, Refusal, Result,
-    accounts::Actor,
     audit::Audit,
     bank::{
         FIRST_YEAR, Question, SubjectYear, Theory,
@@ -32,9 +31,10 @@ use crate::{
     },
     catalogue::{Section, Topic},
     clock::Instant,
-    images::refer,
+    images::{MissingPicture, refer},
     messages,
-    records::{Change, MissingPicture},
+    people::Actor,
+    records::Change,
     store::{Id, retry_tx},
 };
 

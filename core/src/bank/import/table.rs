@@ -9,7 +9,7 @@ use super::{
     Cell, Problem, Unit, Warning,
     workbook::{MAX_TEXT, Merge, Sheet, SheetRow, WorkbookError, large, read},
 };
-use crate::{html, nearest::nearest};
+use crate::{html, text::nearest};
 
 /// The header, as a key, of the column that `sabi import --problems` adds; nobody needs to take it out again.
 pub(super) const PROBLEMS: &str = "problems";

@@ -11,8 +11,8 @@ use super::{
 use crate::{
     App, Result,
     catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University},
-    fold::folded,
     store::Id,
+    text::folded,
 };
 
 const SQL: &str = "SELECT * FROM category ORDER BY created_at, id; SELECT * FROM course ORDER BY created_at, id; \

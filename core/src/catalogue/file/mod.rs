@@ -20,12 +20,14 @@ use utoipa::{
     },
 };
 
-use super::{Category, CategoryInput, Course, CourseInput, Exam, ExamInput, Plan, PlanInput, Section, SectionInput};
-use super::{Subject, SubjectInput, Topic, TopicInput, University, UniversityInput};
+use super::{
+    Category, CategoryInput, Course, CourseInput, Exam, ExamInput, Plan, PlanInput, Section, SectionInput, Subject,
+    SubjectInput, Topic, TopicInput, University, UniversityInput,
+};
 use crate::{
     App, Error, FieldErrors, Result,
-    accounts::Actor,
     clock::Instant,
+    people::Actor,
     records::{Change, Resource},
     store::retry_tx,
 };

@@ -8,9 +8,9 @@ use super::{CatalogueFile, Drafts, Entry, Filed, draft::Maker};
 use crate::{
     App, FieldErrors, Result,
     catalogue::{Category, Course, Exam, Plan, Section, Subject, Topic, University},
-    fold::folded,
     records::Change,
     store::{Id, Record},
+    text::folded,
 };
 
 /// Records that are named by title: their ids by their folded titles.

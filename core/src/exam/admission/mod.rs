@@ -5,15 +5,18 @@ use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Attempt, PaperItems, QuizResult, Sheet, view::AssessmentRef};
+use super::{
+    Attempt, PaperItems, QuizResult, Sheet,
+    sums::{count_result, recount_student},
+    view::AssessmentRef,
+};
 use crate::{
     App, Error, Refusal, Result,
-    accounts::User,
     bank::Revisions,
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    statistics::{count_result, recount_student},
+    people::User,
     store::{Call, Id, Record, retry_tx},
 };
 

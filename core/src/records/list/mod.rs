@@ -16,7 +16,10 @@ use crate::{
 mod search;
 mod statement;
 #[cfg(test)]
-mod tests;
+mod watch;
+
+#[cfg(test)]
+pub(crate) use watch::plans;
 
 /// A type that callers can list: a stored record, or another view of its rows.
 pub trait Listed: Send + Sync + 'static {
@@ -306,11 +309,11 @@ impl<R: Listed> Rows<'_, R> {
         let (chosen, counted) = (self.chosen(&order, limit, start), self.counted());
         #[cfg(test)]
         match (self.parts(&order, start.saturating_add(limit)), &exact) {
-            (Some(parts), _) => parts.iter().for_each(|part| tests::note(part, &counted, &self.bound)),
+            (Some(parts), _) => parts.iter().for_each(|part| watch::note(part, &counted, &self.bound)),
             (None, Some(exact)) if chosen.starts_with("array::slice") => {
-                tests::note(&self.window(exact), &counted, &self.bound);
+                watch::note(&self.window(exact), &counted, &self.bound);
             }
-            (None, _) => tests::note(&chosen, &counted, &self.bound),
+            (None, _) => watch::note(&chosen, &counted, &self.bound),
         }
         let sql = format!("SELECT {} FROM ({chosen}); {}", spec.select, counted.join("; "));
         let mut results = self.run(&sql).await?;

@@ -4,7 +4,7 @@ use surrealdb::types::SurrealValue as _;
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{ListQuery, Listed, Rows};
-use crate::fold::unmarked;
+use crate::text::unmarked;
 
 impl<R: Listed> Rows<'_, R> {
     /// Keeps only rows that contain `q`, ignoring case and marks. Exact matches come first, unless the query gives an
@@ -73,7 +73,7 @@ fn words(given: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{is_plain, words};
-    use crate::fold::unmarked;
+    use crate::text::unmarked;
 
     #[test]
     fn a_search_is_read_as_the_index_reads_texts() {

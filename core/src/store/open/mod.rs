@@ -28,7 +28,7 @@ use super::{
     set_aside, space, upgrade,
 };
 use crate::{
-    Error, Result,
+    Error, Result, files,
     metrics::{StoreMeters, Watched},
 };
 
@@ -572,7 +572,7 @@ fn share(folder: &Path) -> Result<Option<File>> {
 /// Creates the store's folder, readable by its owner only, and takes the lock of ownership.
 fn own(folder: &Path) -> Result<File> {
     let place = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
-    space::make_private(folder).and_then(|()| space::make_contents_private(folder)).map_err(place)?;
+    files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
     let lock = File::options().create(true).truncate(false).write(true).open(space::beside(folder, "lock"));
     let lock = lock.map_err(place)?;
     match lock.try_lock() {

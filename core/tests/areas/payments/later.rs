@@ -92,7 +92,7 @@ async fn a_test_that_runs_when_the_subscription_ends_is_finished() {
 /// Registers the student for Mathematics.
 async fn register(till: &Till, subscription: &Id<Subscription>) {
     let subject = till.world.subject("jamb-utme", "Mathematics").await.id;
-    let ask = sabi_core::learning::SaveSubjects {
+    let ask = sabi_core::registration::SaveSubjects {
         user_id: till.user.clone(),
         exam_id: till.world.exam("jamb-utme").await.id,
         category_id: None,

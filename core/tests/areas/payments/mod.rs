@@ -11,11 +11,14 @@ use chrono::Duration;
 use futures::{TryStreamExt as _, future::join_all};
 use sabi_core::{
     App, Error, Result, Settings,
-    accounts::{Actor, ProvePassword, User},
     catalogue::{Exam, ExamType, Mode, Plan, PlanInput, PlanView, University},
-    export::ExportList,
-    learning::{GiveSubscription, PaymentData, Standing, SubscribePlan, Subscription, SubscriptionView},
-    payments::{CheckPayments, Heard, InitializePayment, Payment, PaymentStarted, PaymentState, SandboxOutcome},
+    ops::export::ExportList,
+    people::{Actor, User},
+    plans::{
+        CheckPayments, GiveSubscription, Heard, InitializePayment, Payment, PaymentData, PaymentStarted, PaymentState,
+        SandboxOutcome, Standing, SubscribePlan, Subscription, SubscriptionView,
+    },
+    privacy::ProvePassword,
     records::{ListQuery, Resource as _},
     store::Id,
 };

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use chrono::Duration;
 use sabi_core::{
-    accounts::{AccountStatus, Actor, Role, SessionUser, User},
-    learning::{Registration, Subscription},
+    people::{AccountStatus, Actor, Role, SessionUser, User},
+    plans::Subscription,
+    registration::Registration,
     store::Id,
 };
 

@@ -13,10 +13,11 @@ use chrono::{Duration, TimeZone as _, Utc};
 use futures::TryStreamExt as _;
 use sabi_core::{
     App, Error, Result, Settings,
-    accounts::{Actor, PersonalData, SignIn, User},
     catalogue::{Assessment, Course, Exam, ExamType, Mode, Subject, SubjectInput, SubjectView},
     clock::ManualClock,
     exam::{Answer, AttemptView, PaperFrom, PaperView, QuestionView, SaveAnswers, Saved, StartAttempt, SubmitResult},
+    people::{Actor, SignIn, User},
+    privacy::PersonalData,
     records::{ListQuery, Resource},
     store::Id,
 };

@@ -5,8 +5,8 @@ use std::fmt::Display;
 use chrono::NaiveDate;
 use sabi_core::{
     Error, Result,
-    accounts::{AccountStatus, Actor, Gender, NewUser, Register, Role, SignIn, UserView},
     mail::QueuedMail,
+    people::{AccountStatus, Actor, Gender, NewUser, Register, Role, SignIn, UserView},
 };
 use serde_json::Value;
 

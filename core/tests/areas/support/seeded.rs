@@ -7,7 +7,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use sabi_core::{App, Settings, accounts::Actor, clock::ManualClock};
+use sabi_core::{App, Settings, clock::ManualClock, people::Actor};
 use tempfile::{Builder, TempDir};
 use tokio::sync::OnceCell;
 

@@ -4,8 +4,8 @@ use ratatui::layout::Constraint;
 use sabi_core::{
     clock::Instant,
     inbox::ContactView,
-    learning::RegistrationView,
     records::Page,
+    registration::RegistrationView,
     reports::{Reason, ReportState, ReportView},
 };
 

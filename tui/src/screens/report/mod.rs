@@ -9,9 +9,9 @@ use ratatui::{
     widgets::Block,
 };
 use sabi_core::{
-    accounts::Proof,
     clock::Instant,
     exam::{CorrectKey, OptionName, Rekeyed},
+    people::Proof,
     reports::{DecideReport, ReportState, ReportView},
 };
 

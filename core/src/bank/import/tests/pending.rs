@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     App, Error, Settings,
-    accounts::Actor,
     bank::{AdminQuestion, BankFilter, Question, SubjectYear},
     catalogue::Section,
     clock::ManualClock,
+    people::Actor,
     records::ListQuery,
 };
 

@@ -1,0 +1,159 @@
+//! Updates a student's sums together with the results, and recounts them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use surrealdb::types::SurrealValue;
+
+use super::{LastAnswers, Progress};
+use crate::{
+    Result,
+    bank::Question,
+    catalogue::Topic,
+    clock::Instant,
+    exam::QuizResult,
+    people::User,
+    store::{Id, Tx},
+};
+
+/// Writes rows, new or over old ones.
+const WRITE: &str = "FOR $row IN $progress { UPSERT $row.id CONTENT $row RETURN NONE }; \
+    FOR $row IN $answers { UPSERT $row.id CONTENT $row RETURN NONE };";
+
+/// All sums of a student.
+#[derive(Debug, Default)]
+pub(super) struct StudentStatistics {
+    pub progress: Vec<Progress>,
+    pub answers: Vec<LastAnswers>,
+}
+
+/// Adds a new result to its student's sums, in the commit that stores it. Only results of the same student conflict
+/// in these rows, and one of the two commits is then retried.
+pub(crate) async fn count_result(tx: &Tx, result: &QuizResult, now: Instant) -> Result<()> {
+    if result.marked.is_empty() {
+        return Ok(());
+    }
+    let subjects: BTreeSet<_> = result.marked.iter().map(|item| &item.subject).collect();
+    let keys: Vec<_> = subjects.iter().map(|subject| LastAnswers::key(&result.user, subject)).collect();
+    let sql = "SELECT * FROM $progress; SELECT * FROM $answers;";
+    let call = tx.query(sql).bind(("progress", vec![Progress::key(&result.user, &result.exam)]));
+    let mut found = call.bind(("answers", keys)).checked().await?;
+    let mut kept = StudentStatistics { progress: found.take(0)?, answers: found.take(1)? };
+    kept.count(result);
+    for progress in &mut kept.progress {
+        progress.sums.0.prune(now);
+    }
+    kept.write(tx).await
+}
+
+/// Replaces results that were marked again, given as (new, old), and updates their students' sums.
+pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)], now: Instant) -> Result<()> {
+    let rows: Vec<QuizResult> = pairs.iter().map(|(new, _)| new.clone()).collect();
+    let keys: BTreeSet<_> = pairs.iter().map(|(new, _)| Progress::key(&new.user, &new.exam)).collect();
+    let sql = "FOR $row IN $rows { UPDATE $row.id CONTENT $row RETURN NONE }; SELECT * FROM $keys";
+    let call = tx.query(sql).bind(("rows", rows)).bind(("keys", keys.into_iter().collect::<Vec<_>>()));
+    let kept: Vec<Progress> = call.checked().await?.take(1)?;
+    let mut kept: HashMap<_, _> = kept.into_iter().map(|one| (one.id.clone(), one)).collect();
+    for (new, old) in pairs {
+        // An account that was erased has none.
+        if let Some(progress) = kept.get_mut(&Progress::key(&new.user, &new.exam)) {
+            progress.sums.0.replace(old, new);
+            progress.sums.0.prune(now);
+        }
+    }
+    StudentStatistics { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
+}
+
+/// Recounts a student's sums from the stored results.
+pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
+    let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
+    tx.query(sql).bind(("user", user.clone())).done().await?;
+    StudentStatistics::counted(tx, user).await?.write(tx).await
+}
+
+/// Migration: counts the sums of all students.
+pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
+    let tables = "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS progress SCHEMALESS; \
+        DEFINE TABLE IF NOT EXISTS last_answers SCHEMALESS;";
+    tx.query(tables).done().await?;
+    for user in students(tx).await? {
+        StudentStatistics::counted(tx, &user).await?.write(tx).await?;
+    }
+    Ok(())
+}
+
+/// Everybody with sums: all accounts except erased ones.
+pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
+    #[derive(SurrealValue)]
+    struct Row {
+        id: Id<User>,
+        email: String,
+    }
+    let rows: Vec<Row> = tx.query("SELECT id, email FROM user").all().await?;
+    Ok(rows.into_iter().filter(|row| !User::is_nobodys(&row.email)).map(|row| row.id).collect())
+}
+
+impl StudentStatistics {
+    /// The stored sums of a student.
+    pub async fn of(tx: &Tx, user: &Id<User>) -> Result<Self> {
+        let sql = "SELECT * FROM progress WHERE user = $user; SELECT * FROM last_answers WHERE user = $user;";
+        let mut found = tx.query(sql).bind(("user", user.clone())).checked().await?;
+        Ok(Self { progress: found.take(0)?, answers: found.take(1)? })
+    }
+
+    /// The sums of a student, computed from the results.
+    pub async fn counted(tx: &Tx, user: &Id<User>) -> Result<Self> {
+        let sql = "SELECT * FROM quiz WHERE user = $user";
+        let mut results: Vec<QuizResult> = tx.query(sql).bind(("user", user.clone())).all().await?;
+        name_topics(tx, &mut results).await?;
+        let mut kept = Self::default();
+        for result in results.iter().filter(|result| !result.marked.is_empty()) {
+            kept.count(result);
+        }
+        Ok(kept)
+    }
+
+    fn count(&mut self, result: &QuizResult) {
+        let place = self.progress.iter().position(|one| one.exam == result.exam).unwrap_or_else(|| {
+            self.progress.push(Progress::none(&result.user, &result.exam));
+            self.progress.len() - 1
+        });
+        self.progress[place].sums.0.count(result);
+        let subjects: BTreeSet<_> = result.marked.iter().map(|item| &item.subject).collect();
+        for subject in subjects {
+            let place = self.answers.iter().position(|one| one.subject == *subject).unwrap_or_else(|| {
+                self.answers.push(LastAnswers::none(&result.user, subject));
+                self.answers.len() - 1
+            });
+            self.answers[place].count(result);
+        }
+    }
+
+    async fn write(self, tx: &Tx) -> Result<()> {
+        if self.progress.is_empty() && self.answers.is_empty() {
+            return Ok(());
+        }
+        let call = tx.query(WRITE).bind(("progress", self.progress)).bind(("answers", self.answers));
+        call.done().await
+    }
+}
+
+/// Gives items of older results without a topic the present topic of their question.
+async fn name_topics(tx: &Tx, results: &mut [QuizResult]) -> Result<()> {
+    #[derive(SurrealValue)]
+    struct Row {
+        id: Id<Question>,
+        topic: Id<Topic>,
+    }
+    let items = || results.iter().flat_map(|result| &result.marked);
+    let nameless: BTreeSet<_> = items().filter(|item| item.topic.is_none()).map(|item| item.question.clone()).collect();
+    if nameless.is_empty() {
+        return Ok(());
+    }
+    let call = tx.query("SELECT id, topic FROM $ids").bind(("ids", nameless.into_iter().collect::<Vec<_>>()));
+    let rows: Vec<Row> = call.all().await?;
+    let topics: BTreeMap<_, _> = rows.into_iter().map(|row| (row.id, row.topic)).collect();
+    for item in results.iter_mut().flat_map(|result| &mut result.marked) {
+        item.topic = item.topic.take().or_else(|| topics.get(&item.question).cloned());
+    }
+    Ok(())
+}

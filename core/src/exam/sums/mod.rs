@@ -1,0 +1,12 @@
+//! The sums of a student's results: progress by exam, and the last answer to each question. Every result updates them in
+//! its own commit, so that charts, weak topics and practice of mistakes need no results.
+
+mod keep;
+mod last_answers;
+mod progress;
+mod recount;
+
+pub(crate) use keep::{count_result, count_students, recount_student, replace_results};
+pub use last_answers::LastAnswers;
+pub use progress::{MockMarks, Progress, ProgressSums, SubjectSums, TopicSums};
+pub(crate) use recount::drop_student;

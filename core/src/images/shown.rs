@@ -1,0 +1,77 @@
+//! The pictures that the records of a change show: counted, and stored when they are shown for the first time.
+
+use std::collections::BTreeMap;
+
+use futures::future::{BoxFuture, FutureExt as _};
+
+use super::refer;
+use crate::{
+    App, Error, Result,
+    records::{Change, Counters, SideEffect, StoredFields, Write},
+};
+
+/// The pictures of a change.
+#[derive(Debug, Default)]
+pub(crate) struct ShownPictures {
+    /// The missing pictures, if the change is written in spite of them.
+    missing: Option<Vec<MissingPicture>>,
+}
+
+/// A picture that a record shows and that is no longer stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MissingPicture {
+    /// The key of the record.
+    pub record: String,
+    /// The stored field that shows it first.
+    pub field: String,
+    /// The picture's file name.
+    pub name: String,
+}
+
+impl SideEffect for ShownPictures {
+    /// Updates the counters of the pictures that a record shows, and stores those that are shown for the first time.
+    fn on_write<'a>(
+        &'a mut self,
+        app: &'a App,
+        write: &'a Write<'a>,
+        counters: &'a mut Counters<'_>,
+    ) -> BoxFuture<'a, Result<()>> {
+        let pictures = |record: Option<&dyn StoredFields>| {
+            let illustrated = record.filter(|_| write.is_illustrated);
+            illustrated.map(|record| refer::pictures(&record.to_json())).unwrap_or_default()
+        };
+        async move {
+            let (before, after) = (pictures(write.old), pictures(write.new));
+            for (name, field) in after.iter().filter(|(name, _)| !before.contains_key(*name)) {
+                if app.images.settle(name, app.now()).await? {
+                    continue;
+                }
+                match (&mut self.missing, write.new) {
+                    (Some(missing), Some(new)) => {
+                        let (record, field, name) = (new.key(), field.clone(), name.clone());
+                        missing.push(MissingPicture { record, field, name });
+                    }
+                    _ => return Err(Error::field(field, "This picture no longer exists, so choose it again.")),
+                }
+            }
+            let tallies = |pictures: BTreeMap<String, String>| pictures.into_keys().map(|name| refer::counter(&name));
+            counters.add(tallies(before), -1);
+            counters.add(tallies(after), 1);
+            Ok(())
+        }
+        .boxed()
+    }
+}
+
+impl Change<'_> {
+    /// From now on, writes records even if a picture that they show is missing.
+    pub(crate) fn tolerate_missing_pictures(&mut self) {
+        self.effect_mut::<ShownPictures>().missing = Some(Vec::new());
+    }
+
+    /// The pictures found missing since [`Self::tolerate_missing_pictures`].
+    pub(crate) fn missing_pictures(&self) -> &[MissingPicture] {
+        let shown: Option<&ShownPictures> = self.effect();
+        shown.and_then(|shown| shown.missing.as_deref()).unwrap_or_default()
+    }
+}

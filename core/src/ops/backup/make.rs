@@ -1,0 +1,208 @@
+//! Makes a backup while the server runs.
+
+use std::{
+    fs::{self, File},
+    io::{self, Write as _},
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use async_stream::try_stream;
+use bytes::Bytes;
+use futures::{Stream, StreamExt as _, TryStreamExt as _, pin_mut};
+use surrealdb::types::Value;
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::archive::{FORMAT, Head, Writer};
+use crate::{
+    App, Error, Refusal, Result,
+    clock::Instant,
+    messages,
+    people::Actor,
+    store::{Store, space},
+};
+
+/// Seconds after which one may ask again for a backup while another one is made.
+const PATIENCE: u64 = 60;
+/// The free bytes that are left beyond what the store needs, where a backup lies on the store's disk.
+const MARGIN: u64 = 64 * 1024 * 1024;
+/// After so many bytes it is looked again how much room is left.
+const LOOK: usize = 4 * 1024 * 1024;
+/// The prefix of an unfinished backup's name.
+pub(super) const UNFINISHED: &str = ".unfinished-";
+/// The reason of a backup that has no room.
+pub(super) const NO_ROOM: &str = "no-room";
+
+impl App {
+    /// A backup of this moment, piece by piece; what is written meanwhile is not in it. One at a time is made.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator; [`Error::TooMany`] while another one is made. A piece that
+    /// fails ends it: what came before is no backup.
+    pub async fn back_up(&self, actor: &Actor) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let seat = self.backup_seat.clone().try_acquire_owned();
+        let seat = seat.map_err(|_| Error::TooMany {
+            refusal: Refusal::new("backup-running", "A backup is being made already."),
+            retry_after: PATIENCE,
+        })?;
+        self.note_backup(actor).await?;
+        Ok(self.backup_pieces(seat))
+    }
+
+    /// On the record, so that it is known when all of it left; a full disk keeps nobody from taking one.
+    async fn note_backup(&self, actor: &Actor) -> Result<()> {
+        let noted = async {
+            let mut change = self.change(actor).await?;
+            let entry = change.entry("backup", "store", "");
+            change.note(entry);
+            change.commit().await
+        };
+        match noted.await {
+            Err(Error::Unavailable(cause)) => {
+                tracing::warn!(%cause, "a backup is not on the record");
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    pub(super) fn backup_pieces(&self, seat: OwnedSemaphorePermit) -> impl Stream<Item = Result<Bytes>> + Send + use<> {
+        let app = self.clone();
+        try_stream! {
+            let _seat = seat;
+            let _kept = app.keep_pictures().await?;
+            let snapshot = app.store.snapshot().await?;
+            let shape = snapshot.shape().await?;
+            let sabi = env!("CARGO_PKG_VERSION").to_owned();
+            let head = Head { format: FORMAT, sabi, at: app.now(), shape };
+            let mut writer = Writer::new(&head)?;
+            for table in snapshot.tables().await? {
+                let mut behind = None;
+                while let Some((rows, last)) = snapshot.rows(&table, behind.take()).await? {
+                    behind = Some(last);
+                    writer = written(writer, &table, rows).await?;
+                    let piece = writer.take();
+                    if !piece.is_empty() {
+                        yield piece;
+                    }
+                }
+                writer.end_table(&table)?;
+            }
+            drop(snapshot);
+            let mut names: Vec<String> = app.images.names().try_collect().await?;
+            names.sort_unstable();
+            for name in names {
+                // One that was just taken away is shown by nothing.
+                if let Some(kept) = app.images.get(&name).await? {
+                    writer.picture(&name, &kept.bytes)?;
+                    yield writer.take();
+                }
+            }
+            yield writer.finish(|contents| app.secrets.sign_backup(contents))?;
+        }
+    }
+
+    /// Makes a backup and keeps it in `folder` under a name that tells its moment, readable by its owner alone:
+    /// whole and on disk when this returns, or not at all. It is not begun where there is no room for as many bytes
+    /// as are `expected`.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with the reason [`NO_ROOM`] before it would take what the store needs to go on.
+    pub(super) async fn keep_backup(
+        &self,
+        folder: &Path,
+        at: Instant,
+        expected: u64,
+        seat: OwnedSemaphorePermit,
+    ) -> Result<PathBuf> {
+        let path = folder.join(format!("sabi-{}.tar.gz", at.format("%Y%m%dT%H%M%SZ")));
+        let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
+        let left = left_free(&self.store, folder);
+        check_room(folder, left.saturating_add(expected))?;
+        let mut file = tempfile::NamedTempFile::with_prefix_in(UNFINISHED, folder).map_err(place)?;
+        let pieces = self.backup_pieces(seat);
+        pin_mut!(pieces);
+        let mut unseen = 0;
+        while let Some(piece) = pieces.next().await {
+            let piece = piece?;
+            unseen += piece.len();
+            if unseen >= LOOK {
+                check_room(folder, left.saturating_add(piece.len() as u64))?;
+                unseen = 0;
+            }
+            file.write_all(&piece).map_err(place)?;
+        }
+        file.as_file().sync_all().map_err(place)?;
+        file.persist(&path).map_err(|error| place(error.error))?;
+        File::open(folder).and_then(|folder| folder.sync_all()).map_err(place)?;
+        Ok(path)
+    }
+}
+
+/// How many bytes a backup leaves free on the disk of its folder: on that of the store what the store needs to go on,
+/// and some more.
+fn left_free(store: &Store, folder: &Path) -> u64 {
+    let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
+    let of_store = store.folder().and_then(disk);
+    if of_store.is_some() && of_store == disk(folder) { store.reserve().saturating_add(MARGIN) } else { 0 }
+}
+
+/// Whether the disk of a folder has so many bytes free.
+fn check_room(folder: &Path, needed: u64) -> Result<()> {
+    let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+    let free = space::free(folder).map_err(place)?;
+    if free >= needed {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        NO_ROOM,
+        format!(
+            "there is no room for a backup in {}: its disk has {} left, and {} are needed, with what the store needs to go \
+             on; make room, or let backups lie on another disk (--backups)",
+            folder.display(),
+            space::words(free),
+            space::words(needed)
+        ),
+    ))
+}
+
+/// Adds rows where they keep nobody waiting: a page of them takes some milliseconds to compress.
+async fn written(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Writer> {
+    let table = table.to_owned();
+    let work = move || {
+        for row in &rows {
+            writer.row(&table, row)?;
+        }
+        Ok(writer)
+    };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_is_not_made_where_it_would_take_what_the_store_needs() {
+        let folder = tempfile::tempdir().unwrap();
+        check_room(folder.path(), 0).unwrap();
+        let Err(Error::Conflict(refusal)) = check_room(folder.path(), u64::MAX) else { panic!("there is room") };
+        assert_eq!(refusal.reason, NO_ROOM);
+        assert!(refusal.message.contains(folder.path().to_str().unwrap()), "{}", refusal.message);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_left_free_is_the_reserve_of_a_store_on_the_same_disk() {
+        let data = tempfile::tempdir().unwrap();
+        let definitions = vec!["DEFINE TABLE IF NOT EXISTS tries SCHEMALESS".into()];
+        let schema = crate::store::Schema { definitions, migrations: &[] };
+        let url = format!("rocksdb://{}?memory=32&reserve=1", data.path().join("store").display());
+        let store = Store::open(&url, &schema).await.unwrap();
+        assert_eq!(left_free(&store, data.path()), 1024 * 1024 + MARGIN);
+        let in_memory = Store::open("mem://", &schema).await.unwrap();
+        assert_eq!(left_free(&in_memory, data.path()), 0);
+    }
+}

@@ -1,0 +1,238 @@
+//! Restores a backup into an empty store, and verifies one in memory.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use chrono::SecondsFormat::Millis;
+use serde::Serialize;
+use tokio::{sync::mpsc, task::spawn_blocking};
+
+use super::archive::{self, Amount, Contents, Head, Part, Seal, Sum, Whole};
+use crate::{
+    App, Error, Result, Settings,
+    audit::Audit,
+    clock::{Clock as _, Instant, SystemClock},
+    files,
+    images::Images,
+    people::{Secrets, lost_second_factors},
+    store::{Shape, Snapshot, Store},
+};
+
+/// Parts that are read ahead of the store.
+const AHEAD: usize = 2;
+
+/// The progress of a restore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Restoring {
+    /// Reads the file to its end before anything is written.
+    Checking,
+    /// Writes so many rows and pictures.
+    Writing,
+    /// Reads them back.
+    Comparing,
+}
+
+/// Whether this installation made a backup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Signature {
+    /// It is signed with this installation's secret.
+    Own,
+    /// Another installation signed it, or somebody changed it afterwards.
+    Foreign,
+    /// It is not signed: an earlier version made it, or somebody took the signature away.
+    Missing,
+    /// It is signed, and there is no secret here to check that with.
+    Unchecked,
+}
+
+/// The contents of a restored backup.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Restored {
+    /// The moment that it holds.
+    pub at: Instant,
+    /// The version of Sabi that made it.
+    pub sabi: String,
+    pub contents: Contents,
+    /// After a restore, the accounts whose second factor this installation's secret does not open: they set up another
+    /// one.
+    pub lost_second_factors: Vec<String>,
+    #[serde(skip)]
+    shape: Shape,
+    #[serde(skip)]
+    seal: Seal,
+}
+
+impl Restored {
+    /// All rows.
+    pub fn rows(&self) -> u64 {
+        self.contents.tables.values().map(|amount| amount.count).sum()
+    }
+
+    /// Whether the installation with these secrets made it.
+    pub fn signature(&self, secrets: Option<&Secrets>) -> Signature {
+        match (&self.seal.signature, secrets) {
+            (None, _) => Signature::Missing,
+            (Some(_), None) => Signature::Unchecked,
+            (Some(signature), Some(secrets)) if secrets.has_signed_backup(&self.seal.contents, signature) => {
+                Signature::Own
+            }
+            (Some(_), Some(_)) => Signature::Foreign,
+        }
+    }
+}
+
+/// Reads a backup to its end and adds it up; nothing is written.
+///
+/// # Errors
+/// [`Error::Conflict`] with reason `not-a-backup` for a file that is damaged or no backup, `unreadable` for one that
+/// cannot be opened.
+pub async fn check_backup(path: &Path) -> Result<Restored> {
+    read_whole(path).await
+}
+
+/// Puts a backup into the empty store that the settings name and its pictures beside it, and compares what is there
+/// then with what the file says. The store is then of this version, and opens. One that was broken off is begun anew
+/// by the next.
+///
+/// # Errors
+/// Those of [`check_backup`]; [`Error::Conflict`] with reason `store-not-empty`; those of opening a store.
+pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
+    told(Restoring::Checking, 0, 1);
+    let whole = read_whole(path).await?;
+    let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
+    files::make_private(&settings.data).map_err(data)?;
+    let images = Images::of(settings)?;
+    let store = Store::open_empty(&settings.store_url()).await?;
+    let done = async {
+        fill(&store, &images, path, &whole, told).await?;
+        note(&store, &whole).await?;
+        lost_second_factors(&store, Secrets::load(&settings.data)?.as_ref()).await
+    };
+    let done = done.await;
+    store.close().await;
+    done.map(|lost_second_factors| Restored { lost_second_factors, ..whole })
+}
+
+/// Puts the restore on the record that was restored: what was done after the backup is missing from there on.
+async fn note(store: &Store, whole: &Restored) -> Result<()> {
+    let entry = Audit::of_operator("restore", "store", SystemClock.now())
+        .with("backupOf", whole.at.to_rfc3339_opts(Millis, true))
+        .with("sabi", whole.sabi.clone())
+        .with("rows", whole.rows())
+        .with("pictures", whole.contents.pictures.count);
+    let write = store.write("CREATE ONLY $id CONTENT $entry RETURN NONE").bind(("id", entry.id.clone()));
+    write.bind(("entry", entry)).done().await
+}
+
+/// Tries a backup out: puts it into a store in memory, which takes as much memory as it holds, and compares.
+///
+/// # Errors
+/// As [`restore`].
+pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
+    told(Restoring::Checking, 0, 1);
+    let whole = read_whole(path).await?;
+    let images = Images::open(Some("memory:"), None, Path::new("")).map_err(Error::internal)?;
+    let store = Store::open_empty("mem://").await?;
+    fill(&store, &images, path, &whole, told).await?;
+    Ok(whole)
+}
+
+async fn read_whole(path: &Path) -> Result<Restored> {
+    let path = path.to_owned();
+    let read = spawn_blocking(move || archive::read(&path, |_| Ok(())));
+    let Whole { head: Head { at, sabi, shape, .. }, contents, seal } = read.await.map_err(Error::internal)??;
+    let known = App::schema().version();
+    if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
+        return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
+    }
+    let words = format!("A newer version of Sabi ({sabi}) made this backup: restore it with that one.");
+    Err(Error::conflict("not-a-backup", words))
+}
+
+async fn fill(
+    store: &Store,
+    images: &Images,
+    path: &Path,
+    whole: &Restored,
+    told: impl Fn(Restoring, u64, u64) + Send,
+) -> Result<()> {
+    store.begin_restore(&whole.shape).await?;
+    let total = whole.rows() + whole.contents.pictures.count;
+    let (mut done, mut pictures) = (0, Vec::new());
+    let mut written: BTreeMap<String, Sum> = BTreeMap::new();
+    let (sender, mut parts) = mpsc::channel(AHEAD);
+    let file: PathBuf = path.to_owned();
+    let gone = || Error::internal("nobody takes what is read");
+    let reading = spawn_blocking(move || archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())));
+    while let Some(part) = parts.recv().await {
+        match part {
+            Part::Rows(table, rows) => {
+                let rows = archive::rows(&rows)?;
+                let sum = written.entry(table.clone()).or_default();
+                rows.iter().try_for_each(|row| sum.add_row(row))?;
+                done += rows.len() as u64;
+                store.put_rows(&table, rows).await?;
+            }
+            Part::Picture(name, bytes) => {
+                done += 1;
+                images.put_again(&name, bytes).await?;
+                pictures.push(name);
+            }
+        }
+        told(Restoring::Writing, done, total);
+    }
+    // The file was read twice: what was written is what was checked.
+    let read = reading.await.map_err(Error::internal)??;
+    if read.contents != whole.contents || read.head.shape.definitions != whole.shape.definitions {
+        return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
+    }
+    told(Restoring::Comparing, 0, 1);
+    compare_rows(store, written).await?;
+    compare_pictures(images, pictures, whole).await?;
+    store.end_restore(&whole.shape, &App::schema()).await
+}
+
+/// Reads what stands in the store now.
+///
+/// # Errors
+/// [`Error::Internal`] naming a table that is not what was written.
+async fn compare_rows(store: &Store, written: BTreeMap<String, Sum>) -> Result<()> {
+    let written: BTreeMap<_, _> = written.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
+    let there = amounts(&store.snapshot().await?).await?;
+    let none = Sum::default().amount();
+    for table in there.keys().chain(written.keys()) {
+        if there.get(table).unwrap_or(&none) != written.get(table).unwrap_or(&none) {
+            return Err(Error::internal(format!("what stands in {table} now is not what the backup holds")));
+        }
+    }
+    Ok(())
+}
+
+async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored) -> Result<()> {
+    let mut there = Sum::default();
+    for name in names {
+        if let Some(kept) = images.get(&name).await? {
+            there.add_picture(&name, &kept.bytes);
+        }
+    }
+    let is_same = there.amount() == whole.contents.pictures;
+    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now are not those that the backup holds"))
+}
+
+async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {
+    let mut amounts = BTreeMap::new();
+    for table in snapshot.tables().await? {
+        let (mut sum, mut behind) = (Sum::default(), None);
+        while let Some((rows, last)) = snapshot.rows(&table, behind.take()).await? {
+            behind = Some(last);
+            rows.iter().try_for_each(|row| sum.add_row(row))?;
+        }
+        amounts.insert(table, sum.amount());
+    }
+    Ok(amounts)
+}

@@ -1,0 +1,155 @@
+//! Errors that browsers report: written to the log, as many as it bears.
+
+use std::{net::IpAddr, num::NonZeroU32, time::Duration};
+
+use governor::{
+    DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{App, Error, Refusal, Result, messages, people::network};
+
+/// How many reports one address may send at once, and how many seconds bring one back.
+const BY_ADDRESS: (u32, u64) = (10, 60);
+/// The same for all addresses together: a fault that every device meets must not fill the log.
+const IN_ALL: (u32, u64) = (60, 1);
+/// How many addresses are remembered before those are forgotten that have all their reports back.
+const ADDRESSES: usize = 10_000;
+/// A run of hexadecimal digits of this length may be a token from a mail.
+const TOKEN: usize = 32;
+
+/// An error as a browser reports it.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(as = ClientError)]
+pub struct ClientError {
+    /// The error's own words.
+    #[schema(max_length = 500)]
+    pub message: String,
+    /// Where in the scripts it was thrown.
+    #[schema(max_length = 4000)]
+    pub stack: Option<String>,
+    /// The path of the page.
+    #[schema(max_length = 500)]
+    pub path: String,
+    /// The version of the web app.
+    #[schema(max_length = 100)]
+    pub version: Option<String>,
+}
+
+/// How many reports are taken.
+pub(crate) struct ClientErrors {
+    by_address: DefaultKeyedRateLimiter<IpAddr>,
+    in_all: DefaultDirectRateLimiter,
+}
+
+fn quota((burst, seconds): (u32, u64)) -> Quota {
+    let every = Quota::with_period(Duration::from_secs(seconds)).unwrap_or(Quota::per_minute(NonZeroU32::MIN));
+    every.allow_burst(NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN))
+}
+
+impl ClientErrors {
+    pub fn new() -> Self {
+        Self { by_address: RateLimiter::keyed(quota(BY_ADDRESS)), in_all: RateLimiter::direct(quota(IN_ALL)) }
+    }
+
+    /// Takes one report of this address.
+    fn admit(&self, from: Option<IpAddr>) -> Result<()> {
+        if self.by_address.len() > ADDRESSES {
+            self.by_address.retain_recent();
+        }
+        let now = DefaultClock::default().now();
+        let spent = from.and_then(|from| self.by_address.check_key(&network(from)).err());
+        let wait = match spent {
+            Some(spent) => Some(spent.wait_time_from(now)),
+            None => self.in_all.check().err().map(|spent| spent.wait_time_from(now)),
+        };
+        match wait {
+            None => Ok(()),
+            Some(wait) => {
+                let refusal = Refusal::new("too-many-tries", messages::TOO_MANY_TRIES);
+                Err(Error::TooMany { refusal, retry_after: wait.as_secs() + 1 })
+            }
+        }
+    }
+}
+
+impl App {
+    /// Writes an error that a browser met to the log, without tokens, addresses of people, and queries of addresses.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] once this address, or all together, have reported too many.
+    pub fn report_client_error(&self, error: &ClientError, from: Option<IpAddr>) -> Result<()> {
+        self.client_errors.admit(from)?;
+        let path = error.path.split(['?', '#']).next().unwrap_or_default();
+        // Some browsers begin the stack with the message.
+        let clean = |text: &str| without_people(&without_tokens(text));
+        let message = clean(&error.message);
+        let stack = error.stack.as_deref().map(clean).unwrap_or_default();
+        tracing::warn!(
+            // Escaped, so that no report makes a line of its own.
+            error = %message.escape_debug(),
+            stack = %stack.escape_debug(),
+            page = %clean(path).escape_debug(),
+            version = %error.version.as_deref().unwrap_or_default().escape_debug(),
+            "an error in a browser"
+        );
+        Ok(())
+    }
+}
+
+/// The text without what may open an account: each long run of hexadecimal digits is one `…`.
+fn without_tokens(text: &str) -> String {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric();
+    each_word(text, is_part, |word| {
+        (word.len() >= TOKEN && word.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some("…")
+    })
+}
+
+/// The text without addresses of mail.
+fn without_people(text: &str) -> String {
+    let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '@' | '.' | '_' | '+' | '-' | '%');
+    each_word(text, is_part, |word| {
+        word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.')).then_some("…@…")
+    })
+}
+
+/// The text with some of its words replaced.
+fn each_word(text: &str, is_part: impl Fn(char) -> bool, replace: impl Fn(&str) -> Option<&'static str>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let inside = is_part(first);
+        let end = rest.find(|letter| is_part(letter) != inside).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        out.push_str(if inside { replace(word).unwrap_or(word) } else { word });
+        rest = after;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_token_and_no_address_reaches_the_log() {
+        let token = "0123456789abcdef".repeat(4);
+        assert_eq!(without_tokens(&format!("at /password/reset/{token}:1:2")), "at /password/reset/…:1:2");
+        assert_eq!(without_tokens("index-DEADBEEF.js ẹ̀kọ́"), "index-DEADBEEF.js ẹ̀kọ́");
+        assert_eq!(without_people("no user ada.obi+1@mail.example: gone"), "no user …@…: gone");
+        assert_eq!(without_people("drop@https://x"), "drop@https://x");
+    }
+
+    #[test]
+    fn an_address_is_limited_and_so_are_all_together() {
+        let errors = ClientErrors::new();
+        let from = |n: u8| Some(IpAddr::from([10, 0, 0, n]));
+        let taken = (0..50).filter(|_| errors.admit(from(1)).is_ok()).count();
+        assert_eq!(taken, 10);
+        assert!(errors.admit(from(2)).is_ok(), "another address is not held up");
+        let all: usize = (3..=200).map(|n| (0..10).filter(|_| errors.admit(from(n)).is_ok()).count()).sum();
+        assert!((49..200).contains(&all), "{all}");
+    }
+}

@@ -1,0 +1,500 @@
+//! The doctor: looks through an installation for what is wrong though everything seems to work, and mends what
+//! can be mended without a decision.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    fs, io,
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+};
+
+use chrono::Duration;
+use futures::TryStreamExt as _;
+use rustix::fs::{Access, access};
+use serde::{Deserialize, Serialize};
+use surrealdb::types::{RecordId, ToSql as _, Value};
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, Result,
+    bank::{
+        Question,
+        import::{AcceptedImport, ImportLot, ImportState},
+    },
+    clock::Instant,
+    files, messages,
+    people::{Actor, lost_second_factors},
+    store::{Condition, DiskSpeed, Record as _, space},
+    tls::CertificateFiles,
+};
+
+/// What of one kind is told one by one; of the rest how many there are.
+const TOLD: usize = 20;
+/// Links that are known to lead somewhere are kept up to so many.
+const KNOWN: usize = 200_000;
+/// How far a clock may be behind what is stored before it is told.
+const BEHIND: Duration = Duration::minutes(5);
+/// The free space that pictures and backups should have on disks of their own, in bytes.
+const ROOM: u64 = 512 * 1024 * 1024;
+/// How long a mail or an accepted import may wait before it is told.
+const WAITING: Duration = Duration::hours(1);
+
+/// What the doctor looks at, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Check {
+    /// Whether the store opens and answers, and nothing of it was lost.
+    Store,
+    /// Room for what is yet to come.
+    Disk,
+    /// Who may read the data folder.
+    Permissions,
+    /// Whether the second factors can be read with the installation's key.
+    Secrets,
+    /// Whether the machine's clock is behind what is stored.
+    Clock,
+    /// Whether every link leads to a record.
+    References,
+    /// Whether the counters say what the rows say.
+    Counters,
+    /// Whether what records show is there, and what is there is shown.
+    Pictures,
+    /// Accepted imports that cannot be finished.
+    Imports,
+    /// Mails that do not leave.
+    Mails,
+    /// The backups that the server makes by itself.
+    Backups,
+}
+
+impl Check {
+    /// All that are made of an open store.
+    pub const ALL: [Self; 11] = [
+        Self::Store,
+        Self::Disk,
+        Self::Permissions,
+        Self::Secrets,
+        Self::Clock,
+        Self::References,
+        Self::Counters,
+        Self::Pictures,
+        Self::Imports,
+        Self::Mails,
+        Self::Backups,
+    ];
+}
+
+/// Something that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Finding {
+    pub check: Check,
+    /// What is wrong, and what to do about it.
+    pub words: String,
+    /// Whether `--fix` mends it.
+    pub fixable: bool,
+    /// Whether it was mended just now.
+    pub fixed: bool,
+}
+
+/// What the doctor found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Examined {
+    /// What is wrong.
+    #[serde(rename = "data")]
+    pub findings: Vec<Finding>,
+    /// How many saves the store's disk bears; `None` where it was not timed.
+    pub disk: Option<DiskSpeed>,
+}
+
+/// Collects what one check finds.
+struct Findings {
+    check: Check,
+    fix: bool,
+    all: Vec<Finding>,
+}
+
+impl Findings {
+    /// A finding that a person sees to.
+    fn report(&mut self, words: impl Into<String>) {
+        self.all.push(Finding { check: self.check, words: words.into(), fixable: false, fixed: false });
+    }
+
+    /// A finding that is mended where that was asked for.
+    fn mend(&mut self, words: impl Into<String>) {
+        self.all.push(Finding { check: self.check, words: words.into(), fixable: true, fixed: self.fix });
+    }
+
+    /// The first of many, and how many more there are.
+    fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
+        let mut many = many.into_iter();
+        for words in many.by_ref().take(TOLD) {
+            if fixable { self.mend(words) } else { self.report(words) }
+        }
+        let more = many.count();
+        if more > 0 {
+            let words = format!("… and {more} more like these.");
+            if fixable { self.mend(words) } else { self.report(words) }
+        }
+    }
+}
+
+impl App {
+    /// Looks through everything, and with `fix` mends what is safe to mend: counters, permissions, and pictures
+    /// that nothing has shown for two days. `told` hears of each check before it is made. A store that does not
+    /// answer is a finding, with the cause.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator.
+    pub async fn examine(&self, actor: &Actor, fix: bool, told: impl Fn(Check) + Send) -> Result<Vec<Finding>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let (mut all, mut is_shut) = (Vec::new(), false);
+        for check in Check::ALL {
+            told(check);
+            let mut found = Findings { check, fix, all: Vec::new() };
+            let looked = match check {
+                Check::Store => self.ask_store(&mut found).await,
+                Check::Disk => {
+                    self.look_at_disk(&mut found);
+                    Ok(())
+                }
+                Check::Permissions => self.look_at_permissions(&mut found),
+                Check::Secrets => self.look_at_secrets(&mut found).await,
+                Check::Clock => self.look_at_clock(&mut found).await,
+                Check::References => self.look_at_references(&mut found).await,
+                Check::Counters => self.look_at_counters(actor, &mut found).await,
+                Check::Pictures => self.look_at_pictures(&mut found).await,
+                Check::Imports => self.look_at_imports(&mut found).await,
+                Check::Mails => self.look_at_mails(&mut found).await,
+                Check::Backups => self.look_at_backups(&mut found).await,
+            };
+            match looked {
+                // Once the store is shut, each further check would say so again.
+                Err(Error::Unavailable(_)) if is_shut => {}
+                Err(error @ Error::Unavailable(_)) => {
+                    found.report(format!("It could not be looked at: {error}."));
+                    is_shut = matches!(self.store.condition(), Condition::Shut(_));
+                }
+                looked => looked?,
+            }
+            all.append(&mut found.all);
+        }
+        Ok(all)
+    }
+
+    /// Times 200 durable writes on the disk of an embedded store; `None` where there is no such disk, or it takes
+    /// none.
+    ///
+    /// # Errors
+    /// [`Error::Forbidden`] for anyone but the operator.
+    pub async fn time_disk(&self, actor: &Actor) -> Result<Option<DiskSpeed>> {
+        if !matches!(actor, Actor::Operator) {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        let Some(folder) = self.store.folder().map(Path::to_owned) else { return Ok(None) };
+        if !self.store.condition().takes_changes() {
+            return Ok(None);
+        }
+        let timed = tokio::task::spawn_blocking(move || DiskSpeed::of(&folder)).await.map_err(Error::internal)?;
+        Ok(timed.inspect_err(|error| tracing::warn!(%error, "the disk could not be timed")).ok())
+    }
+
+    async fn ask_store(&self, found: &mut Findings) -> Result<()> {
+        let words = |folder: &PathBuf| {
+            format!(
+                "{} keeps logs of the store that could not be read to their end, so the last changes of then are missing, \
+                 perhaps acknowledged ones: copy it away, check the disk, restore the last backup if answers are missing, \
+                 and then remove it.",
+                folder.display()
+            )
+        };
+        found.report_many(self.store.damaged_logs()?.iter().map(words), false);
+        self.store.ping().await
+    }
+
+    fn look_at_disk(&self, found: &mut Findings) {
+        self.store.measure();
+        if let Some(warning) = self.store.condition().warning() {
+            found.report(match self.store.condition() {
+                Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
+                _ => format!("{warning} Make room: below the reserve nothing more is taken."),
+            });
+        }
+        let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
+        let folders: Vec<_> = uploads.into_iter().chain([self.settings.backup_folder()]).collect();
+        found.report_many(without_room(self.store.folder(), &folders, ROOM), false);
+    }
+
+    fn look_at_permissions(&self, found: &mut Findings) -> Result<()> {
+        let (data, backups) = (&self.settings.data, self.settings.backup_folder());
+        look_at_folder(found, data)?;
+        let strange = of_others(data).map_err(|error| Error::Unavailable(format!("{}: {error}", data.display())))?;
+        let words = |path: &PathBuf| {
+            format!("{} belongs to another user than the data folder: give it to that one (chown).", path.display())
+        };
+        found.report_many(strange.iter().map(words), false);
+        if backups.exists() && !backups.starts_with(data) {
+            look_at_folder(found, &backups)?;
+        }
+        if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
+            found.report(format!("The server may not write its backups into {}.", backups.display()));
+        }
+        match CertificateFiles::of(&self.settings).and_then(|files| files.map(|files| files.read()).transpose()) {
+            Err(Error::Setting { name, problem }) => found.report(format!("--{name}: {problem}.")),
+            read => drop(read?),
+        }
+        Ok(())
+    }
+
+    async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
+        let words = |email: String| {
+            format!(
+                "The second factor of {email} cannot be read with this secret.key: put the right one back, or let them set up \
+                 another (sabi user second-factor {email} --reset)."
+            )
+        };
+        let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
+        found.report_many(lost.into_iter().map(words), false);
+        Ok(())
+    }
+
+    async fn look_at_clock(&self, found: &mut Findings) -> Result<()> {
+        let newest = "array::max(array::flatten([(SELECT VALUE at FROM audit ORDER BY at DESC LIMIT 1), \
+                      (SELECT VALUE created_at FROM quiz ORDER BY created_at DESC LIMIT 1)]))";
+        let newest: Option<Option<Instant>> = self.store.query(format!("RETURN {newest}")).first().await?;
+        let now = self.now();
+        if let Some(newest) = newest.flatten().filter(|newest| *newest > now + BEHIND) {
+            found.report(format!(
+                "The clock says {}, and something was stored at {}: set the clock.",
+                now.format("%F %R UTC"),
+                newest.format("%F %R UTC")
+            ));
+        }
+        Ok(())
+    }
+
+    /// Every link of every row leads to a record.
+    async fn look_at_references(&self, found: &mut Findings) -> Result<()> {
+        let snapshot = self.store.snapshot().await?;
+        let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
+        let tables = snapshot.tables().await?;
+        // The rows of an import that was not accepted, or is still being written, lead to what is not there yet.
+        for table in tables.iter().filter(|table| *table != ImportLot::<Question>::TABLE) {
+            let mut behind = None;
+            while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
+                behind = Some(last);
+                let mut links = BTreeMap::new();
+                rows.iter().for_each(|row| collect_links(row, &mut links));
+                // The options of a question have keys and stand in no table of their own.
+                links.retain(|text, link| !known.contains(text) && tables.iter().any(|one| *one == *link.table));
+                let there = snapshot.existing(links.values().cloned()).await?;
+                for text in links.into_keys() {
+                    if !there.contains(&text) {
+                        broken.insert(format!("A row of {table} leads to {text}, which is not there."));
+                    } else if known.len() < KNOWN {
+                        known.insert(text);
+                    }
+                }
+            }
+        }
+        found.report_many(broken, false);
+        Ok(())
+    }
+
+    async fn look_at_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
+        let drifts = self.recount(actor, !found.fix).await?;
+        let words = |drift: &crate::records::Drift| {
+            format!("The counter {} says {}; there are {}.", drift.counter, drift.kept, drift.counted)
+        };
+        found.report_many(drifts.iter().map(words), true);
+        Ok(())
+    }
+
+    async fn look_at_pictures(&self, found: &mut Findings) -> Result<()> {
+        let kept: BTreeSet<String> = self.images.names().try_collect().await?;
+        let shown = self.shown_pictures().await?;
+        let missing = shown.difference(&kept).map(|name| format!("The picture {name} is shown and is not there."));
+        found.report_many(missing, false);
+        let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await?;
+        let orphans: Vec<_> = old.difference(&shown).collect();
+        if orphans.is_empty() {
+            return Ok(());
+        }
+        let mut left = Findings { check: found.check, fix: false, all: Vec::new() };
+        let mut kept = kept;
+        if found.fix {
+            self.collect_pictures().await?;
+            kept = self.images.names().try_collect().await?;
+        }
+        let words = |name: &String| format!("Nothing shows the picture {name}.");
+        let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
+        found.report_many(gone.into_iter().map(words), true);
+        // A backup keeps them while it is made.
+        left.report_many(there.into_iter().map(words), true);
+        found.all.append(&mut left.all);
+        Ok(())
+    }
+
+    async fn look_at_imports(&self, found: &mut Findings) -> Result<()> {
+        for import in self.accepted_imports().await? {
+            let AcceptedImport { id, exam, subject, year, kind, rows, who, .. } = &import;
+            let what = format!(
+                "The import of {rows} {kind} into {} {year} ({}), accepted from {who},",
+                subject.title, exam.title
+            );
+            if let Some(problem) = &import.problem {
+                found.report(format!(
+                    "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
+                     cause, or drop the import (sabi bank drop-import {id})."
+                ));
+            } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
+                found.report(format!("{what} waits for over an hour: does a server run?"));
+            }
+        }
+        Ok(())
+    }
+
+    async fn look_at_mails(&self, found: &mut Findings) -> Result<()> {
+        let count = "SELECT VALUE n FROM (SELECT count() AS n FROM mail";
+        let failed = self.store.query(format!("{count} WHERE state = 'failed' GROUP ALL)")).first::<i64>().await?;
+        if let Some(failed) = failed.filter(|n| *n > 0) {
+            found.report(format!("{failed} mails could not be sent; the back office's Mails say why."));
+        }
+        let late = self.store.query(format!("{count} WHERE state = 'queued' AND queued_at < $before GROUP ALL)"));
+        let late = late.bind(("before", self.now() - WAITING)).first::<i64>().await?;
+        if let Some(late) = late.filter(|n| *n > 0) {
+            found.report(format!("{late} mails wait for over an hour: does the mail server answer (--mail-url)?"));
+        }
+        Ok(())
+    }
+
+    async fn look_at_backups(&self, found: &mut Findings) -> Result<()> {
+        let Some(plan) = self.backup_plan().await? else { return Ok(()) };
+        if let Some(problem) = &plan.problem {
+            found.report(format!("The last backup failed: {problem}."));
+        } else if self.now() > plan.next_at + Duration::seconds(plan.every) {
+            let due = plan.next_at.format("%F %R UTC");
+            found.report(format!("A backup was due at {due}, and none was made: does a server run?"));
+        }
+        Ok(())
+    }
+}
+
+/// Adds the links within a row, by their texts, but for its own key.
+fn collect_links(row: &Value, links: &mut BTreeMap<String, RecordId>) {
+    let Value::Object(fields) = row else { return };
+    for (_, value) in fields.iter().filter(|(name, _)| *name != "id") {
+        links_within(value, links);
+    }
+}
+
+fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
+    match value {
+        Value::RecordId(link) => {
+            links.insert(link.to_sql(), link.clone());
+        }
+        Value::Array(values) => values.iter().for_each(|value| links_within(value, links)),
+        Value::Object(fields) => fields.values().for_each(|value| links_within(value, links)),
+        _ => {}
+    }
+}
+
+/// Tells what of a folder others may read, and closes it where that was asked for.
+fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
+    let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
+    let open = open_to_others(folder).map_err(place)?;
+    if found.fix && !open.is_empty() {
+        files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
+    }
+    found.report_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+    Ok(())
+}
+
+/// What is wrong with the room of the disks of these folders, each disk once; that of the `store` tells of itself.
+fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<String> {
+    let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
+    let mut told: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
+    let mut short = Vec::new();
+    for folder in folders {
+        // One that is not there yet needs no room.
+        let Some(disk) = disk(folder) else { continue };
+        if let Ok(free) = space::free(folder)
+            && free < least
+            && told.insert(disk)
+        {
+            short.push(format!("The disk of {} has only {} left: make room.", folder.display(), space::words(free)));
+        }
+    }
+    short
+}
+
+/// What lies in a folder and belongs to another user than the folder: a command that was run as root leaves such.
+fn of_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let owner = fs::metadata(folder)?.uid();
+    let (mut strange, mut next) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(path) = next.pop() {
+        for entry in fs::read_dir(&path)? {
+            let entry = entry?;
+            let metadata = match entry.metadata() {
+                // The engine drops files while it works.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                metadata => metadata?,
+            };
+            if metadata.uid() != owner {
+                strange.push(entry.path());
+            } else if metadata.is_dir() {
+                next.push(entry.path());
+            }
+        }
+    }
+    Ok(strange)
+}
+
+/// What of a folder others than its owner may reach: itself, and what lies in it, where it is open to them.
+fn open_to_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut open = Vec::new();
+    let mut next = vec![folder.to_owned()];
+    while let Some(path) = next.pop() {
+        let metadata = match fs::symlink_metadata(&path) {
+            // The engine drops files while it works.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            metadata => metadata?,
+        };
+        if metadata.is_symlink() || metadata.permissions().mode() & 0o077 == 0 {
+            continue;
+        }
+        if metadata.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                next.push(entry?.path());
+            }
+        }
+        open.push(path);
+    }
+    Ok(open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_disk_without_room_is_told_once_and_that_of_the_store_by_itself() {
+        let (here, memory) = (tempfile::tempdir().unwrap(), Path::new("/dev/shm"));
+        let (uploads, backups) = (here.path().join("uploads"), here.path().join("backups"));
+        fs::create_dir(&uploads).unwrap();
+        fs::create_dir(&backups).unwrap();
+        let folders = [uploads.clone(), backups.clone(), here.path().join("nowhere")];
+        let told = without_room(None, &folders, u64::MAX);
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].contains(uploads.to_str().unwrap()) && told[0].contains(" MiB left"), "{told:?}");
+        assert_eq!(without_room(Some(&backups), &folders, u64::MAX), [""; 0]);
+        assert_eq!(without_room(None, &folders, 0), [""; 0]);
+        if memory.is_dir() {
+            let told = without_room(Some(here.path()), &[uploads, memory.to_owned()], u64::MAX);
+            assert!(told.len() == 1 && told[0].contains("/dev/shm"), "{told:?}");
+        }
+    }
+}

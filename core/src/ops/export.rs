@@ -1,0 +1,238 @@
+//! Lists taken away whole, by administrators: each batch of rows is read when the one before was taken.
+
+use async_stream::try_stream;
+use futures::{Stream, StreamExt as _, TryStreamExt as _, stream::BoxStream};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use surrealdb::types::RecordId;
+
+use crate::{
+    App, Error, Result,
+    clock::Instant,
+    exam::{ResultRow, TakenResults},
+    inbox::{Contact, ContactView, Subscriber, SubscriberView},
+    people::{Role, User, UserView},
+    plans::{Payment, PaymentRow, StudentSubscription},
+    records::{ListQuery, Listed, Rows, Taken},
+};
+
+/// Rows that are read at once.
+const BATCH: u64 = 500;
+
+/// A row as JSON.
+pub type ExportRow = Map<String, Value>;
+
+/// The lists that can be taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportList {
+    Students,
+    Results,
+    Subscriptions,
+    Payments,
+    Messages,
+    Newsletter,
+    Audit,
+}
+
+impl ExportList {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Students,
+        Self::Results,
+        Self::Subscriptions,
+        Self::Payments,
+        Self::Messages,
+        Self::Newsletter,
+        Self::Audit,
+    ];
+
+    /// What it is called in addresses and commands.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Students => "students",
+            Self::Results => "results",
+            Self::Subscriptions => "subscriptions",
+            Self::Payments => "payments",
+            Self::Messages => "messages",
+            Self::Newsletter => "newsletter",
+            Self::Audit => "audit",
+        }
+    }
+
+    /// The columns of a table of it: fields of its rows, `user.email` being one of a record within.
+    pub const fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Students => &[
+                "_id",
+                "first_name",
+                "last_name",
+                "email",
+                "gender",
+                "dob",
+                "mobile_code",
+                "mobile_number",
+                "nationality",
+                "accountStatus",
+                "createdAt",
+            ],
+            Self::Results => &[
+                "_id",
+                "user.first_name",
+                "user.last_name",
+                "user.email",
+                "exam",
+                "assessment",
+                "examType",
+                "year",
+                "subjects",
+                "createdAt",
+                "questionCount",
+                "correctCount",
+                "wrongCount",
+                "unseenCount",
+                "score.percent",
+                "score.grade",
+                "score.outOf400",
+                "usedtime",
+                "examResult",
+                "totalAvgGrade",
+            ],
+            Self::Subscriptions => &[
+                "_id",
+                "user.first_name",
+                "user.last_name",
+                "user.email",
+                "exam",
+                "university",
+                "planName",
+                "subscriptionType",
+                "duration",
+                "price",
+                "numOfQuestions",
+                "subscribedAt",
+                "expireAt",
+                "status",
+            ],
+            Self::Payments => &[
+                "_id",
+                "user.first_name",
+                "user.last_name",
+                "user.email",
+                "exam",
+                "university",
+                "planName",
+                "amount",
+                "currency",
+                "gateway",
+                "state",
+                "message",
+                "paidAt",
+                "createdAt",
+            ],
+            Self::Messages => {
+                &["_id", "firstName", "lastName", "email", "mobileNo", "subject", "message", "isReply", "createdAt"]
+            }
+            Self::Newsletter => &["_id", "email", "createdAt"],
+            Self::Audit => &["at", "who", "action", "entity", "record", "before", "after", "request"],
+        }
+    }
+}
+
+/// Rows that are read as they are shown.
+macro_rules! taken {
+    ($($row:ident by $time:ident),+) => {$(
+        impl Taken for $row {
+            type View = Self;
+
+            fn place(&self) -> (Instant, RecordId) {
+                (self.$time, self.id.link())
+            }
+
+            fn view(self) -> Self {
+                self
+            }
+        }
+    )+};
+}
+
+taken!(UserView by created_at, StudentSubscription by subscribed_at, PaymentRow by created_at, SubscriberView by created_at);
+
+impl Taken for Contact {
+    type View = ContactView;
+
+    fn place(&self) -> (Instant, RecordId) {
+        (self.created_at, self.id.link())
+    }
+
+    fn view(self) -> ContactView {
+        self.into()
+    }
+}
+
+impl App {
+    /// All rows of a list until now that match `q` and the list's filters, newest first. A batch goes on behind the
+    /// last row of the one before, so that what is added meanwhile neither repeats a row nor hides one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`], before anything else comes, with each parameter that the list does not take.
+    pub fn export_list(&self, list: ExportList, query: ListQuery) -> BoxStream<'static, Result<Vec<ExportRow>>> {
+        match list {
+            ExportList::Students => {
+                self.taken::<User, UserView>(query, "created_at", |rows, _| only_students(rows)).boxed()
+            }
+            ExportList::Results => self.taken::<TakenResults, ResultRow>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Subscriptions => self
+                .taken::<StudentSubscription, StudentSubscription>(query, "subscribed_at", |rows, app| {
+                    rows.bind("now", app.now())
+                })
+                .boxed(),
+            ExportList::Payments => self.taken::<Payment, PaymentRow>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Messages => self.taken::<Contact, Contact>(query, "created_at", |rows, _| rows).boxed(),
+            ExportList::Newsletter => {
+                self.taken::<Subscriber, SubscriberView>(query, "created_at", |rows, _| rows).boxed()
+            }
+            ExportList::Audit => {
+                let batches = self.export_audit(query);
+                batches.and_then(async |batch| batch.iter().map(json).collect()).boxed()
+            }
+        }
+    }
+
+    fn taken<L: Listed, R: Taken>(
+        &self,
+        query: ListQuery,
+        time: &'static str,
+        narrow: for<'a> fn(Rows<'a, L>, &'a Self) -> Rows<'a, L>,
+    ) -> impl Stream<Item = Result<Vec<ExportRow>>> + Send + use<L, R> {
+        let app = self.clone();
+        try_stream! {
+            let mut behind = None;
+            loop {
+                let mut rows = narrow(app.rows::<L>(&query), &app);
+                if let Some((at, id)) = behind.take() {
+                    let clause = format!("{time} <= $behind AND ({time} < $behind OR id < $last)");
+                    rows = rows.only(&clause).bind("behind", at).bind("last", id);
+                }
+                let batch: Vec<R> = rows.first(&format!("{time} DESC, id DESC"), BATCH).await?;
+                let is_full = batch.len() as u64 == BATCH;
+                behind = batch.last().map(R::place);
+                let shown: Result<Vec<_>> = batch.into_iter().map(|row| json(&row.view())).collect();
+                yield shown?;
+                if !is_full {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn only_students(rows: Rows<'_, User>) -> Rows<'_, User> {
+    rows.only("role = $role").bind("role", Role::User)
+}
+
+fn json(row: &impl Serialize) -> Result<ExportRow> {
+    match serde_json::to_value(row).map_err(Error::internal)? {
+        Value::Object(fields) => Ok(fields),
+        _ => Err(Error::internal("a row is no record")),
+    }
+}

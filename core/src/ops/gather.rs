@@ -1,0 +1,109 @@
+//! What the metrics ask when somebody reads them: queues, the store's disk, memory.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use crate::{
+    App, Result,
+    metrics::{WAITING, process},
+    store::{Condition, retries},
+};
+
+/// How long counting the queues may take: a store that is busy keeps nobody from the rest.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How old the counts of queues may be, in seconds.
+const FRESH: i64 = 2;
+
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a double, which is exact up to 8 PiB")]
+fn number(of: u64) -> f64 {
+    of as f64
+}
+
+impl App {
+    /// Everything that is measured, as it stands, in Prometheus' text format.
+    pub async fn render_metrics(&self) -> String {
+        self.gather().await;
+        self.metrics.registry.handle.render()
+    }
+
+    /// Sets what is asked rather than followed. Queues that cannot be counted stay as they were.
+    async fn gather(&self) {
+        let gauges = &self.metrics.gauges;
+        let condition = self.store.condition();
+        let stands = match condition {
+            Condition::Ready => 0,
+            Condition::Low(_) => 1,
+            Condition::Full(_) | Condition::ReadOnly(_) => 2,
+            Condition::Shut(_) => 3,
+        };
+        for (place, gauge) in gauges.conditions.iter().enumerate() {
+            gauge.set(if place == stands { 1.0 } else { 0.0 });
+        }
+        // One without a disk of its own has as much as one can say.
+        gauges.free.set(self.store.disk_free().map_or(f64::INFINITY, number));
+        gauges.retries.absolute(retries());
+        gauges.cache.set(number(self.bank.bytes().await));
+        gauges.hits.absolute(self.bank.hits());
+        gauges.reads.absolute(self.bank.reads());
+        gauges.started.set(number(self.metrics.started.timestamp().unsigned_abs()));
+        if let Some(told) = process::look() {
+            gauges.resident.set(told.resident);
+            gauges.space.set(told.space);
+            gauges.cpu.set(told.cpu);
+            gauges.files.set(told.files);
+            gauges.most_files.set(told.most_files);
+        }
+        if stands < 3 {
+            self.count_queues().await;
+        }
+    }
+
+    /// Counts the queues, unless somebody does or has just done so.
+    async fn count_queues(&self) {
+        let Ok(mut counted) = self.metrics.counted.try_lock() else { return };
+        let now = self.now();
+        if counted.is_some_and(|at| (0..FRESH).contains(&(now - at).num_seconds()) && at != now) {
+            return;
+        }
+        match timeout(PATIENCE, self.queues()).await {
+            Ok(Ok(lengths)) => {
+                for (gauge, length) in self.metrics.gauges.waiting.iter().zip(lengths) {
+                    gauge.set(number(length));
+                }
+                *counted = Some(now);
+            }
+            Ok(Err(error)) => tracing::warn!(%error, "queues could not be counted"),
+            Err(_) => tracing::warn!("queues could not be counted in time"),
+        }
+    }
+
+    async fn queues(&self) -> Result<Vec<u64>> {
+        let counts = WAITING.map(|(_, what)| format!("SELECT count() AS n FROM {what} GROUP ALL;"));
+        let mut found = self.store.query(counts.concat()).bind(("now", self.now())).checked().await?;
+        let counted = (0..WAITING.len()).map(|place| {
+            let counted: Option<i64> = found.take((place, "n"))?;
+            Ok(counted.unwrap_or(0).unsigned_abs())
+        });
+        counted.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_waits_is_counted_by_an_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
+        for (queue, what) in WAITING {
+            let sql = format!("EXPLAIN SELECT count() AS n FROM {what} GROUP ALL");
+            let call = app.store.query(&sql).bind(("now", app.now()));
+            let plan: Option<String> = call.checked().await.unwrap().take(0).unwrap();
+            let plan = plan.unwrap();
+            assert!(plan.contains("Index") && !plan.contains("TableScan"), "{queue}\n{plan}");
+        }
+    }
+}

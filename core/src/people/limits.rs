@@ -1,0 +1,455 @@
+//! Rate limits: per address in memory, per account in the store.
+//!
+//! Per address, failures count and successes do not: a school of 300 students behind one address can log in within a
+//! minute, while an attacker soon has to wait. Accounts without failures of their own can still log in from a blocked
+//! address. Counts per account survive a restart and cover any number of addresses (ruling 11).
+
+use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
+
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock as _, DefaultClock},
+};
+use ipnet::IpNet;
+use moka::sync::Cache;
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+
+use super::address::email_key;
+use crate::{
+    App, Error, Refusal, Result,
+    clock::Instant,
+    messages,
+    store::{Id, Record, Tx, retry_tx},
+};
+
+/// The limited actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limited {
+    /// Signing in: failures.
+    SignIn,
+    /// Signing in to accounts without earlier failures: failures, per address only. Limits how many accounts can be
+    /// tried from a blocked address.
+    FirstSignIn,
+    /// Signing in: successes, per account alone.
+    SignedIn,
+    /// Mails about sign-ins from new devices, per account alone.
+    NewDeviceMail,
+    /// Mails about wrong codes after a right password, per account alone.
+    AlertMail,
+    /// Giving one's password again in a session: failures. A separate count, so that strangers who guess at the login
+    /// do not lock out open sessions.
+    Password,
+    /// Giving a code of the second factor, at login or in a session: failures.
+    Code,
+    /// Registering: each account, because each sends a mail.
+    Register,
+    /// Asking for a mail with a link.
+    Forgot,
+    /// Using a link from a mail: failures.
+    Link,
+    /// Writing through the contact form.
+    Contact,
+    /// Subscribing to the newsletter.
+    Newsletter,
+    /// Exporting everything stored about a person.
+    Export,
+    /// Beginning a payment, or taking a free plan.
+    Payment,
+    /// Reporting a question: each try, because each searches the caller's tests.
+    Report,
+}
+
+impl Limited {
+    const ALL: [Self; 15] = [
+        Self::SignIn,
+        Self::FirstSignIn,
+        Self::SignedIn,
+        Self::NewDeviceMail,
+        Self::AlertMail,
+        Self::Password,
+        Self::Code,
+        Self::Register,
+        Self::Forgot,
+        Self::Link,
+        Self::Contact,
+        Self::Newsletter,
+        Self::Export,
+        Self::Payment,
+        Self::Report,
+    ];
+
+    /// Per address: burst, and seconds per replenished try.
+    const fn quota(self) -> (u32, u64) {
+        match self {
+            Self::FirstSignIn => (1000, 4),
+            Self::SignIn | Self::Password | Self::Code | Self::Register => (100, 6),
+            Self::Forgot | Self::Link => (30, 60),
+            _ => (20, 180),
+        }
+    }
+
+    /// Per account: tries, and the window in seconds.
+    const fn account_quota(self) -> (i64, i64) {
+        match self {
+            Self::SignIn | Self::Password | Self::Code => (10, 600),
+            Self::SignedIn => (30, 600),
+            Self::NewDeviceMail | Self::AlertMail => (3, 3600),
+            Self::Export => (5, 24 * 3600),
+            Self::Payment => (30, 3600),
+            Self::Report => (100, 24 * 3600),
+            _ => (5, 3600),
+        }
+    }
+}
+
+/// The limit of an IPv6 /48 as a multiple of that of a /64.
+const WIDE: u32 = 4;
+
+/// The limits per address.
+pub struct Limits {
+    rates: HashMap<Limited, Rates>,
+    /// Blocked networks, with since when and for how long.
+    barred: Cache<(Limited, IpNet), (std::time::Instant, Duration)>,
+}
+
+/// The tries of each network.
+struct Rates {
+    narrow: DefaultKeyedRateLimiter<IpNet>,
+    wide: DefaultKeyedRateLimiter<IpNet>,
+}
+
+impl Limits {
+    /// Empty limits.
+    pub fn new() -> Self {
+        let rate = |limited: Limited| {
+            let (burst, seconds) = limited.quota();
+            let of = |times: u32| {
+                let quota = Quota::with_period(Duration::from_secs(seconds) / times)?;
+                Some(RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst * times)?)))
+            };
+            Some((limited, Rates { narrow: of(1)?, wide: of(WIDE)? }))
+        };
+        let barred = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
+        Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
+    }
+
+    /// Counts one try of this address, whatever its outcome.
+    pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
+        match self.used_up(limited, from).into_iter().map(|(_, wait)| wait).max() {
+            Some(wait) => Err(too_many(wait)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a blocked address.
+    pub fn admit(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
+        let left = |net| {
+            let (since, wait) = self.barred.get(&(limited, net))?;
+            wait.checked_sub(since.elapsed())
+        };
+        match networks(from).filter_map(left).max() {
+            Some(left) => Err(too_many(left)),
+            None => Ok(()),
+        }
+    }
+
+    /// Like [`Self::admit`], for a login: an account without earlier failures passes anyway, so that one student's
+    /// wrong passwords do not lock out a whole school.
+    pub(super) fn admit_sign_in(&self, from: Option<IpAddr>, is_first: bool) -> Result<()> {
+        self.admit(if is_first { Limited::FirstSignIn } else { Limited::SignIn }, from)
+    }
+
+    /// Counts one failure of this address.
+    pub fn fail(&self, limited: Limited, from: Option<IpAddr>) {
+        for (net, wait) in self.used_up(limited, from) {
+            self.barred.insert((limited, net), (std::time::Instant::now(), wait));
+        }
+    }
+
+    /// Counts a failed login of this address on drop, unless it has passed. So a caller who disconnects before the
+    /// answer has failed too.
+    pub(super) fn trial(&self, from: Option<IpAddr>, is_first: bool) -> Trial<'_> {
+        Trial { limits: self, from, is_first, has_passed: false }
+    }
+
+    /// Forgets addresses that have been idle for long.
+    pub fn tidy(&self) {
+        for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
+            rate.retain_recent();
+            rate.shrink_to_fit();
+        }
+    }
+
+    /// Takes one try from each of the address's networks. Returns those without one left, and for how long.
+    fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
+        let now = DefaultClock::default().now();
+        let spent = |net: IpNet| {
+            let rates = self.rates.get(&limited)?;
+            let rate = if net.prefix_len() == SITE { &rates.wide } else { &rates.narrow };
+            let spent = rate.check_key(&net).err()?;
+            Some((net, spent.wait_time_from(now)))
+        };
+        networks(from).filter_map(spent).collect()
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A try with an open outcome.
+pub(super) struct Trial<'a> {
+    limits: &'a Limits,
+    from: Option<IpAddr>,
+    is_first: bool,
+    has_passed: bool,
+}
+
+impl Trial<'_> {
+    /// Marks it as not failed.
+    pub fn pass(mut self) {
+        self.has_passed = true;
+    }
+}
+
+impl Drop for Trial<'_> {
+    fn drop(&mut self) {
+        if !self.has_passed {
+            self.limits.fail(Limited::SignIn, self.from);
+            if self.is_first {
+                self.limits.fail(Limited::FirstSignIn, self.from);
+            }
+        }
+    }
+}
+
+/// The IPv6 prefix of one subscriber.
+const LINE: u8 = 64;
+/// The largest IPv6 prefix that a provider assigns to one site.
+const SITE: u8 = 48;
+
+/// The networks by which an address is counted: an IPv4 address by itself, an IPv6 address by its /64 and /48. No
+/// address means the command line on the server's machine, which is not counted.
+fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
+    let address = address.map(|address| address.to_canonical());
+    let prefixes: &[u8] = match address {
+        Some(IpAddr::V6(_)) => &[LINE, SITE],
+        Some(IpAddr::V4(_)) => &[32],
+        None => &[],
+    };
+    prefixes.iter().filter_map(move |prefix| Some(IpNet::new(address?, *prefix).ok()?.trunc()))
+}
+
+/// The address by which a caller's connections are counted: all addresses of one /64 of IPv6 are one.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    networks(Some(address)).next().map_or(address, |net| net.addr())
+}
+
+/// The subscriber of an address, by which log lines are counted.
+pub(super) fn line(address: Option<IpAddr>) -> Option<IpNet> {
+    networks(address).next()
+}
+
+fn too_many(wait: Duration) -> Error {
+    let refusal = Refusal::new("too-many-tries", messages::TOO_MANY_TRIES);
+    Error::TooMany { refusal, retry_after: wait.as_secs() + 1 }
+}
+
+/// The tries of one account in the present window. Also kept for addresses without an account, so that a limit does
+/// not reveal which addresses have one.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Tries {
+    pub id: Id<Tries>,
+    pub count: i64,
+    pub since: Instant,
+}
+
+impl Record for Tries {
+    const TABLE: &'static str = "tries";
+    const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS tries_since ON tries FIELDS since;";
+}
+
+impl Tries {
+    /// The record of a device that is known to an account.
+    pub(super) fn of_device(id: &str) -> Id<Self> {
+        Id::new(format!("device-{id}"))
+    }
+
+    /// The records of everything counted for an address.
+    pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
+        Limited::ALL.map(|limited| Self::key(limited, email)).into()
+    }
+
+    /// The record of an address; it holds no address itself.
+    pub(crate) fn key(limited: Limited, email: &str) -> Id<Self> {
+        let hash = hex::encode(Sha256::digest(email_key(email)));
+        Id::new(format!("{limited:?}-{hash}").to_lowercase())
+    }
+}
+
+impl App {
+    /// Counts one try for the account with this address, before its outcome is known, so that concurrent tries are
+    /// counted.
+    pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
+        self.count_try_at(limited, &Tries::key(limited, email)).await.map(drop)
+    }
+
+    /// Like [`Self::count_try`], in a given record. Returns the count before.
+    pub(super) async fn count_try_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+        retry_tx(async || {
+            let tx = self.store.begin().await?;
+            let before = self.count_try_in(&tx, limited, id).await?;
+            tx.commit().await?;
+            Ok(before)
+        })
+        .await
+    }
+
+    /// Like [`Self::count_try_at`], inside a transaction: if it does not commit, nothing is counted.
+    pub(crate) async fn count_try_in(&self, tx: &Tx, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+        let held: Option<Tries> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        let (count, since) = self.present(limited, held)?;
+        let tries = Tries { id: id.clone(), count: count + 1, since };
+        let call = tx.query("UPSERT ONLY $id CONTENT $tries RETURN NONE");
+        call.bind(("id", id.clone())).bind(("tries", tries)).done().await?;
+        Ok(count)
+    }
+
+    /// The tries counted in this record now.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] if none is left.
+    pub(super) async fn tries_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
+        let held = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+        Ok(self.present(limited, held)?.0)
+    }
+
+    /// The tries of the present window, and its start.
+    fn present(&self, limited: Limited, held: Option<Tries>) -> Result<(i64, Instant)> {
+        let (most, window) = limited.account_quota();
+        let now = self.now();
+        // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
+        let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
+        let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
+        if count >= most {
+            let left = window - (now - since).num_seconds();
+            return Err(too_many(Duration::from_secs(left.unsigned_abs())));
+        }
+        Ok((count, since))
+    }
+
+    /// Forgets the tries of an account, after a success.
+    pub(super) async fn forget_tries(&self, limited: Limited, email: &str) -> Result<()> {
+        self.forget_tries_at(&Tries::key(limited, email)).await
+    }
+
+    /// Like [`Self::forget_tries`], for a given record.
+    pub(super) async fn forget_tries_at(&self, id: &Id<Tries>) -> Result<()> {
+        retry_tx(async || self.store.write("DELETE $id RETURN NONE").bind(("id", id.clone())).done().await).await
+    }
+
+    /// Deletes expired counts.
+    pub async fn tidy_limits(&self) -> Result<()> {
+        self.limits.tidy();
+        self.refusals.tidy();
+        let day = chrono::Duration::days(1);
+        let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
+        call.bind(("old", self.now() - day)).bind(("odd", self.now() + day)).done().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(text: &str) -> Option<IpAddr> {
+        text.parse().ok()
+    }
+
+    #[test]
+    fn successes_of_a_school_count_nothing_and_failures_bar_it() {
+        let (limits, school) = (Limits::new(), from("102.89.1.1"));
+        for _ in 0..300 {
+            assert!(limits.admit(Limited::SignIn, school).is_ok());
+        }
+        for _ in 0..101 {
+            limits.fail(Limited::SignIn, school);
+        }
+        let Err(Error::TooMany { retry_after, .. }) = limits.admit(Limited::SignIn, school) else {
+            panic!("a hundred failures bar an address");
+        };
+        assert!((1..=7).contains(&retry_after), "{retry_after}");
+        assert!(limits.admit(Limited::SignIn, from("102.89.1.2")).is_ok(), "others are not barred");
+        assert!(limits.admit(Limited::Link, school).is_ok(), "nor is it from other things");
+    }
+
+    #[test]
+    fn a_try_that_is_given_up_is_a_failure() {
+        let (limits, address) = (Limits::new(), from("10.0.0.8"));
+        for _ in 0..101 {
+            limits.trial(address, false).pass();
+        }
+        assert!(limits.admit(Limited::SignIn, address).is_ok());
+        for _ in 0..101 {
+            drop(limits.trial(address, false));
+        }
+        assert!(limits.admit(Limited::SignIn, address).is_err());
+    }
+
+    #[test]
+    fn an_account_without_failures_signs_in_from_an_address_that_used_its_failures_up() {
+        let (limits, school) = (Limits::new(), from("102.89.1.3"));
+        for _ in 0..101 {
+            drop(limits.trial(school, false));
+        }
+        assert!(limits.admit_sign_in(school, false).is_err());
+        assert!(limits.admit_sign_in(school, true).is_ok());
+        // Nor can one password be tried at any number of accounts.
+        for _ in 0..1001 {
+            drop(limits.trial(school, true));
+        }
+        assert!(limits.admit_sign_in(school, true).is_err());
+        assert!(limits.admit_sign_in(from("102.89.1.4"), true).is_ok());
+    }
+
+    #[test]
+    fn whoever_has_many_networks_of_ipv6_is_one_site() {
+        let limits = Limits::new();
+        let line = |n: u32| from(&format!("2c0f:f5c0:1:{n:x}::1"));
+        for n in 0..4 * 30 {
+            assert!(limits.admit(Limited::Link, line(9999)).is_ok(), "{n}");
+            limits.fail(Limited::Link, line(n));
+        }
+        limits.fail(Limited::Link, line(200));
+        assert!(limits.admit(Limited::Link, line(9999)).is_err());
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:2::1")).is_ok(), "another site is not barred");
+    }
+
+    #[test]
+    fn one_house_is_one_address() {
+        let limits = Limits::new();
+        for n in 0..31 {
+            limits.fail(Limited::Link, from(&format!("2c0f:f5c0:1:2::{n:x}")));
+        }
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:2:ffff::1")).is_err());
+        assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:3::1")).is_ok());
+        // An IPv4 address in IPv6 clothes is the same address.
+        for _ in 0..31 {
+            limits.fail(Limited::Forgot, from("::ffff:10.1.1.1"));
+        }
+        assert!(limits.admit(Limited::Forgot, from("10.1.1.1")).is_err());
+    }
+
+    #[test]
+    fn what_sends_mail_counts_each_time() {
+        let (limits, address) = (Limits::new(), from("10.0.0.9"));
+        for _ in 0..30 {
+            assert!(limits.count(Limited::Forgot, address).is_ok());
+        }
+        assert!(matches!(limits.count(Limited::Forgot, address), Err(Error::TooMany { .. })));
+        assert!(limits.count(Limited::Forgot, None).is_ok(), "the command line has no address");
+    }
+}

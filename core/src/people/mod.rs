@@ -1,0 +1,44 @@
+//! People: their accounts, authentication, sessions and permissions.
+
+pub(crate) mod address;
+mod country;
+mod limits;
+mod link;
+mod name;
+mod open_sessions;
+mod password;
+pub(crate) mod permissions;
+mod person;
+mod proof;
+mod recovery;
+mod refusals;
+mod registration;
+mod sealing;
+mod second_factor;
+mod secrets;
+mod security_alert;
+mod session;
+mod staff;
+mod user;
+
+pub(crate) use address::check_email;
+pub use address::email_key;
+pub use country::{Country, IsoCountry};
+pub(crate) use limits::network;
+pub use limits::{Limited, Limits, Tries};
+pub use link::{Link, Purpose};
+pub(crate) use name::check_name;
+pub use open_sessions::{OpenSession, OpenSessions, Origin, SessionView};
+pub use password::Hasher;
+pub use permissions::{Access, AccountStatus, Actor, Gender, Role, SessionUser, User, UserRef};
+pub use person::Profile;
+pub use proof::Proof;
+pub use recovery::{ChangePassword, NewPassword};
+pub use refusals::Refusals;
+pub use registration::Register;
+pub(crate) use sealing::lost_second_factors;
+pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSetup, SecondFactorState};
+pub use secrets::{Secrets, random_id};
+pub use session::{Door, NewSession, Sessions, SignIn};
+pub use staff::UpdateUser;
+pub use user::{ACTIVE_STUDENTS, NewUser, UserView, students_of};

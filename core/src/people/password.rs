@@ -1,0 +1,261 @@
+//! Passwords: rules, and hashing on a bounded pool.
+//!
+//! A password is hashed in its Unicode normal form (NFKC), because other keyboards produce other code points for the
+//! same letters. Older hashes of the raw code points still match.
+
+use std::{borrow::Cow, sync::Arc, time::Duration};
+
+use argon2::{
+    Algorithm, Argon2, Params, Version,
+    password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
+};
+use moka::sync::Cache;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
+};
+
+use unicode_normalization::{UnicodeNormalization as _, is_nfkc};
+
+use super::address::email_key;
+use crate::{Error, FieldErrors, Result};
+
+/// The most common passwords of at least eight characters, in lower case, which are always refused. From public
+/// breaches as published by the Django project, and words that an exam suggests.
+const COMMON: &str = include_str!("common-passwords.txt");
+/// Names of the product and of exams. A password made of these and digits is easy to guess.
+const NAMES: [&str; 10] = ["sabi", "jamb", "utme", "waec", "wassce", "neco", "bece", "gce", "nabteb", "post"];
+
+/// 8 to 128 characters, not among the common ones, not the email (ruling 11).
+pub(super) fn check(errors: &mut FieldErrors, field: &str, password: &str, email: &str) {
+    let password = normalised(password);
+    let length = password.chars().count();
+    let lower = password.to_lowercase();
+    errors.check(!password.is_empty(), field, crate::messages::PASSWORD_REQUIRED);
+    errors.check((8..=128).contains(&length), field, "Password must be 8 to 128 characters.");
+    errors.check(lower != email_key(email), field, "Password cannot be your email");
+    errors.check(!is_common(&lower), field, "This password is too common");
+}
+
+/// Whether a lower-case password is easy to guess: blank, in the list, made of names and digits, or one repeated
+/// word.
+fn is_common(lower: &str) -> bool {
+    let letters: String = lower.chars().filter(|sign| sign.is_alphabetic()).collect();
+    let is_named = !letters.is_empty() && is_of_names(&letters);
+    lower.trim().is_empty() || COMMON.lines().any(|common| common == lower) || is_named || repeats(lower)
+}
+
+/// Whether a text consists only of [`NAMES`].
+fn is_of_names(text: &str) -> bool {
+    text.is_empty() || NAMES.iter().any(|name| text.strip_prefix(name).is_some_and(is_of_names))
+}
+
+/// Whether a text is one repeated word, whatever is between.
+fn repeats(text: &str) -> bool {
+    let signs: Vec<char> = text.chars().filter(|sign| sign.is_alphanumeric()).collect();
+    let is_period =
+        |period: usize| signs.len().is_multiple_of(period) && signs[period..] == signs[..signs.len() - period];
+    (1..=signs.len() / 2).any(is_period)
+}
+
+/// The form of a password that is hashed.
+fn normalised(password: &str) -> Cow<'_, str> {
+    if is_nfkc(password) { password.into() } else { password.nfkc().collect::<String>().into() }
+}
+
+/// How long an account's queue is remembered after its last use.
+const IDLE: Duration = Duration::from_secs(60);
+
+/// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that many concurrent logins
+/// leave capacity for other requests.
+///
+/// Accounts take turns: each has at most one hash that waits for a permit or is computed. However many callers log in
+/// to one account, everybody else waits for only one of their hashes.
+pub struct Hasher {
+    permits: Arc<Semaphore>,
+    turns: Cache<String, Arc<Semaphore>>,
+    /// Verified against for unknown addresses, so that both answers take the same time.
+    decoy: String,
+}
+
+impl Hasher {
+    /// A pool of half the cores, at least one.
+    pub fn new() -> Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self::with((cores / 2).max(1), hash("no account has this password")?))
+    }
+
+    fn with(permits: usize, decoy: String) -> Self {
+        let turns = Cache::builder().max_capacity(100_000).time_to_idle(IDLE).build();
+        Self { permits: Arc::new(Semaphore::new(permits)), turns, decoy }
+    }
+
+    /// Hashes a password of the account with this email.
+    pub async fn hash(&self, account: &str, password: String) -> Result<String> {
+        self.turn(account).await?.work(move || hash(&normalised(&password))).await?
+    }
+
+    /// Whether the password matches `stored`. Without a stored hash, does the same work and returns `false`.
+    pub async fn verify(&self, account: &str, password: String, stored: Option<String>) -> Result<bool> {
+        self.verify_if(account, || Ok(()), password, stored).await
+    }
+
+    /// Like [`Hasher::verify`], for callers who may have used up their tries while they waited.
+    ///
+    /// # Errors
+    /// The refusal of `admit` when it is their turn.
+    pub async fn verify_if(
+        &self,
+        account: &str,
+        admit: impl FnOnce() -> Result<()>,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool> {
+        let known = stored.is_some();
+        let stored = stored.unwrap_or_else(|| self.decoy.clone());
+        let turn = self.turn(account).await?;
+        admit()?;
+        let fits = turn.work(move || fits(&password, &stored)).await??;
+        Ok(fits && known)
+    }
+
+    /// Waits for the account's turn, then for a permit, first come, first served.
+    async fn turn(&self, account: &str) -> Result<Turn> {
+        let one = self.turns.get_with(email_key(account), || Arc::new(Semaphore::new(1)));
+        let _turn = one.acquire_owned().await.map_err(Error::internal)?;
+        let _permit = self.permits.clone().acquire_owned().await.map_err(Error::internal)?;
+        Ok(Turn { _turn, _permit })
+    }
+}
+
+/// A permit to hash. The work owns it, because the work continues if the caller disconnects.
+struct Turn {
+    _turn: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Turn {
+    async fn work<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let work = move || {
+            let _turn = self;
+            work()
+        };
+        spawn_blocking(work).await.map_err(Error::internal)
+    }
+}
+
+fn argon2() -> Result<Argon2<'static>> {
+    let params = Params::new(19_456, 2, 1, None).map_err(Error::internal)?;
+    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
+}
+
+/// Whether a password matches a hash: in its normal form or, for older hashes, as typed.
+fn fits(password: &str, stored: &str) -> Result<bool> {
+    let (stored, argon2) = (PasswordHash::new(stored).map_err(Error::internal)?, argon2()?);
+    let is = |password: &str| argon2.verify_password(password.as_bytes(), &stored).is_ok();
+    let normal = normalised(password);
+    Ok(is(&normal) || (normal != password && is(password)))
+}
+
+fn hash(password: &str) -> Result<String> {
+    argon2()?.hash_password(password.as_bytes()).map(|hash| hash.to_string()).map_err(Error::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Mutex, mpsc};
+
+    use futures::{future::join_all, poll};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_caller_who_goes_away_leaves_the_turn_to_the_work() {
+        let hasher = Hasher::with(1, String::new());
+        let (end, ended) = mpsc::channel::<()>();
+        let mut asked = Box::pin(async { hasher.turn("ada@sabi.test").await?.work(move || ended.recv()).await });
+        assert!(poll!(&mut asked).is_pending());
+        drop(asked);
+        assert_eq!(hasher.permits.available_permits(), 0, "the work goes on");
+        end.send(()).unwrap();
+        hasher.turn("ada@sabi.test").await.unwrap().work(|| ()).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn one_account_with_many_callers_delays_another_by_one_hash() {
+        let hasher = Hasher::with(1, String::new());
+        let order = Mutex::new(Vec::new());
+        let ask = |account: &'static str| {
+            let (hasher, order) = (&hasher, &order);
+            async move {
+                let turn = hasher.turn(account).await.unwrap();
+                order.lock().unwrap().push(account);
+                turn.work(|| ()).await.unwrap();
+            }
+        };
+        // One permit is taken, so that all the others wait in the order in which they came.
+        let busy = hasher.turn("somebody@sabi.test").await.unwrap();
+        let mut all: Vec<_> = (0..24).map(|_| Box::pin(ask("busy@sabi.test"))).collect();
+        all.push(Box::pin(ask("quiet@sabi.test")));
+        for one in &mut all {
+            assert!(poll!(one).is_pending());
+        }
+        drop(busy);
+        join_all(all).await;
+        let order = order.into_inner().unwrap();
+        assert_eq!(order.len(), 25);
+        assert_eq!(order.iter().position(|one| *one == "quiet@sabi.test"), Some(1), "{order:?}");
+    }
+
+    #[test]
+    fn a_password_fits_however_its_letters_are_composed() {
+        let (composed, decomposed) = ("p\u{e0}ssw\u{1ecd}rd-\u{fb01}ne", "pa\u{300}sswo\u{323}rd-fine");
+        let stored = hash(&normalised(composed)).unwrap();
+        for typed in [composed, decomposed] {
+            assert!(fits(typed, &stored).unwrap(), "{typed}");
+        }
+        assert!(!fits("password-fine", &stored).unwrap());
+        // A hash from before passwords were normalised is one of the code points themselves.
+        let old = hash(decomposed).unwrap();
+        assert!(fits(decomposed, &old).unwrap());
+        assert!(!fits("password-fine", &old).unwrap());
+    }
+
+    #[test]
+    fn what_is_guessed_first_is_too_common() {
+        for common in [
+            "        ",
+            "\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}",
+            "password1",
+            "Sabi2026!",
+            "JAMB-2026",
+            "\u{ff2a}AMB2026",
+            "waec12345",
+            "post utme 26",
+            "jambutme2026",
+            "12sabi34sabi",
+            "Ada ada ADA",
+            "passpass",
+            "lagoslagos",
+            "aaaaaaaaaaaa",
+            "kx7-kx7-kx7",
+        ] {
+            let mut errors = FieldErrors::default();
+            check(&mut errors, "password", common, "ada@sabi.test");
+            let told: Vec<_> = errors.iter().map(|(_, message)| message).collect();
+            assert_eq!(told, ["This password is too common."], "{common:?}");
+        }
+        for good in [
+            "84629173",
+            "sabinus-2026",
+            "jambite rivers",
+            "lagos lagoon",
+            "a-test-needs-no-secret",
+            "\u{e0}b\u{e8}k\u{e9} Eko 9",
+        ] {
+            let mut errors = FieldErrors::default();
+            check(&mut errors, "password", good, "ada@sabi.test");
+            assert!(errors.is_empty(), "{good:?} {errors}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Forgotten and changed passwords, and the caller's own profile (spec 1 §2, rulings 8, 10, 11).
+
+use std::net::IpAddr;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Actor, Door, Profile, Role, User, UserView,
+    limits::{Limited, Tries},
+    link::{Link, Purpose, dead_link},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    mail::Kind,
+    messages,
+    store::{Id, retry_tx},
+};
+
+/// A new password, with a mailed link.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct NewPassword {
+    pub password: String,
+    pub confirm_password: String,
+}
+
+/// A new password, with the old one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ChangePassword {
+    pub old_password: String,
+    pub new_password: String,
+    pub confirm_password: String,
+}
+
+impl App {
+    /// Mails a link to choose a new password, if the address has an account. The response is the same if it has none.
+    /// The administrators' page finds no students' accounts.
+    pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
+        self.ask_for_mail(email, from).await?;
+        let (app, email) = (self.clone(), email.to_owned());
+        let work = async move {
+            let fits = |user: &User| (door.is_none() || user.role != Role::User) && !user.is_erased();
+            let Some(user) = app.user_by_email(&email).await?.filter(fits) else { return Ok(()) };
+            let page = if door.is_some() { "admin/reset-password" } else { "password/reset" };
+            let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
+            app.send_link(link, mail).await
+        };
+        self.spawn_detached_secretly(work).await
+    }
+
+    /// Checks that a mailed token can still set a new password. The token stays unused.
+    ///
+    /// # Errors
+    /// As for [`App::reset_password`], and counted alike: [`Error::Invalid`] under `token`, or
+    /// [`Error::TooMany`].
+    pub async fn check_reset_link(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+        self.find_link(token, Purpose::Reset, from).await.map(drop)
+    }
+
+    /// Sets a new password with a mailed token, ends every session and resets the login limit.
+    pub async fn reset_password(&self, token: &str, input: NewPassword, from: Option<IpAddr>) -> Result<()> {
+        let (link, user) = self.find_link(token, Purpose::Reset, from).await?;
+        let mut errors = FieldErrors::default();
+        super::password::check(&mut errors, "password", &input.password, &user.email);
+        errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        let password = self.hasher.hash(&user.email, input.password).await?;
+        retry_tx(async || {
+            let change = self.own_change().await?;
+            // By the token, not by the key: a newer link must not be used up by an older one.
+            let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
+            let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
+            let taken: Vec<Link> = call.all().await?;
+            if taken.is_empty() {
+                return Err(dead_link());
+            }
+            let call = change.query(SET_PASSWORD).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            call.bind(("stamp", User::new_stamp())).done().await?;
+            let tries = Tries::key(Limited::SignIn, &user.email);
+            change.query("DELETE $tries RETURN NONE").bind(("tries", tries)).done().await?;
+            change.commit().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        tracing::info!(user = %user.id, "password reset");
+        Ok(())
+    }
+
+    /// Sets a new password with the old one. Ends every session and returns a new one for the caller.
+    pub async fn change_password(&self, actor: &Actor, input: ChangePassword) -> Result<String> {
+        let user = self.account(actor).await?;
+        let mut errors = FieldErrors::default();
+        errors.check(!input.old_password.is_empty(), "oldPassword", "Old password is required");
+        super::password::check(&mut errors, "newPassword", &input.new_password, &user.email);
+        errors.check(input.new_password == input.confirm_password, "confirmPassword", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        // Whoever found an open session must not guess the password at leisure.
+        self.prove_password(&user, input.old_password, "oldPassword").await?;
+        let password = self.hasher.hash(&user.email, input.new_password).await?;
+        let stamp = User::new_stamp();
+        // A link that was mailed before must not open the account any more.
+        let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
+        let token = retry_tx(async || {
+            let change = self.own_change().await?;
+            let token = self.go_on(&change, actor, &user, &stamp).await?;
+            let call = change.query(&sql).bind(("id", user.id.clone())).bind(("password", password.clone()));
+            let link = Link::key(&user.id, Purpose::Reset);
+            call.bind(("stamp", stamp.clone())).bind(("link", link)).done().await?;
+            change.commit().await?;
+            Ok(token)
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        tracing::info!(user = %user.id, "password changed");
+        Ok(token)
+    }
+
+    /// Checks the caller's password again, with the limits of a login.
+    pub(crate) async fn prove_password(&self, user: &User, password: String, field: &str) -> Result<()> {
+        self.count_try(Limited::Password, &user.email).await?;
+        if !self.hasher.verify(&user.email, password, Some(user.password.clone())).await? {
+            let message = if field == "oldPassword" { messages::WRONG_OLD_PASSWORD } else { messages::WRONG_PASSWORD };
+            return Err(Error::field(field, message));
+        }
+        self.forget_tries(Limited::Password, &user.email).await
+    }
+
+    /// Changes the caller's own profile, without the email and the fields that administrators set.
+    pub async fn update_profile(&self, actor: &Actor, input: Profile) -> Result<UserView> {
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            let old: User = change.find(actor.user_id()?).await?;
+            let mut errors = FieldErrors::default();
+            input.check(self, Some(&old), &mut errors);
+            errors.done()?;
+            let user = User { version: old.version + 1, ..input.clone().onto(old.clone()) };
+            change.rewrite(&old, &user).await?;
+            change.commit().await?;
+            Ok(user.into())
+        })
+        .await
+    }
+
+    /// The caller's stored account.
+    pub(crate) async fn account(&self, actor: &Actor) -> Result<User> {
+        let id: &Id<User> = actor.user_id()?;
+        self.load(id).await?.ok_or(Error::NotFound("User"))
+    }
+}
+
+/// Sets a password and ends the sessions of the old one.
+pub(super) const SET_PASSWORD: &str = "UPDATE $id SET password = $password, stamp = $stamp RETURN NONE;";

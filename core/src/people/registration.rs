@@ -1,0 +1,167 @@
+//! From a visitor to an active account (spec 1 §4, rulings 10 to 12).
+
+use std::net::IpAddr;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    AccountStatus, Gender, Profile, Role, User, UserView,
+    address::check_email,
+    limits::Limited,
+    link::{Link, Purpose, dead_link},
+    person::nigeria,
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    mail::{Kind, QueuedMail, Values},
+    messages,
+    store::{Id, retry_tx},
+};
+
+/// The request to register. Role, status and similar fields are not read.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Register {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    /// `YYYY-MM-DD`.
+    pub dob: Option<NaiveDate>,
+    pub gender: Option<Gender>,
+    pub password: String,
+    pub confirm_password: String,
+    pub mobile_number: String,
+    #[serde(default = "nigeria")]
+    pub mobile_code: String,
+    /// The name of a country.
+    pub nationality: String,
+}
+
+impl App {
+    /// Creates an inactive account and queues the mail with its activation link in the same commit.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with every failing field; [`Error::Conflict`] (code 11000) if the address has an account;
+    /// [`Error::TooMany`].
+    pub async fn register(&self, input: Register, from: Option<IpAddr>) -> Result<UserView> {
+        let Register { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality, .. } = input;
+        let profile = Profile { first_name, last_name, dob, gender, mobile_code, mobile_number, nationality };
+        let mut errors = FieldErrors::default();
+        profile.check(self, None, &mut errors);
+        errors.check(!profile.nationality.is_empty(), "nationality", "Country is required");
+        check_email(&mut errors, &input.email);
+        super::password::check(&mut errors, "password", &input.password, &input.email);
+        errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
+        errors.done()?;
+        // Counted before anything is told: whether an address has an account cannot be asked without limit.
+        self.limits.count(Limited::Register, from)?;
+        if self.user_by_email(&input.email).await?.is_some() {
+            return Err(Error::taken("email", messages::EMAIL_TAKEN));
+        }
+        let password = self.hasher.hash(&input.email, input.password).await?;
+        let user = profile.onto(User::new(&input.email, Role::User, AccountStatus::InActive, password, self.now()));
+        retry_tx(async || {
+            let (link, mail) = self.activation(&user).await?;
+            let mut change = self.own_change().await?;
+            change.create(&user).await?;
+            link.keep(&change).await?;
+            change.mail(mail);
+            change.commit().await
+        })
+        .await
+        .map_err(super::address::taken_email)?;
+        tracing::info!(user = %user.id, "registered");
+        Ok(user.into())
+    }
+
+    /// Activates the account of a mailed token (spec 1 §2).
+    pub async fn activate(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
+        let (link, _) = self.find_link(token, Purpose::Activation, from).await?;
+        let activated = retry_tx(async || {
+            let mut change = self.own_change().await?;
+            // Whoever takes the link away has used it; a second one finds nothing.
+            let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
+            let taken = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
+            if taken.all::<Link>().await?.is_empty() {
+                return Err(dead_link());
+            }
+            // Deleted meanwhile.
+            let old: User = change.find(&link.user).await.map_err(|error| match error {
+                Error::NotFound(_) => dead_link(),
+                other => other,
+            })?;
+            if old.status == AccountStatus::InActive {
+                let activated_at = Some(self.now());
+                let user =
+                    User { status: AccountStatus::Active, activated_at, version: old.version + 1, ..old.clone() };
+                change.rewrite(&old, &user).await?;
+            }
+            change.commit().await?;
+            self.sessions.forget(&link.user).await;
+            tracing::info!(user = %link.user, "activated");
+            Ok(())
+        });
+        let activated = activated.await;
+        if matches!(activated, Err(Error::Invalid(_))) {
+            self.limits.fail(Limited::Link, from);
+        }
+        activated
+    }
+
+    /// Sends a new activation link if the account was never activated. The response is the same for every address.
+    pub async fn resend_activation(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
+        self.ask_for_mail(email, from).await?;
+        let (app, email) = (self.clone(), email.to_owned());
+        let work = async move {
+            let waits = |user: &User| user.status == AccountStatus::InActive && user.activated_at.is_none();
+            let Some(user) = app.user_by_email(&email).await?.filter(waits) else { return Ok(()) };
+            let (link, mail) = app.activation(&user).await?;
+            app.send_link(link, mail).await
+        };
+        self.spawn_detached_secretly(work).await
+    }
+
+    /// Checks the address of a requested mail and counts the request.
+    pub(super) async fn ask_for_mail(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        check_email(&mut errors, email);
+        errors.done()?;
+        self.limits.count(Limited::Forgot, from)?;
+        self.count_try(Limited::Forgot, email).await
+    }
+
+    /// Stores a link and its mail in one commit.
+    pub(super) async fn send_link(&self, link: Link, mail: QueuedMail) -> Result<()> {
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            link.keep(&change).await?;
+            change.mail(mail.clone());
+            change.commit().await
+        })
+        .await
+    }
+
+    async fn activation(&self, user: &User) -> Result<(Link, QueuedMail)> {
+        self.linked(user, Purpose::Activation, Kind::Activation, "activate-account").await
+    }
+
+    /// A link of this purpose, and the mail with its address at `page`.
+    pub(super) async fn linked(
+        &self,
+        user: &User,
+        purpose: Purpose,
+        kind: Kind,
+        page: &str,
+    ) -> Result<(Link, QueuedMail)> {
+        let (link, token) = Link::new(&user.id, purpose, self.now());
+        let address = self.public_url().join(&format!("{page}/{token}")).map_err(Error::internal)?;
+        let values = Values::default()
+            .text("first_name", &user.first_name)
+            .text("link", address)
+            .text("valid_for", purpose.lifetime().1);
+        let mail = self.compose(kind, &user.email, Some(Id::clone(&user.id)), &values).await?;
+        Ok((link, mail))
+    }
+}

@@ -1,0 +1,275 @@
+//! Signing in, and the sessions that follow.
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use moka::future::Cache;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    AccountStatus, Actor, Role, SessionUser, User, UserView,
+    limits::{Limited, Tries},
+    open_sessions::{OpenSession, OpenSessions, Origin},
+    refusals::shown_address,
+    second_factor::SecondFactor,
+    secrets::{Claims, Device, Session},
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    clock::Instant,
+    messages,
+    store::{Id, retry_tx},
+};
+
+/// The route of a sign-in, as the log names it.
+const ROUTE: &str = "/api/v1/login";
+/// The reason of a sign-in with the right password and a wrong code.
+pub(super) const WRONG_CODE: &str = "wrong-code";
+
+/// A cache of users for session checks, at most a second old (ruling 8).
+pub struct Sessions(Cache<Id<User>, Arc<Known>>);
+
+/// A user in the cache.
+#[derive(SurrealValue)]
+struct Known {
+    id: Id<User>,
+    role: Role,
+    is_super_admin: bool,
+    status: AccountStatus,
+    stamp: String,
+    /// The open sessions, and some ended ones.
+    sessions: Option<Vec<OpenSession>>,
+    /// Since when a code is required.
+    second_factor: Option<Instant>,
+}
+
+impl Known {
+    /// The user of this session, if it is valid. If the account has a second factor, only sessions in which a code
+    /// was given are valid. A session from before sessions were listed is valid for students only, because a change
+    /// of the second factor can end only listed ones.
+    fn by(&self, session: &Session, app: &App) -> Option<SessionUser> {
+        let listed = self.sessions.iter().flatten().find(|one| one.id == session.jti && one.stamp == session.stamp);
+        let has_second_factor = self.second_factor.is_some();
+        let has_code = listed.is_some_and(|one| one.has_code) || !has_second_factor;
+        let is_known = listed.is_some() || (!session.is_listed && self.role == Role::User);
+        let holds = self.stamp == session.stamp && is_known && has_code;
+        holds.then(|| SessionUser {
+            id: self.id.clone(),
+            role: self.role,
+            is_super_admin: self.is_super_admin,
+            status: self.status,
+            stamp: self.stamp.clone(),
+            session: session.jti.clone(),
+            is_listed: session.is_listed,
+            is_proved: listed.is_some_and(|one| one.is_proved(app.now())),
+            has_second_factor,
+            must_set_up: !has_second_factor && app.settings.require_second_factor.covers(self.role),
+        })
+    }
+}
+
+impl Sessions {
+    /// An empty cache.
+    pub fn new() -> Self {
+        Self(Cache::builder().max_capacity(20_000).time_to_live(Duration::from_secs(1)).build())
+    }
+
+    /// Drops this user from the cache.
+    pub(crate) async fn forget(&self, user: &Id<User>) {
+        self.0.invalidate(user).await;
+    }
+
+    /// Drops every user from the cache.
+    pub(crate) fn forget_all(&self) {
+        self.0.invalidate_all();
+    }
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The login page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Door {
+    /// `/admin/login`, which refuses students.
+    Admin,
+}
+
+/// The request to sign in.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SignIn {
+    #[serde(default)]
+    pub email: String,
+    #[serde(default)]
+    pub password: String,
+    /// The code of the second factor, or a recovery code, if the account has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub otp: Option<String>,
+    /// Return a token in the body instead of a cookie, for the command line.
+    #[serde(default)]
+    pub bearer: bool,
+    /// The administrators' page checks the role.
+    pub door: Option<Door>,
+}
+
+/// A new session.
+#[derive(Clone)]
+pub struct NewSession {
+    /// The account.
+    pub user: UserView,
+    /// The session's token.
+    pub token: String,
+    /// The device token for the next login.
+    pub device: String,
+}
+
+impl App {
+    /// Signs in from an unknown device: the account and its session token.
+    ///
+    /// # Errors
+    /// Those of [`Self::sign_in_on`].
+    pub async fn sign_in(&self, input: SignIn, from: Option<IpAddr>) -> Result<(UserView, String)> {
+        let origin = Origin { address: from, ..Origin::default() };
+        let NewSession { user, token, .. } = self.sign_in_on(origin, input).await?;
+        Ok((user, token))
+    }
+
+    /// Signs in. A device that the account knows has its own count, so that strangers who guess cannot lock out the
+    /// owner. A login from another device is mailed to the owner.
+    ///
+    /// # Errors
+    /// [`Error::Unauthenticated`] for a wrong address or password, with reason `second-factor` if a code is missing,
+    /// and `wrong-code`; [`Error::TooMany`], also after 30 logins within ten minutes; [`Error::Forbidden`] for an
+    /// inactive, blocked or suspended account, or one without access here, but only after the right password (ruling
+    /// 8), in the words of spec 1 §4. Staff always get `staff-inactive`, because no mail activates them.
+    pub async fn sign_in_on(&self, origin: Origin<'_>, input: SignIn) -> Result<NewSession> {
+        let from = origin.address;
+        let mut errors = FieldErrors::default();
+        errors.check(!input.email.trim().is_empty(), "email", messages::EMAIL_REQUIRED);
+        errors.check(input.email.contains('@'), "email", messages::EMAIL_INVALID);
+        errors.check(!input.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
+        errors.done()?;
+        let shown = origin.device.and_then(|token| match self.secrets.read(token, self.now())? {
+            Claims::Device(device) => Some(device),
+            _ => None,
+        });
+        let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
+        // A new password makes devices strange to the limits, but not to their owner.
+        let is_seen = |user: &User| {
+            shown.as_ref().is_some_and(|device| device.sub == user.id.as_str() && device.epoch == user.device_epoch)
+        };
+        let is_seen = user.as_ref().is_some_and(is_seen);
+        let known = shown.filter(|device| is_seen && user.as_ref().is_some_and(|user| device.stamp == mark(user)));
+        let tries = match &known {
+            Some(device) => Tries::of_device(&device.jti),
+            None => Tries::key(Limited::SignIn, &input.email),
+        };
+        let admit = |is_first| if known.is_some() { Ok(()) } else { self.limits.admit_sign_in(from, is_first) };
+        admit(self.tries_at(Limited::SignIn, &tries).await? == 0)?;
+        self.tries_at(Limited::SignedIn, &Tries::key(Limited::SignedIn, &input.email)).await?;
+        let is_first = self.count_try_at(Limited::SignIn, &tries).await? == 0;
+        let trial = self.limits.trial(from, is_first);
+        let stored = user.as_ref().map(|user| user.password.clone());
+        let long = input.password.len() > 1024;
+        let password = if long { String::new() } else { input.password };
+        // Of many tries that an address sends at once, those that still wait when it is barred are not looked at.
+        let fits = self.hasher.verify_if(&input.email, || admit(is_first), password, stored).await? && !long;
+        let Some(user) = user.filter(|_| fits) else {
+            // Without the email that was typed: it may be a password in the wrong field.
+            tracing::warn!(address = %shown_address(from), "a sign-in failed");
+            return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
+        };
+        // Whoever has the password and no code has not passed: codes are guessed no faster than passwords.
+        let has_code = self.check_code(&user, input.otp.as_deref()).await;
+        if let Err(Error::Unauthenticated(refusal)) = &has_code
+            && refusal.reason == WRONG_CODE
+        {
+            self.log_refusal(Some(user.id.as_str()), from, ROUTE, WRONG_CODE);
+            // The refusal stands whether or not its mail can be queued.
+            if let Err(error) = self.mail_wrong_code(&user, origin).await {
+                tracing::error!(%error, "a wrong code was not mailed");
+            }
+        }
+        let has_code = has_code?;
+        trial.pass();
+        self.forget_tries_at(&tries).await?;
+        match (input.door, user.role, user.status) {
+            (Some(Door::Admin), Role::User, _) => {
+                return Err(Error::forbidden("not-allowed", messages::NOT_ALLOWED_HERE));
+            }
+            (_, _, AccountStatus::Active) => {}
+            (_, Role::Admin | Role::Moderator, _) => {
+                return Err(Error::forbidden("staff-inactive", messages::ADMIN_NOT_ACTIVE));
+            }
+            (_, _, AccountStatus::InActive) => return Err(Error::forbidden("inactive", messages::ACCOUNT_INACTIVE)),
+            (_, _, AccountStatus::Blocked) => return Err(Error::forbidden("blocked", messages::ACCOUNT_BLOCKED)),
+            (_, _, AccountStatus::Suspended) => return Err(Error::forbidden("suspended", messages::ACCOUNT_SUSPENDED)),
+        }
+        let token = self.begin_session(&user, origin, is_seen, has_code).await?;
+        tracing::info!(user = %user.id, address = %shown_address(from), "signed in");
+        let device = Device::known(&user, mark(&user), known.map(|device| device.jti), self.now());
+        Ok(NewSession { token, device: self.secrets.sign(&Claims::Device(device))?, user: user.into() })
+    }
+
+    /// The bearer of this token, if it is valid: signed by us, not expired, the account active and its stamp
+    /// unchanged.
+    pub async fn authenticate(&self, token: &str) -> Result<Option<Actor>> {
+        let session = match self.secrets.read(token, self.now()) {
+            Some(Claims::Session(session)) => session,
+            Some(Claims::Operator { server, .. }) if self.is_at(&server) => return Ok(Some(Actor::Operator)),
+            _ => return Ok(None),
+        };
+        let user = self.session_user(&session).await?.filter(|user| user.status == AccountStatus::Active);
+        Ok(user.map(|user| Actor::User(Arc::new(user))))
+    }
+
+    /// A renewed token, if the current one is older than a day. The renewal is recorded as the session's last use. A
+    /// session ends 14 days after its last renewal and 30 days after it began.
+    pub async fn renew(&self, token: &str) -> Result<Option<String>> {
+        let Some(Claims::Session(session)) = self.secrets.read(token, self.now()) else { return Ok(None) };
+        let Some(renewed) = session.renewed(self.now()) else { return Ok(None) };
+        self.note_use(&Id::new(session.sub), &session.jti).await;
+        self.secrets.sign(&Claims::Session(renewed)).map(Some)
+    }
+
+    /// The user of this session, if it is valid, at most a second old. An apparently invalid session is looked up
+    /// again: it may have begun within that second, here or at another server.
+    async fn session_user(&self, session: &Session) -> Result<Option<SessionUser>> {
+        let id = Id::new(session.sub.clone());
+        if let Some(user) = self.sessions.0.get(&id).await.and_then(|known| known.by(session, self)) {
+            return Ok(Some(user));
+        }
+        let read = "SELECT id, role, is_super_admin, status, stamp, $sessions.sessions AS sessions, \
+                    $factor.since AS second_factor FROM $id";
+        let call = self.store.query(read).bind(("id", id.clone())).bind(("sessions", OpenSessions::key(&id)));
+        let Some(known) = call.bind(("factor", SecondFactor::key(&id))).first::<Known>().await? else {
+            return Ok(None);
+        };
+        let known = Arc::new(known);
+        self.sessions.0.insert(id, known.clone()).await;
+        Ok(known.by(session, self))
+    }
+
+    /// Ends every session of the caller.
+    pub async fn sign_out(&self, actor: &Actor) -> Result<()> {
+        let Actor::User(user) = actor else { return Ok(()) };
+        retry_tx(async || {
+            let call = self.store.write("UPDATE $id SET stamp = $stamp RETURN NONE").bind(("id", user.id.clone()));
+            call.bind(("stamp", User::new_stamp())).done().await
+        })
+        .await?;
+        self.sessions.forget(&user.id).await;
+        Ok(())
+    }
+}
+
+/// A fingerprint of a password's salted hash, to detect a new password.
+fn mark(user: &User) -> String {
+    hex::encode(&Sha256::digest(&user.password)[..8])
+}

@@ -1,0 +1,183 @@
+//! Starts a payment: determines the price and sends the student to the gateway's page.
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+use utoipa::ToSchema;
+
+use super::{
+    Chosen, Subscription, Terms,
+    gateway::{Begun, GatewayError},
+    payment::{CURRENCY, GatewayAnswer, Heard, Payment, PaymentState},
+    sandbox::PAGE,
+    state::Effect,
+};
+use crate::{
+    App, Error, FieldErrors, Refusal, Result,
+    catalogue::{Exam, Plan, University},
+    clock::Instant,
+    messages,
+    people::{Actor, Limited, User, random_id},
+    records::Entity as _,
+    store::{Id, Packed, retry_tx},
+};
+
+/// The request to start a payment.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InitializePayment {
+    /// The plan.
+    pub subscription_id: Option<Id<Plan>>,
+    pub exam_id: Option<Id<Exam>>,
+    /// For POST UTME only, and needed there.
+    pub university_id: Option<Id<University>>,
+}
+
+/// A payment that waits for its payer.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaymentStarted {
+    pub reference: Id<Payment>,
+    /// Kobo.
+    pub amount: i64,
+    /// `NGN`.
+    pub currency: String,
+    /// `paystack` or `sandbox`.
+    pub gateway: String,
+    /// The page to send the student to. It leads back to `/subscription?reference=…`.
+    pub url: String,
+}
+
+impl App {
+    /// Starts the payment of a plan for the caller. The present price counts, even if it changes before the money
+    /// arrives.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] by field; [`Error::Conflict`] with reason `higher-subscription` if a more expensive plan is
+    /// active, `too-many-plans` if the subscription has too many entries, `free-plan` if the plan is free,
+    /// `no-gateway` if no gateway is configured; [`Error::TooMany`] after thirty payments and free plans in an hour;
+    /// [`Error::PaymentRequired`] if the gateway rejects it; [`Error::Unavailable`] if the gateway cannot be reached;
+    /// [`Error::NotFound`] if the account is erased meanwhile.
+    pub async fn initialize_payment(&self, actor: &Actor, ask: &InitializePayment) -> Result<PaymentStarted> {
+        let user = actor.user_id()?;
+        let gateway = self.gateways.present();
+        let gateway = gateway.ok_or_else(|| Error::conflict("no-gateway", messages::NO_GATEWAY))?;
+        let chosen = self
+            .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
+            .await?;
+        if chosen.plan.price == 0 {
+            return Err(Error::conflict("free-plan", messages::FREE_PLAN));
+        }
+        self.check_higher(user, &chosen).await?;
+        self.count_try(Limited::Payment, user.as_str()).await?;
+        let quoted = Payment::quoted(user, chosen, gateway.name(), self.now());
+        let payment = self.keep_payment(&quoted).await?;
+        let begun = gateway.initialize(&payment, self.payment_page()?.as_str()).await;
+        self.begin_payment(&payment, begun).await
+    }
+
+    /// The app's page to which the payer returns.
+    pub(super) fn payment_page(&self) -> Result<Url> {
+        self.public_url().join(PAGE).map_err(Error::internal)
+    }
+
+    /// Refuses a plan that is cheaper than the active one (ruling 22), and one entry too many.
+    async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
+        let university = chosen.university.as_ref();
+        let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
+        if let Some(held) = &held {
+            held.check_room(self.now())?;
+        }
+        match held.filter(|held| held.blocks(&chosen.plan.id, chosen.plan.price, self.now())) {
+            Some(_) => Err(Error::conflict("higher-subscription", messages::HIGHER_SUBSCRIPTION)),
+            None => Ok(()),
+        }
+    }
+
+    /// Stores a new payment with its payer's address. Its plan and payer then cannot be deleted. The address is read
+    /// in the same change, so that it cannot outlive an account that is erased meanwhile.
+    async fn keep_payment(&self, quoted: &Payment) -> Result<Payment> {
+        let _turn = self.plan_turn.lock().await;
+        retry_tx(async || {
+            let mut change = self.own_change().await?;
+            let payer: User = change.find(&quoted.user).await?;
+            if payer.is_erased() {
+                return Err(Error::NotFound(User::NOUN));
+            }
+            let payment = Payment { email: payer.email, ..quoted.clone() };
+            let mut errors = FieldErrors::default();
+            change.check_links(vec![("userId", payment.user.link())], &mut errors).await?;
+            let mut links = vec![("subscriptionId", payment.plan.link())];
+            links.extend(payment.university.iter().map(|one| ("universityId", one.link())));
+            change.share_links(links, &mut errors).await?;
+            errors.done()?;
+            change.create(&payment).await?;
+            change.commit().await?;
+            Ok(payment)
+        })
+        .await
+    }
+
+    /// Records the address of the payment page, or that the gateway rejected the payment.
+    async fn begin_payment(&self, payment: &Payment, begun: Result<Begun, GatewayError>) -> Result<PaymentStarted> {
+        let answer = match &begun {
+            Ok(begun) => GatewayAnswer::new(Heard::Initialize, &begun.text, self.now()),
+            Err(error) => GatewayAnswer::missed(Heard::Initialize, &error.to_string(), self.now()),
+        };
+        let kept = self.turn_payment(&payment.id, answer, |payment| {
+            match &begun {
+                // The page may name the payer, so none is kept of one who was erased meanwhile.
+                Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
+                // Nobody was sent to a page, so nobody can pay.
+                Err(error) => {
+                    (payment.state, payment.open) = (PaymentState::Failed, false);
+                    payment.message = Some(error.to_string());
+                }
+            }
+            Ok(Effect::Nothing)
+        });
+        let kept = kept.await?;
+        match begun {
+            Ok(Begun { url, .. }) => {
+                let Payment { id: reference, amount, currency, gateway, .. } = kept;
+                Ok(PaymentStarted { reference, amount, currency, gateway, url })
+            }
+            Err(GatewayError::Refused(why)) => {
+                let refusal = Refusal::new("payment-refused", messages::payment_incomplete(&why));
+                Err(Error::PaymentRequired(refusal))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Payment {
+    fn quoted(user: &Id<User>, chosen: Chosen, gateway: &str, now: Instant) -> Self {
+        let Chosen { exam, plan, university } = chosen;
+        Self {
+            id: Id::new(format!("sabi-{}", random_id())),
+            user: user.clone(),
+            email: String::new(),
+            terms: Terms::from(&plan),
+            amount: plan.price * 100,
+            plan: plan.id,
+            exam,
+            university,
+            currency: CURRENCY.into(),
+            gateway: gateway.into(),
+            state: PaymentState::Pending,
+            message: None,
+            url: None,
+            outcome: None,
+            subscription: None,
+            paid_at: None,
+            taken: None,
+            refunds: Vec::new(),
+            disputes: Vec::new(),
+            open: true,
+            due_at: Self::first_check(now),
+            checks: 0,
+            asked_at: None,
+            answers: Packed::default(),
+            created_at: now,
+        }
+    }
+}

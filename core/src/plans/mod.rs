@@ -1,0 +1,61 @@
+//! Plans: what is offered, what a student holds, and how it is paid for (rulings 21 and 22). A subscription is what its
+//! entries give, each of them a payment, a gift or a free plan (`entries`, pure).
+//!
+//! Sabi quotes the price, a gateway takes the money, and only the gateway's answer counts. A payment begins in
+//! [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The
+//! student's return, the signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`,
+//! pure), and write payment, subscription and receipt in one commit.
+
+mod entries;
+mod gateway;
+mod give;
+mod grant;
+mod initialize;
+mod list;
+mod migrate_entries;
+mod migrate_payments;
+mod offers;
+mod open;
+mod payment;
+mod paystack;
+mod receipt;
+mod reconcile;
+mod redact;
+mod sandbox;
+mod settle;
+mod state;
+mod subscribe;
+mod subscription;
+mod webhook;
+
+pub use entries::{Entry, Source};
+pub(crate) use gateway::Gateways;
+pub use give::GiveSubscription;
+pub(crate) use grant::Grant;
+pub use grant::Terms;
+pub use initialize::{InitializePayment, PaymentStarted};
+pub use list::{PaymentRow, PaymentView};
+pub(crate) use migrate_entries::keep_entries;
+pub(crate) use migrate_payments::reduce_answers;
+pub(crate) use offers::Chosen;
+pub use offers::{PlanOffer, Standing};
+pub use open::{OpenPayment, PaymentFound};
+pub use payment::{Dispute, GatewayAnswer, Heard, Payment, PaymentState, Refund};
+pub use receipt::naira;
+pub use reconcile::{CheckPayments, PaymentsChecked};
+pub use sandbox::{SandboxCharge, SandboxDecided, SandboxDecision, SandboxOutcome};
+pub use subscribe::{PaymentData, SubscribePlan};
+pub use subscription::{StudentSubscription, Subscription, SubscriptionView};
+
+use crate::{Result, Settings};
+
+/// Checks the settings of payments without a network call.
+///
+/// # Errors
+/// [`Error::Setting`](crate::Error::Setting) for an unusable key or address.
+pub(crate) fn check(settings: &Settings) -> Result<()> {
+    paystack::Paystack::open(settings).map(drop)
+}
+
+#[cfg(doc)]
+use crate::App;

@@ -1,0 +1,67 @@
+//! The receipt by mail.
+
+use super::{Subscription, payment::Payment};
+use crate::{
+    App, Error, Result,
+    catalogue::{Exam, University},
+    mail::{self, Kind, QueuedMail, Values},
+    people::User,
+    store::Id,
+};
+
+impl App {
+    /// The receipt for a subscription; none for an erased account.
+    pub(crate) async fn receipt(
+        &self,
+        user: &Id<User>,
+        given: &Subscription,
+        payment: Option<&Payment>,
+    ) -> Result<Option<QueuedMail>> {
+        let Some(user) = self.load(user).await?.filter(|user: &User| !user.is_erased()) else { return Ok(None) };
+        let exam: Option<Exam> = self.load(&given.exam).await?;
+        let university: Option<University> = match &given.university {
+            Some(university) => self.load(university).await?,
+            None => None,
+        };
+        let plan = payment.map_or(&given.plan_name, |payment| &payment.terms.plan_name);
+        let values = Values::default()
+            .text("first_name", &user.first_name)
+            .text("plan", plan)
+            .text("exam", exam.map(|exam| exam.title).unwrap_or_default())
+            .text("university", university.map(|university| university.title).unwrap_or_default())
+            .text("amount", naira(payment.map_or(0, |payment| payment.amount)))
+            .text("reference", payment.map(|payment| payment.id.to_string()).unwrap_or_default())
+            .text("paid_on", mail::day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| self.now())))
+            .text("expires_on", mail::day(given.expire_at))
+            .text("link", self.public_url().join("dashboard").map_err(Error::internal)?);
+        self.compose(Kind::SubscriptionReceipt, &user.email, Some(user.id.clone()), &values).await.map(Some)
+    }
+}
+
+/// Formats kobo as naira: `₦2,500`.
+pub fn naira(kobo: i64) -> String {
+    let (whole, rest) = (kobo / 100, kobo % 100);
+    let digits = whole.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if rest == 0 { format!("₦{grouped}") } else { format!("₦{grouped}.{rest:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::naira;
+
+    #[test]
+    fn an_amount_is_read_in_naira() {
+        for (kobo, words) in
+            [(0, "₦0"), (50, "₦0.50"), (100_000, "₦1,000"), (250_005, "₦2,500.05"), (1_000_000_000, "₦10,000,000")]
+        {
+            assert_eq!(naira(kobo), words);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Checks open payments with the gateway, because a webhook may be lost and a student may never return.
+
+use std::time::Duration;
+
+use futures::{StreamExt as _, stream};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::payment::{Payment, PaymentState};
+use crate::{
+    App, Error, Result,
+    people::Actor,
+    records::Entity as _,
+    store::{Id, Record as _},
+};
+
+/// Payments per round.
+const ROUND: usize = 20;
+/// Concurrent checks.
+const AT_ONCE: usize = 4;
+/// For how long a round starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of
+/// a request.
+const BEGINNING: Duration = Duration::from_secs(45);
+
+/// The request to check payments.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CheckPayments {
+    /// One payment in any state, else twenty open ones, those checked longest ago first. Fewer if the gateway is
+    /// slow.
+    pub reference: Option<Id<Payment>>,
+}
+
+/// The outcome of a round.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PaymentsChecked {
+    /// Checked payments.
+    pub checked: usize,
+    /// Paid ones among them.
+    pub paid: usize,
+    /// Checks without an answer.
+    pub unreachable: usize,
+}
+
+impl App {
+    /// Checks the payments that are due, at most twenty, with growing intervals per payment. After a day, an
+    /// incomplete payment counts as abandoned.
+    pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
+        let sql = format!(
+            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {ROUND}"
+        );
+        let now = self.now();
+        let due = self.store.query(&sql).bind(("now", now)).bind(("odd", Payment::latest_check(now)));
+        Ok(self.check(due.all().await?).await)
+    }
+
+    /// Checks payments now, for an administrator; audited. One payment, or twenty open ones; the next call takes the
+    /// next twenty.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if there is no payment with this reference.
+    pub async fn check_payments(&self, actor: &Actor, ask: &CheckPayments) -> Result<PaymentsChecked> {
+        let payments: Vec<Payment> = match &ask.reference {
+            Some(reference) => vec![self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?],
+            None => {
+                let sql = format!("SELECT * FROM payment WHERE open = true ORDER BY asked_at, due_at LIMIT {ROUND}");
+                self.store.query(&sql).all().await?
+            }
+        };
+        let mut change = self.change(actor).await?;
+        let entry = change.entry("reconcile", Payment::TABLE, ask.reference.as_ref().map_or("", Id::as_str));
+        change.note(entry.map(|entry| entry.with("payments", payments.len())));
+        change.commit().await?;
+        Ok(self.check(payments).await)
+    }
+
+    async fn check(&self, payments: Vec<Payment>) -> PaymentsChecked {
+        let begun = stream::iter(payments).take_until(tokio::time::sleep(BEGINNING));
+        let asked = begun.map(|payment| async move { self.verify_payment(&payment).await });
+        let mut told = PaymentsChecked::default();
+        let mut asked = std::pin::pin!(asked.buffer_unordered(AT_ONCE));
+        while let Some(answer) = asked.next().await {
+            told.checked += 1;
+            match answer {
+                Ok(payment) => told.paid += usize::from(payment.state == PaymentState::Paid),
+                Err(error) => {
+                    told.unreachable += 1;
+                    tracing::warn!(%error, "a payment could not be asked about");
+                }
+            }
+        }
+        told
+    }
+}

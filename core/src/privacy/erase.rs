@@ -1,0 +1,155 @@
+//! Erases a person's data.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::export::export_count;
+use crate::{
+    App, Error, FieldErrors, Result,
+    clock::Instant,
+    exam::{Attempt, OWN, QuizResult, Sheet, Starts, engine::Response, sums::drop_student},
+    grading::Case,
+    inbox::Subscriber,
+    messages,
+    people::{AccountStatus, Actor, Limited, Link, OpenSessions, SecondFactor, Tries, User, address::NOWHERE},
+    store::{Id, Record as _, retry_tx},
+};
+
+/// The replacement for a person's own words.
+const ERASED: &str = "(erased)";
+
+/// The caller's password, asked for again.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct ProvePassword {
+    pub password: String,
+}
+
+impl App {
+    /// Erases the caller's own account; needs their password.
+    pub async fn erase_me(&self, actor: &Actor, proof: ProvePassword) -> Result<()> {
+        let user = self.account(actor).await?;
+        let mut errors = FieldErrors::default();
+        errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
+        errors.done()?;
+        self.prove_password(&user, proof.password, "password").await?;
+        self.erase(actor, &user.id).await
+    }
+
+    /// Erases an account; for super admins.
+    pub async fn erase_person(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
+        if !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        self.has_proved(actor)?;
+        self.erase(actor, id).await
+    }
+
+    /// Deletes everything that identifies a person, their own words, and the sums of their progress. Attempts, marks
+    /// and payments stay, so that counts, averages and question statistics remain correct.
+    async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
+        let email = format!("erased-{id}@{NOWHERE}");
+        let password = self.hasher.hash(&email, User::new_stamp()).await?;
+        let erased = retry_tx(async || {
+            let mut change = self.change(actor).await?;
+            let user: User = change.find(id).await?;
+            if user.is_super_admin {
+                return Err(Error::forbidden("super-admin", messages::SUPER_ADMIN_STAYS));
+            }
+            let nobody = User {
+                id: id.clone(),
+                first_name: "Erased".into(),
+                last_name: "account".into(),
+                created_at: user.created_at,
+                activated_at: user.activated_at,
+                ..User::new(&email, user.role, AccountStatus::Blocked, password.clone(), self.now())
+            };
+            change.rewrite(&user, &nobody).await?;
+            let by_user = |sql: &'static str| change.query(sql).bind(("user", id.clone()));
+            let sheets: Vec<Sheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
+            let written: Vec<Sheet> = sheets.into_iter().filter_map(|sheet| put_away(sheet, self.now())).collect();
+            let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
+            let results = "SELECT * FROM quiz WHERE user = $user AND theories != []";
+            let mut results: Vec<QuizResult> = by_user(results).all().await?;
+            for answer in results.iter_mut().flat_map(|result| &mut result.theories) {
+                answer.answered = answer.answered.as_ref().map(|_| ERASED.into());
+                // A remark may quote the answer.
+                answer.remark = None;
+            }
+            // Nothing is left of them to grade.
+            let withdrawn = results.iter_mut().filter(|result| result.is_pending());
+            let withdrawn: Vec<Id<Case>> = withdrawn
+                .map(|result| {
+                    result.exam_result = Some(OWN.into());
+                    result.id.cast()
+                })
+                .collect();
+            let graded: Vec<Id<QuizResult>> = results.iter().map(|result| result.id.clone()).collect();
+            let rows = "FOR $row IN $sheets { UPDATE $row.id CONTENT $row RETURN NONE }; \
+                FOR $row IN $results { UPDATE $row.id CONTENT $row RETURN NONE };";
+            change.query(rows).bind(("sheets", written)).bind(("results", results)).done().await?;
+            change.query("DELETE $withdrawn RETURN NONE").bind(("withdrawn", withdrawn)).done().await?;
+            let remarks = "UPDATE grading SET grades.*.remark = NONE WHERE quiz IN $graded RETURN NONE";
+            change.query(remarks).bind(("graded", graded)).done().await?;
+            by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
+            by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
+            // The books need what was paid and for what; who paid it is in the gateway's answers too.
+            let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
+            by_user(paid).done().await?;
+            drop_student(change.tx(), id).await?;
+            // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
+            let sent = by_user(
+                "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \
+                 UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'contact' AND record IN $messages RETURN NONE; \
+                 DELETE contact WHERE email_key = $email RETURN NONE; DELETE $subscriber RETURN NONE; \
+                 DELETE mail WHERE user = $user RETURN NONE; DELETE mail WHERE to_key = $email RETURN NONE;",
+            );
+            let sent = sent.bind(("email", user.email_key.clone()));
+            sent.bind(("subscriber", Subscriber::key(&user.email))).done().await?;
+            let said =
+                "UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'user' AND record = $key RETURN NONE";
+            change.query(said).bind(("key", user.id.to_string())).done().await?;
+            let mut tries = Tries::all_of(&user.email);
+            tries.extend([
+                Tries::key(Limited::Export, &export_count(&user.id, &user.id)),
+                Tries::key(Limited::Payment, user.id.as_str()),
+                Tries::key(Limited::Report, user.id.as_str()),
+            ]);
+            let gone = change.query(
+                "DELETE $links RETURN NONE; DELETE $tries RETURN NONE; DELETE $starts RETURN NONE; \
+                 DELETE $sessions RETURN NONE; DELETE $factor RETURN NONE;",
+            );
+            let gone = gone.bind(("sessions", OpenSessions::key(&user.id))).bind(("factor", SecondFactor::key(&user.id)));
+            gone.bind(("links", Link::all_of(&user.id))).bind(("tries", tries)).bind(("starts", user.id.cast::<Starts>())).done().await?;
+            let entry = change.entry("erase", User::TABLE, &user.id);
+            change.note(entry);
+            change.commit().await?;
+            Ok(attempts)
+        })
+        .await?;
+        for attempt in erased {
+            self.papers.forget(&attempt).await;
+        }
+        self.sessions.forget(id).await;
+        tracing::info!(%actor, user = %id, "account erased");
+        Ok(())
+    }
+}
+
+/// The answer sheet without the person's texts, ended if it was running; `None` if nothing changes.
+fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
+    // A result that came later would make sums of its student again.
+    let mut changed = sheet.is_running();
+    if changed {
+        sheet.give_up(now);
+    }
+    for given in sheet.sheet.0.answers.values_mut() {
+        if let Some(Response::Text(text)) = &mut given.response {
+            *text = ERASED.into();
+            changed = true;
+        }
+    }
+    // Another version, so that no server goes on with what it has in memory.
+    sheet.version += 1;
+    changed.then_some(sheet)
+}

@@ -1,0 +1,316 @@
+//! Exports everything stored about a person as a stream of rows, so that neither a long history nor a slow reader
+//! costs memory.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use async_stream::try_stream;
+use bytes::Bytes;
+use futures::Stream;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use surrealdb::types::{RecordId, ToSql as _};
+use utoipa::ToSchema;
+
+use crate::{
+    App, Error, Refusal, Result,
+    clock::Instant,
+    exam::engine::ItemId,
+    inbox::Subscriber,
+    messages,
+    people::{Actor, Limited, OpenSessions, SecondFactor, User, UserView},
+    reports::ReportState,
+    store::Id,
+};
+
+/// Rows per read; an attempt has tens of kilobytes.
+const PAGE: usize = 20;
+/// Retry-After while an export runs, in seconds.
+const PATIENCE: u64 = 60;
+
+/// Everything stored about one person. Texts of mails are deleted when they are sent.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonalData {
+    pub exported_at: Instant,
+    pub account: UserView,
+    /// The open sessions, and since when a second factor is required.
+    #[schema(value_type = Vec<Object>)]
+    pub sessions: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub second_factor: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub registrations: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub subscriptions: Vec<Value>,
+    /// Payments with the gateway's answers.
+    #[schema(value_type = Vec<Object>)]
+    pub payments: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub attempts: Vec<Value>,
+    /// The answers of each attempt, under the attempt's id.
+    #[schema(value_type = Vec<Object>)]
+    pub answers: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub results: Vec<Value>,
+    /// Reports of questions.
+    #[schema(value_type = Vec<Object>)]
+    pub reports: Vec<Value>,
+    /// Grades and remarks that this person gave as a moderator.
+    #[schema(value_type = Vec<Object>)]
+    pub gradings: Vec<Value>,
+    /// The sums of the results in each exam.
+    #[schema(value_type = Vec<Object>)]
+    pub progress: Vec<Value>,
+    /// The last choice for each question of a subject.
+    #[schema(value_type = Vec<Object>)]
+    pub last_answers: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub mails: Vec<Value>,
+    /// Messages through the contact form, from this address.
+    #[schema(value_type = Vec<Object>)]
+    pub messages: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub newsletter: Vec<Value>,
+    /// Changes by this person, and changes of this account by others.
+    #[schema(value_type = Vec<Object>)]
+    pub changes: Vec<Value>,
+}
+
+/// A list of [`PersonalData`]: its rows, their order by time, and their projection.
+struct Part {
+    name: &'static str,
+    rows: &'static str,
+    time: &'static str,
+    select: &'static str,
+}
+
+const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Part {
+    Part { name, rows, time, select: "*" }
+}
+
+/// The lists of [`PersonalData`], each found by an index.
+const PARTS: [Part; 16] = [
+    Part {
+        select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
+        ..part("sessions", "[$sessions]", "id")
+    },
+    Part { select: "id, since", ..part("secondFactor", "[$factor]", "id") },
+    part("registrations", "(SELECT VALUE id FROM registration WHERE user = $user)", "created_at"),
+    part("subscriptions", "(SELECT VALUE id FROM subscription WHERE user = $user)", "subscribed_at"),
+    part("payments", "(SELECT VALUE id FROM payment WHERE user = $user)", "created_at"),
+    part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
+    part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
+    Part {
+        // How far questions' statistics hold it is no matter of the person's.
+        select: "* OMIT folded, counted_by",
+        ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
+    },
+    part("reports", "(SELECT VALUE id FROM report WHERE user = $user)", "created_at"),
+    part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),
+    part("progress", "(SELECT VALUE id FROM progress WHERE user = $user)", "id"),
+    part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
+    Part {
+        name: "mails",
+        // Replies and tests of templates go to an address, not to an account.
+        rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
+            (SELECT VALUE id FROM mail WHERE to_key = $email))",
+        time: "queued_at",
+        select: "* OMIT html, text, to_key",
+    },
+    Part {
+        name: "messages",
+        rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
+        time: "created_at",
+        // Who replied is no matter of the person's.
+        select: "*, replies.{ reply_message, created_at } AS replies",
+    },
+    part("newsletter", "[$subscriber]", "created_at"),
+    part(
+        "changes",
+        "array::union((SELECT VALUE id FROM audit WHERE user = $user), \
+            (SELECT VALUE id FROM audit WHERE entity = 'user' AND record = $key))",
+        "at",
+    ),
+];
+
+/// The people with a running export.
+#[derive(Clone, Default)]
+pub struct Exports(Arc<Mutex<HashSet<Id<User>>>>);
+
+/// A person's permit for one export, returned on drop.
+struct Seat(Exports, Id<User>);
+
+impl Exports {
+    fn begin(&self, id: &Id<User>) -> Result<Seat> {
+        let is_first = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
+        if is_first {
+            return Ok(Seat(self.clone(), id.clone()));
+        }
+        let refusal = Refusal::new("export-running", messages::EXPORT_RUNNING);
+        Err(Error::TooMany { refusal, retry_after: PATIENCE })
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+    }
+}
+
+/// An export that is about to be read.
+pub struct PersonalExport {
+    app: App,
+    reader: Actor,
+    account: User,
+    _seat: Seat,
+}
+
+impl App {
+    /// Everything stored about a person, for that person, or for super admins after [`Actor::has_proved`]. One at a
+    /// time and five a day per caller; the operator on the server's machine is not counted.
+    ///
+    /// # Errors
+    /// [`Error::TooMany`] while one runs, and after five in a day.
+    pub async fn export_person(&self, actor: &Actor, id: &Id<User>) -> Result<PersonalExport> {
+        let own = actor.user_id().is_ok_and(|me| me == id);
+        if !own && !actor.is_owner() {
+            return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
+        }
+        if !own {
+            self.has_proved(actor)?;
+        }
+        let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
+        let seat = self.exports.begin(id)?;
+        if let Ok(me) = actor.user_id() {
+            self.count_try(Limited::Export, &export_count(me, id)).await?;
+        }
+        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _seat: seat })
+    }
+}
+
+/// The key under which exports of one person by another are counted.
+pub(super) fn export_count(by: &Id<User>, of: &Id<User>) -> String {
+    format!("{by}-{of}")
+}
+
+impl PersonalExport {
+    /// Streams [`PersonalData`] as JSON. The next rows are read when the last ones were taken.
+    pub fn into_stream(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+        try_stream! {
+            let account = serde_json::to_string(&UserView::from(self.account.clone())).map_err(Error::internal)?;
+            yield Bytes::from(format!("{{\"exportedAt\":{},\"account\":{account}", json!(self.app.now())));
+            for part in &PARTS {
+                yield Bytes::from(format!(",\"{}\":[", part.name));
+                let ids = self.ids(part).await?;
+                let mut separator = "";
+                for page in ids.chunks(PAGE) {
+                    for row in self.rows(part, page).await? {
+                        yield Bytes::from(format!("{separator}{row}"));
+                        separator = ",";
+                    }
+                }
+                yield Bytes::from_static(b"]");
+            }
+            yield Bytes::from_static(b"}");
+        }
+    }
+
+    /// The keys of a list's rows, in order.
+    async fn ids(&self, part: &Part) -> Result<Vec<RecordId>> {
+        let Part { rows, time, .. } = part;
+        let sql = format!(
+            "LET $rows = {rows}; SELECT VALUE id FROM (SELECT id, {time} AS time FROM $rows ORDER BY time, id);"
+        );
+        let User { id, email, email_key, .. } = &self.account;
+        let call = self.app.store.query(&sql).bind(("user", id.clone())).bind(("key", id.to_string()));
+        let call = call.bind(("email", email_key.clone())).bind(("subscriber", Subscriber::key(email)));
+        let call = call.bind(("sessions", OpenSessions::key(id))).bind(("factor", SecondFactor::key(id)));
+        Ok(call.checked().await?.take(1)?)
+    }
+
+    async fn rows(&self, part: &Part, ids: &[RecordId]) -> Result<Vec<Value>> {
+        let sql = format!("SELECT {} FROM $ids", part.select);
+        let mut rows: Vec<Value> = self.app.store.query(&sql).bind(("ids", ids.to_vec())).all().await?;
+        rows.iter_mut().for_each(unpack);
+        let withhold = match part.name {
+            "results" => withhold_keys,
+            "reports" => withhold_decision,
+            _ => return Ok(rows),
+        };
+        let hidden = self.app.items_in_mock(&self.reader).await?;
+        rows.iter_mut().for_each(|row| withhold(row, &hidden));
+        Ok(rows)
+    }
+}
+
+/// Removes what reveals the answers of these items from a result, because they are in a running mock of the reader
+/// (ruling 29).
+fn withhold_keys(result: &mut Value, hidden: &HashSet<ItemId>) {
+    let hidden: HashSet<String> = hidden.iter().map(name_in_result).collect();
+    for (list, name, secret) in [("marked", "question", "correct"), ("theories", "theory", "remark")] {
+        let items = result.get_mut(list).and_then(Value::as_array_mut);
+        for item in items.into_iter().flatten().filter_map(Value::as_object_mut) {
+            if item.get(name).and_then(Value::as_str).is_some_and(|item| hidden.contains(item)) {
+                item.remove(secret);
+            }
+        }
+    }
+}
+
+/// The name of an item in a stored result: the key of a question, the link of a theory question.
+fn name_in_result(item: &ItemId) -> String {
+    match item {
+        ItemId::Question(id) => id.to_string(),
+        ItemId::Theory(id) => id.link().to_sql(),
+    }
+}
+
+/// Shows a report of one of these items as undecided, because the decision may reveal the key (ruling 29).
+fn withhold_decision(report: &mut Value, hidden: &HashSet<ItemId>) {
+    let Some(report) = report.as_object_mut() else { return };
+    let question = report.get("question").and_then(Value::as_str).unwrap_or_default();
+    if hidden.iter().any(|item| item.key() == question) {
+        report.insert("state".into(), json!(ReportState::Open));
+        for secret in ["answer", "decided_at", "version"] {
+            report.remove(secret);
+        }
+    }
+}
+
+/// Values that the store keeps as one JSON text, as JSON.
+fn unpack(row: &mut Value) {
+    let Value::Object(fields) = row else { return };
+    for name in ["paper", "sheet", "sums", "answers", "before", "after"] {
+        if let Some(Value::String(text)) = fields.get(name)
+            && let Ok(value) = serde_json::from_str(text)
+        {
+            fields.insert(name.into(), value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    use super::*;
+    use crate::Settings;
+
+    #[tokio::test]
+    async fn nobodys_rows_are_looked_for_among_everybodys() {
+        let data = tempfile::tempdir().unwrap();
+        let app = App::open(Settings::in_memory(data.path())).await.unwrap();
+        for part in &PARTS {
+            for select in part.rows.split("(SELECT").skip(1) {
+                let select = select.split("))").next().unwrap().trim().trim_end_matches([')', ',']);
+                let sql = format!("EXPLAIN SELECT {select}");
+                let call = app.store.query(&sql).bind(("user", Id::<User>::new("u"))).bind(("key", "u"));
+                let plan: Option<Value> = call.bind(("email", "x@y.ng")).checked().await.unwrap().take(0).unwrap();
+                let plan = plan.unwrap().to_string();
+                assert!(plan.contains("IndexScan") && !plan.contains("TableScan"), "{sql}: {plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The subjects that students register for an exam, and what they choose for their next test.
+
+mod course_subjects;
+mod exam_date;
+mod holdings;
+mod record;
+mod refuse_change;
+mod register;
+mod selection;
+mod subjects_change;
+
+pub use course_subjects::{AskSubjects, CourseSubject};
+pub use exam_date::SetExamDate;
+pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};
+pub use refuse_change::{LONGEST_REASON, RefuseChange};
+pub use register::SaveSubjects;
+pub use selection::SelectSubjects;
