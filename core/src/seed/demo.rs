@@ -181,7 +181,6 @@ impl App {
             // POST UTME is set by each university.
             university: (bank.exam == "post-utme").then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
-            strict: true,
             ..ImportAsk::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
