@@ -373,3 +373,11 @@ fn one_question_is_graded_in_one_submission_after_the_other() {
     console.press('Q');
     assert!(console.said().contains("first ungraded answer again"), "{}", console.said());
 }
+
+#[test]
+fn the_id_of_a_submission_is_shown_and_copied() {
+    let mut console = Console::opened(80, 24);
+    console.press('i');
+    assert!(matches!(console.effects.last(), Some(Effect::Copy(id)) if id == "quiz0"));
+    assert!(console.said().contains("Id copied: quiz0"), "{}", console.said());
+}
