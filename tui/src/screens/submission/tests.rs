@@ -276,6 +276,18 @@ fn a_saved_remark_is_used_again_and_changed() {
 }
 
 #[test]
+fn the_remark_that_was_used_last_is_offered_first() {
+    let mut console = Console::opened(80, 24);
+    for remark in ["Name the unit.", "Show your working."] {
+        console.model.habits.save_remark(remark);
+    }
+    console.press('m');
+    console.type_words("unit");
+    console.code(KeyCode::Enter);
+    assert_eq!(console.model.habits.remarks, ["Name the unit.", "Show your working."]);
+}
+
+#[test]
 fn a_saved_remark_goes_behind_what_is_typed() {
     let mut console = Console::opened(80, 24);
     console.model.habits.save_remark("Name the unit.");
