@@ -147,7 +147,8 @@ impl List {
 
     /// The columns that the list has beside those that it can be sorted by.
     fn added(&self) -> Vec<&'static str> {
-        let added = [("exam", self.names_exams()), ("user", self.names_users())];
+        let has_own = self.kind.list.sort.iter().any(|(name, _)| *name == "exam");
+        let added = [("exam", self.names_exams() && !has_own), ("user", self.names_users())];
         added.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
 
