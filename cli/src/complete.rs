@@ -174,7 +174,14 @@ struct Line {
 
 /// The line that is being typed: what stands behind the `--` with which a shell hands it over.
 fn line() -> Option<Line> {
-    let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
+    let mut words: Vec<_> = std::env::args_os().skip_while(|word| word != "--").skip(1).collect();
+    // The beginning of a filter is no filter, and the line would not be read for it.
+    if let [.., flag, begun] = words.as_slice()
+        && flag == "--filter"
+        && !begun.to_string_lossy().contains('=')
+    {
+        words.truncate(words.len() - 2);
+    }
     let matches = crate::cli().ignore_errors(true).try_get_matches_from(words).ok()?;
     let mut inner: &ArgMatches = &matches;
     let (mut exam, mut subject, mut kind) = (None, None, None);
