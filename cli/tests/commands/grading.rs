@@ -153,3 +153,18 @@ fn submissions_are_claimed_by_exam_subject_and_count() {
     let mine = stdout(&sandbox.sabi(["grading", "list", "--state", "mine", "--csv"]).success());
     assert_eq!(mine.lines().count(), 3, "{mine}");
 }
+
+#[test]
+fn a_moderator_narrows_the_queue_by_exam_and_subject() {
+    let (sandbox, hall) = Hall::build(1);
+    add_moderator(&sandbox, "bola@sabi.test", "Bola");
+    let server = sandbox.serve();
+    let (quiz, _) = written_by(&server.url, &hall, 0);
+    let url = server.url.as_str();
+    sandbox.sabi_reading(PASSWORD, ["login", "bola@sabi.test", "--server", url, "--password-stdin"]).success();
+    for narrow in [["--exam", "wassce-waec-ssce"], ["--subject", "Mathematics"]] {
+        let list = run(sandbox.command(["grading", "list", "--csv", "--server", url]).args(narrow));
+        let list = stdout(&list.success());
+        assert!(list.lines().count() == 2 && list.contains(&quiz), "{narrow:?}: {list}");
+    }
+}
