@@ -15,6 +15,7 @@ use sabi_core::{
     App, Settings,
     catalogue::{Exam, Subject},
     records::ListQuery,
+    store::Record as _,
 };
 use serde_json::Value;
 
@@ -61,7 +62,10 @@ pub fn filter() -> ArgValueCompleter {
         let text = typed.to_string_lossy().into_owned();
         let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
         let Some((name, _)) = text.split_once('=') else {
-            return beginning(typed, kind.narrowings().map(|one| format!("{}=", one.name)).collect());
+            // A list that knows only subjects is narrowed to the exam that they are of.
+            let of_subject = kind.narrowings().any(|one| one.table == Some(Subject::TABLE)).then_some("exam");
+            let names = kind.narrowings().map(|one| one.name).chain(of_subject);
+            return beginning(typed, names.map(|name| format!("{name}=")).collect());
         };
         let with_name = |value: String| format!("{name}={value}");
         match (kind.narrowings().find(|one| one.name == name).and_then(|one| one.words), name) {
