@@ -74,7 +74,7 @@ fn sorts_filters_years_and_topics_are_completed() {
     assert_eq!(states, [r"state\=declared", r"state\=pending"]);
     let import = ["import", "questions", "bank.xlsx", "--exam", "jamb-utme", "--subject", "Physics"];
     assert_eq!(completed(&sandbox, &[&import[..], &["--year", "2"]].concat()), ["2019"]);
-    assert_eq!(completed(&sandbox, &[&import[..], &["--topic", "gen"]].concat()), ["General"]);
+    assert_eq!(completed(&sandbox, &[&import[..], &["--topic", "opt"]].concat()), ["Optics"]);
 }
 
 /// What a shell is told may stand in the place of the last of these words.
