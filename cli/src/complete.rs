@@ -15,6 +15,7 @@ use sabi_core::{
     App, Settings,
     catalogue::{Exam, Subject},
     records::ListQuery,
+    store::Record as _,
 };
 use serde_json::Value;
 
@@ -61,7 +62,10 @@ pub fn filter() -> ArgValueCompleter {
         let text = typed.to_string_lossy().into_owned();
         let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
         let Some((name, _)) = text.split_once('=') else {
-            return beginning(typed, kind.narrowings().map(|one| format!("{}=", one.name)).collect());
+            // A list that knows only subjects is narrowed to the exam that they are of.
+            let of_subject = kind.narrowings().any(|one| one.table == Some(Subject::TABLE)).then_some("exam");
+            let names = kind.narrowings().map(|one| one.name).chain(of_subject);
+            return beginning(typed, names.map(|name| format!("{name}=")).collect());
         };
         let with_name = |value: String| format!("{name}={value}");
         match (kind.narrowings().find(|one| one.name == name).and_then(|one| one.words), name) {
@@ -174,7 +178,14 @@ struct Line {
 
 /// The line that is being typed: what stands behind the `--` with which a shell hands it over.
 fn line() -> Option<Line> {
-    let words = std::env::args_os().skip_while(|word| word != "--").skip(1);
+    let mut words: Vec<_> = std::env::args_os().skip_while(|word| word != "--").skip(1).collect();
+    // The beginning of a filter is no filter, and the line would not be read for it.
+    if let [.., flag, begun] = words.as_slice()
+        && flag == "--filter"
+        && !begun.to_string_lossy().contains('=')
+    {
+        words.truncate(words.len() - 2);
+    }
     let matches = crate::cli().ignore_errors(true).try_get_matches_from(words).ok()?;
     let mut inner: &ArgMatches = &matches;
     let (mut exam, mut subject, mut kind) = (None, None, None);

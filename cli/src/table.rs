@@ -217,7 +217,9 @@ mod tests {
         }
         assert!(table(200).contains("between ten and twenty?"));
         assert!(table(60).contains('…') && table(60).contains("Title"), "{}", table(60));
-        assert!(!table(40).contains("Created") && table(40).contains("Title"), "{}", table(40));
+        let narrow = table(40);
+        let heads: Vec<_> = narrow.lines().next().into_iter().flat_map(str::split_whitespace).collect();
+        assert_eq!(heads, ["ID", "Title", "Subject"], "what matters least is left out whole: {narrow}");
     }
 
     #[test]

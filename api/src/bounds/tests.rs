@@ -190,6 +190,7 @@ fn a_field_that_is_named_twice_is_refused_wherever_it_stands() {
         (r#"{"parts":[{},{"text":"a","text":"b"}]}"#, "parts[1].text"),
         (r#"{"more":{"own":"x","text":"y","own":"z"}}"#, "more.own"),
         (r#"{"strange":{"a":1,"a":2}}"#, "strange.a"),
+        (r#"{"createdAt":{"by":"a","by":"b"}}"#, "createdAt.by"),
     ] {
         let (status, answer) = shape(Strange::Passed).read(body.as_bytes(), "").expect_err(body).body();
         let words = format!("The request names the field {field} twice.");

@@ -10,7 +10,7 @@ use crate::{
         PASSWORD,
         graders::{add_moderator, written_by},
         hall::Hall,
-        sentence, stderr, stdout,
+        run, sentence, stderr, stdout,
     },
 };
 
@@ -136,4 +136,35 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     assert!(told.contains("1 submission declared."), "{told}");
     let list = stdout(&sandbox.sabi(["grading", "list", "--state", "declared", "--csv", "--server", url]).success());
     assert_eq!(list.lines().count(), 3, "{list}");
+}
+
+#[test]
+fn submissions_are_claimed_by_exam_subject_and_count() {
+    let (sandbox, hall) = Hall::build(3);
+    let server = sandbox.serve();
+    let written = [0, 1, 2].map(|seat| written_by(&server.url, &hall, seat).0);
+    let claim = |more: &[&str]| run(sandbox.command(["grading", "claim"]).args(more));
+    for other in [["--exam", "jamb-utme"], ["--subject", "Physics"]] {
+        assert!(sentence(&claim(&other).code(1)).contains("No submission waits"), "{other:?}");
+    }
+    let claimed = stdout(&claim(&["--exam", "wassce-waec-ssce", "--subject", "Mathematics", "--count", "2"]).success());
+    let ids: Vec<_> = claimed.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();
+    assert_eq!(ids, written[..2], "{claimed}");
+    let mine = stdout(&sandbox.sabi(["grading", "list", "--state", "mine", "--csv"]).success());
+    assert_eq!(mine.lines().count(), 3, "{mine}");
+}
+
+#[test]
+fn a_moderator_narrows_the_queue_by_exam_and_subject() {
+    let (sandbox, hall) = Hall::build(1);
+    add_moderator(&sandbox, "bola@sabi.test", "Bola");
+    let server = sandbox.serve();
+    let (quiz, _) = written_by(&server.url, &hall, 0);
+    let url = server.url.as_str();
+    sandbox.sabi_reading(PASSWORD, ["login", "bola@sabi.test", "--server", url, "--password-stdin"]).success();
+    for narrow in [["--exam", "wassce-waec-ssce"], ["--subject", "Mathematics"]] {
+        let list = run(sandbox.command(["grading", "list", "--csv", "--server", url]).args(narrow));
+        let list = stdout(&list.success());
+        assert!(list.lines().count() == 2 && list.contains(&quiz), "{narrow:?}: {list}");
+    }
 }

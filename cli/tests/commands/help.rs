@@ -64,6 +64,19 @@ fn exams_and_subjects_are_completed_from_the_store() {
     assert_eq!(completed(&sandbox, &["bank", "check", "--exam", "wassce-waec-ssce", "--subject", "u"]), [""; 0]);
 }
 
+#[test]
+fn sorts_filters_years_and_topics_are_completed() {
+    let sandbox = Sandbox::seeded();
+    assert_eq!(completed(&sandbox, &["list", "exams", "--sort", "sl"]), ["slug"]);
+    assert_eq!(completed(&sandbox, &["list", "questions", "--filter", "exa"]), [r"exam\="]);
+    assert_eq!(completed(&sandbox, &["list", "questions", "--filter", "exam=jam"]), [r"exam\=jamb-utme"]);
+    let states = completed(&sandbox, &["list", "results", "--filter", "state="]);
+    assert_eq!(states, [r"state\=declared", r"state\=pending"]);
+    let import = ["import", "questions", "bank.xlsx", "--exam", "jamb-utme", "--subject", "Physics"];
+    assert_eq!(completed(&sandbox, &[&import[..], &["--year", "2"]].concat()), ["2019"]);
+    assert_eq!(completed(&sandbox, &[&import[..], &["--topic", "opt"]].concat()), ["Optics"]);
+}
+
 /// What a shell is told may stand in the place of the last of these words.
 fn completed(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
     let mut command = sandbox.command(["--", "sabi"]);

@@ -1,5 +1,7 @@
 //! Importing workbooks: what is printed, what is taken, and how it ends.
 
+use std::io::{BufRead as _, BufReader};
+
 use assert_cmd::assert::Assert;
 use base64::Engine as _;
 use rust_xlsxwriter::Workbook;
@@ -13,7 +15,7 @@ use sabi_core::{
 };
 use serde_json::{Value, json};
 
-use crate::support::{Sandbox, hall::blocking, run, run_for_memory, sentence, stderr, stdout};
+use crate::support::{Sandbox, hall::blocking, run, run_for_memory, screen::Screen, sentence, stderr, stdout};
 
 /// A workbook of questions: stem, options, key.
 fn workbook(rows: &[(&str, [&str; 4], &str)]) -> Vec<u8> {
@@ -409,6 +411,54 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
     assert!(!after.contains("Finishing"), "nothing is left to finish: {after}");
     let left = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
     assert_eq!((&left["unchanged"], &left["new"]), (&json!(6000), &json!(0)), "{left}");
+}
+
+#[test]
+fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    let _server = sandbox.serve();
+    let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", "2008"];
+    let mut command = sandbox.command(args);
+    let mut child = command.stderr(std::process::Stdio::piped()).stdout(std::process::Stdio::null()).spawn().unwrap();
+    let (data, process) = (sandbox.data(), child.id().to_string());
+    let pressed = blocking(move || async move {
+        let settings = Settings { store: None, ..Settings::in_memory(data) };
+        let client = Client::connect(&settings, None, &|_| ()).await.unwrap().client;
+        while !client.accepted_imports().await.unwrap().iter().any(|one| one.left < one.rows) {
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        std::process::Command::new("kill").args(["-INT", &process]).status().unwrap()
+    });
+    assert!(pressed.unwrap().success());
+    let mut told = String::new();
+    let mut notes = BufReader::new(child.stderr.take().unwrap());
+    notes.read_line(&mut told).unwrap();
+    assert_eq!(
+        told,
+        "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end.\n"
+    );
+    assert!(child.try_wait().unwrap().is_none(), "it is told before the import ends");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    told.clear();
+    notes.read_line(&mut told).unwrap();
+    assert!(told.ends_with("bank.xlsx: it was done before it could be cancelled.\n"), "{told}");
+    let left = json_of(&import(&sandbox, &file, "2008", ["--dry-run", "--json"]).success());
+    assert_eq!(left["unchanged"], 6000, "{left}");
+}
+
+#[test]
+fn the_bar_of_an_import_names_its_stage_and_the_time_left() {
+    let sandbox = Sandbox::seeded();
+    let file = sandbox.file("bank.xlsx", &large());
+    let import = format!("import questions '{file}' --exam jamb-utme --subject Mathematics --year 2008");
+    let mut screen = Screen::start(&sandbox, "import", &import);
+    for stage in ["writing", "keeping"] {
+        screen.wait_for(stage, |said| {
+            said.lines().any(|line| line.trim_start().starts_with(stage) && line.trim_end().ends_with("s left"))
+        });
+    }
+    assert_eq!(screen.end(), Some(0));
 }
 
 #[test]

@@ -1,11 +1,17 @@
 //! `sabi list`, `show`, `edit` and `delete`, on the demo.
 
-use std::{fs, process::Command};
+use std::{fs, process::Command, time::Duration};
 
 use assert_cmd::assert::Assert;
+use sabi_core::clock::{Clock as _, SystemClock};
 use serde_json::Value;
 
-use crate::support::{Sandbox, run, sentence, stderr, stdout};
+use crate::support::{
+    Sandbox,
+    graders::written_by,
+    hall::{Hall, email},
+    run, sentence, stderr, stdout,
+};
 
 /// The rows of a list.
 fn rows<const N: usize>(sandbox: &Sandbox, args: [&str; N]) -> Vec<Value> {
@@ -371,4 +377,51 @@ fn help_that_cannot_be_printed_is_a_failure() {
         assert_eq!(status.code(), Some(74), "{args:?}");
         run(sandbox.command([]).args(args)).success();
     }
+}
+
+#[test]
+fn results_are_narrowed_by_exam_subject_state_and_day() {
+    let (sandbox, hall) = Hall::build(2);
+    let server = sandbox.serve();
+    for seat in 0..2 {
+        written_by(&server.url, &hall, seat);
+    }
+    let count = |filters: &[String]| {
+        let mut command = sandbox.command(["list", "results", "--json", "--limit", "0"]);
+        let filters = filters.iter().flat_map(|filter| ["--filter", filter.as_str()]);
+        stdout(&run(command.args(filters)).success()).lines().count()
+    };
+    let day = Duration::from_secs(24 * 3600);
+    let (before, after) = (SystemClock.now() - 2 * day, SystemClock.now() + 2 * day);
+    let [before, after] = [before, after].map(|day| day.format("%Y-%m-%d").to_string());
+    let in_exam = |more: &str| vec!["exam=wassce-waec-ssce".to_owned(), more.to_owned()];
+    for (filters, found) in [
+        (vec![], 2),
+        (in_exam("state=pending"), 2),
+        (in_exam("state=declared"), 0),
+        (in_exam("subject=Mathematics"), 2),
+        (vec!["subject=Physics".into()], 0),
+        (vec!["exam=jamb-utme".into()], 0),
+        (vec![format!("from={before}"), format!("to={after}")], 2),
+        (vec![format!("from={after}")], 0),
+        (vec![format!("to={before}")], 0),
+        (vec![format!("user={}", email(1))], 1),
+    ] {
+        assert_eq!(count(&filters), found, "{filters:?}");
+    }
+}
+
+#[test]
+fn a_key_is_corrected_only_after_a_yes() {
+    let sandbox = Sandbox::seeded();
+    let of_physics = ["list", "questions", "--filter", "exam=jamb-utme", "--filter", "subject=Physics"];
+    let question = rows(&sandbox, of_physics).swap_remove(0);
+    let (id, key) = (question["_id"].as_str().unwrap(), &question["correctAns"]);
+    let options = question["options"].as_array().unwrap();
+    let other = options.iter().find(|option| option["_id"] != *key).unwrap()["_id"].as_str().unwrap();
+    assert!(sentence(&sandbox.sabi(["bank", "rekey", id, other]).code(2)).contains("--yes"));
+    sandbox.sabi(["bank", "rekey", id, other, "--dry-run"]).success();
+    assert_eq!(shown(&sandbox, "questions", id)["correctAns"], *key);
+    sandbox.sabi(["bank", "rekey", id, other, "--yes"]).success();
+    assert_eq!(shown(&sandbox, "questions", id)["correctAns"], other);
 }

@@ -6,9 +6,11 @@ use rust_xlsxwriter::Workbook;
 use sabi_core::{
     audit::AuditView,
     bank::{
-        ImportAsk, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
+        ImportAsk, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace,
+        TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
+    exam::{CorrectKey, OptionName},
     people::{AccountStatus, Actor, ChangePassword, NewPassword, NewUser, Profile, Role, UpdateUser, User},
     privacy::ProvePassword,
     request::in_request,
@@ -286,6 +288,27 @@ async fn changes_of_accounts_leave_one_entry_each_and_no_secret() {
     for (_, row) in kept.into_iter().filter(|(table, _)| table == "audit") {
         let text = row.to_string();
         assert!(!text.contains("argon2") && !secrets.iter().any(|secret| text.contains(secret)), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn work_that_outlives_its_caller_is_on_record_under_its_request() {
+    let world = World::demo().await;
+    let admin = world.admin().await;
+    let sql = "SELECT * FROM question ORDER BY id LIMIT 2";
+    let [one, other]: [Question; 2] = world.store.query(sql).all().await.unwrap().try_into().unwrap();
+    let wrong = one.options.iter().position(|option| option.id != one.correct).unwrap();
+    let ask = CorrectKey { option: OptionName::Number(wrong + 1), version: None, dry_run: false };
+    in_request("r-key".into(), world.correct_key(&admin, &one.id, ask)).await.unwrap();
+    in_request("r-gone".into(), world.delete_question(&admin, &other.id)).await.unwrap();
+    for (question, request, actions) in
+        [(&one, "r-key", &["correct-key", "remark"][..]), (&other, "r-gone", &["delete", "update"])]
+    {
+        let rows = world.list_audit(&query(&[("record", question.id.as_str())])).await.unwrap().rows;
+        let rows = rows.iter().filter(|entry| entry.request.as_deref() == Some(request));
+        let mut found: Vec<_> = rows.map(|entry| entry.action.as_str()).collect();
+        found.sort_unstable();
+        assert_eq!(found, actions);
     }
 }
 

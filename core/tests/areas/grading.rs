@@ -8,7 +8,7 @@ use sabi_core::{
         Answer, CorrectKey, GivenGrade, OptionName, PaperView, QuizResult, StartAttempt, SubmitGrades, SubmitResult,
         TheoryProgress,
     },
-    grading::{Grade, GradingView, MOST_CLAIMS, SaveGrades},
+    grading::{Grade, GradingView, MOST_CLAIMS, ReserveGradings, SaveGrades},
     people::{AccountStatus, Actor, NewUser, Role, User},
     records::ListQuery,
     store::Id,
@@ -302,6 +302,28 @@ async fn a_claim_ends_by_itself_and_what_was_saved_is_kept() {
     assert_eq!((again.answers[1].ans_grade, again.revision), (Some(50), 1), "what was saved is kept");
     world.grade_all(&musa, &quiz, count, 75).await.unwrap();
     world.declare_grading(&musa, &quiz).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_reservation_holds_for_as_many_days_as_asked_and_at_most_seven() {
+    let world = demo(0).await;
+    let student = world.student().await;
+    let (bola, musa) = (world.moderator("Bola").await, world.moderator("Musa").await);
+    let (quiz, _) = world.written(&student).await;
+    let ask = |days| ReserveGradings { count: 5, days, ..ReserveGradings::default() };
+    for days in [0, 8] {
+        assert_eq!(fields(world.reserve_gradings(&bola, &ask(days)).await), ["days"], "{days}");
+    }
+    for days in [1, 7] {
+        let reserved = world.reserve_gradings(&bola, &ask(days)).await.unwrap();
+        let claim = reserved[0].claim.as_ref().unwrap();
+        let end = world.now() + chrono::Duration::days(days);
+        assert_eq!((reserved.len(), claim.is_reserved, claim.until), (1, true, end));
+        world.pass(days * 24 * 3600 - 60);
+        assert_eq!(fact(world.claim_grading(&musa, &quiz).await, "claimedBy"), "Bola Moyo");
+        world.pass(120);
+    }
+    world.claim_grading(&musa, &quiz).await.unwrap();
 }
 
 #[tokio::test]

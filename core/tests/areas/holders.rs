@@ -84,4 +84,17 @@ async fn the_holders_of_a_question_are_found_by_the_index() {
         let plan = plan.unwrap().to_string();
         assert!(plan.contains("paper_items_items") && !plan.contains("TableScan"), "{plan}");
     }
+    // Nothing else is asked: without the rows of the index no paper and no result is found.
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let asked = questions(&paper)[0];
+    world.submit(&student, submit(&attempt, vec![answer(asked, 0)])).await.unwrap();
+    let found = async || {
+        let ask = CorrectKey { option: OptionName::Number(2), version: None, dry_run: true };
+        let affected = world.correct_key(&OPERATOR, &asked.id, ask).await.unwrap().affected;
+        (world.question_uses(&asked.id).await.unwrap().results, affected)
+    };
+    assert_eq!(found().await, (1, 1));
+    world.store.write("DELETE paper_items RETURN NONE").done().await.unwrap();
+    assert_eq!(found().await, (0, 0));
 }

@@ -280,6 +280,22 @@ async fn a_class_of_sixty_registers_at_once() {
     assert_eq!(reason(world.delete::<Subject>(&OPERATOR, &physics).await), "in-use");
 }
 
+#[tokio::test]
+async fn a_save_without_a_new_subject_locks_nothing() {
+    let desk = Desk::open().await;
+    let locks = async || {
+        let written = desk.world.store.query("SELECT VALUE at FROM shared_lock").all::<String>().await.unwrap();
+        HashSet::<String>::from_iter(written)
+    };
+    desk.save(&["Physics"]).await.unwrap();
+    let before = locks().await;
+    assert!(!before.is_empty());
+    desk.save(&["Physics"]).await.unwrap();
+    assert_eq!(locks().await, before);
+    desk.save(&["Biology"]).await.unwrap();
+    assert_ne!(locks().await, before);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_subject_that_is_deleted_meanwhile_is_never_registered() {
     for _ in 0..10 {

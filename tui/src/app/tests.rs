@@ -341,6 +341,7 @@ fn administrators_alone_read_messages_and_requests() {
 #[test]
 fn a_change_of_subjects_is_refused_in_words() {
     let mut console = amid(Context::Request, None);
+    assert!(console.said().contains("Ada Bello"), "whose change it is: {}", console.said());
     console.press('x');
     assert_eq!(console.model.context(), Context::Words, "{}", console.said());
     console.type_words("Biology is full.");

@@ -168,6 +168,7 @@ impl<'a> Walk<'a> {
                 self.id(field)
             }
             "university" | "universities" => json!([]),
+            "examSlug" => "jamb-utme".into(),
             "yearId" => self.id("sy"),
             "correct_answer" => 2.into(),
             "currentAnswer" => 1.into(),

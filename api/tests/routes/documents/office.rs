@@ -143,7 +143,7 @@ pub const OFFICE: &[Row] = &[
     row(
         "POST",
         "/admin/questions/{section}/add",
-        "title yearId passageCheck passage questions status image imageName universities",
+        "title yearId examSlug passageCheck passage questions status image imageName universities",
         "success",
         "question",
     ),

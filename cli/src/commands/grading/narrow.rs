@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sabi_api::client::{Client, Kind};
+use sabi_api::client::{Client, ClientError, Fields, Kind};
+use sabi_core::records::ListQuery;
+use serde::Serialize;
 
-use crate::{commands::records::find, complete};
+use crate::{commands::records::chosen, complete};
 
 /// Narrows submissions.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -20,15 +22,41 @@ pub struct Narrow {
 
 impl Narrow {
     /// The filters of the queue.
+    ///
+    /// # Errors
+    /// For an exam or a subject that does not exist, with those that do.
     pub async fn filters(&self, client: &Client) -> anyhow::Result<BTreeMap<String, String>> {
         let mut filters = BTreeMap::new();
         if let (Some(exam), Some(kind)) = (&self.exam, Kind::named("exams")) {
-            filters.insert("exam".to_owned(), find(client, kind, exam, &[]).await?);
+            let rows = rows(&client.list_exam_types().await?)?;
+            filters.insert("exam".to_owned(), chosen(kind, &rows, exam)?);
         }
         if let (Some(subject), Some(kind)) = (&self.subject, Kind::named("subjects")) {
-            let of: Vec<_> = filters.iter().map(|(name, id)| (name.clone(), id.clone())).collect();
-            filters.insert("subject".to_owned(), find(client, kind, subject, &of).await?);
+            let rows = subjects(client, kind, &filters).await?;
+            filters.insert("subject".to_owned(), chosen(kind, &rows, subject)?);
         }
         Ok(filters)
     }
+}
+
+/// All subjects for administrators. Moderators may not list them: for them, the subjects that wait in the queue.
+async fn subjects(client: &Client, kind: &Kind, filters: &BTreeMap<String, String>) -> anyhow::Result<Vec<Fields>> {
+    let all = ListQuery { limit: Some(0), filters: filters.clone(), ..ListQuery::default() };
+    match client.list_kind(kind, &[], &all).await {
+        Ok(page) => Ok(page.rows),
+        Err(ClientError::Refused(refused)) if refused.status == 403 => {
+            let query =
+                ListQuery { limit: Some(ListQuery::MAX_LIMIT), filters: filters.clone(), ..ListQuery::default() };
+            let waiting = client.list_grading_queue(&query).await?.rows;
+            let subjects = waiting.into_iter().flat_map(|task| task.subjects);
+            let by_id: BTreeMap<_, _> = subjects.map(|subject| (subject.id.to_string(), subject)).collect();
+            rows(&by_id.into_values().collect::<Vec<_>>())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Records as the API writes them.
+fn rows<T: Serialize>(records: &[T]) -> anyhow::Result<Vec<Fields>> {
+    Ok(serde_json::from_value(serde_json::to_value(records)?)?)
 }

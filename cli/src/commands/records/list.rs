@@ -147,7 +147,8 @@ impl List {
 
     /// The columns that the list has beside those that it can be sorted by.
     fn added(&self) -> Vec<&'static str> {
-        let added = [("exam", self.names_exams()), ("user", self.names_users())];
+        let has_own = self.kind.list.sort.iter().any(|(name, _)| *name == "exam");
+        let added = [("exam", self.names_exams() && !has_own), ("user", self.names_users())];
         added.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
 
@@ -268,9 +269,21 @@ fn shown(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sabi_api::client::{Deed, Kind};
     use serde_json::json;
 
-    use super::shown;
+    use super::{List, shown};
+
+    #[test]
+    fn no_two_headings_of_a_list_are_the_same() {
+        for kind in Kind::all().iter().filter(|kind| kind.can(Deed::List)) {
+            let (search, filters, sort) = (None, Vec::new(), None);
+            let list = List { kind, search, filters, sort, limit: 0, json: false, csv: false };
+            let mut headings = list.headings();
+            headings.sort_unstable();
+            assert!(headings.windows(2).all(|two| two[0] != two[1]), "{}: {headings:?}", kind.name);
+        }
+    }
 
     #[test]
     fn a_cell_shows_what_fits() {

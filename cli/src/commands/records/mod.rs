@@ -23,7 +23,7 @@ use crate::exit::{self, failure};
 pub use delete::Delete;
 pub use edit::{Add, Edit};
 pub use list::List;
-pub use narrow::find;
+pub use narrow::{chosen, find};
 pub use show::Show;
 
 /// Takes the name of a kind that can be dealt with so.

@@ -237,7 +237,7 @@ impl Search<'_> {
 }
 
 /// The id of the one record that is called so.
-fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String> {
+pub fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String> {
     if rows.iter().any(|row| id(row) == text) {
         return Ok(text.to_owned());
     }

@@ -276,6 +276,18 @@ fn a_saved_remark_is_used_again_and_changed() {
 }
 
 #[test]
+fn the_remark_that_was_used_last_is_offered_first() {
+    let mut console = Console::opened(80, 24);
+    for remark in ["Name the unit.", "Show your working."] {
+        console.model.habits.save_remark(remark);
+    }
+    console.press('m');
+    console.type_words("unit");
+    console.code(KeyCode::Enter);
+    assert_eq!(console.model.habits.remarks, ["Name the unit.", "Show your working."]);
+}
+
+#[test]
 fn a_saved_remark_goes_behind_what_is_typed() {
     let mut console = Console::opened(80, 24);
     console.model.habits.save_remark("Name the unit.");
@@ -372,4 +384,12 @@ fn one_question_is_graded_in_one_submission_after_the_other() {
     assert!(console.said().contains("Q3"), "{}", console.said());
     console.press('Q');
     assert!(console.said().contains("first ungraded answer again"), "{}", console.said());
+}
+
+#[test]
+fn the_id_of_a_submission_is_shown_and_copied() {
+    let mut console = Console::opened(80, 24);
+    console.press('i');
+    assert!(matches!(console.effects.last(), Some(Effect::Copy(id)) if id == "quiz0"));
+    assert!(console.said().contains("Id copied: quiz0"), "{}", console.said());
 }
