@@ -179,7 +179,7 @@ mod tests {
             email: email.into(),
             password: "kerosene lamp 7".into(),
             confirm_password: "kerosene lamp 7".into(),
-            mobile_code: "+234".into(),
+            mobile_code: "234".into(),
             nationality: "Nigeria".into(),
             ..crate::people::Register::default()
         };
