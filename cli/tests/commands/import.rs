@@ -438,7 +438,7 @@ fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
         told,
         "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end.\n"
     );
-    assert!(child.try_wait().unwrap().is_none(), "it is told before the import ends");
+    assert!(child.try_wait().unwrap().is_none(), "the import is still running when the line is printed");
     assert_eq!(child.wait().unwrap().code(), Some(130));
     told.clear();
     notes.read_line(&mut told).unwrap();

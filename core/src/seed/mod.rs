@@ -54,7 +54,7 @@ pub struct SeedAccount {
 }
 
 impl App {
-    /// Makes what is missing of the first content; with `demo` of a complete catalogue with banks and accounts too.
+    /// Creates the initial records that are missing; with `demo`, a catalogue with banks and accounts too.
     /// `progress` counts its steps.
     ///
     /// # Errors

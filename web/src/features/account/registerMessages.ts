@@ -2,7 +2,7 @@
 
 export const words = {
   title: 'Register',
-  intro: 'It takes two minutes and costs nothing.',
+  intro: 'It is quick and free.',
   backHome: 'Back to Home',
   needed: 'Starred fields are required.',
   firstNameRequired: 'First name is required',

@@ -55,7 +55,7 @@ const home = {
   noExamsText: 'Exams are on their way. Write to us if yours is missing.',
 
   closing: 'Your next exam is coming. Start today.',
-  closingText: 'An account takes two minutes. Your first tests are free.',
+  closingText: 'Creating an account is free, and so are your first tests.',
 }
 
 export const messages = { common, home }

@@ -6,7 +6,7 @@ export interface BrowserTold {
   awake: () => void
   /** The window is hidden; on phones this is the last word. */
   hidden: () => void
-  /** The window is shown again after so many milliseconds. */
+  /** The window is shown again; the argument is how long it was hidden, in milliseconds. */
   shown: (away: number) => void
 }
 

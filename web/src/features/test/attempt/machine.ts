@@ -55,7 +55,7 @@ export type Input =
   | { is: 'awake' }
   /** The window is hidden; on phones this is the last word. */
   | { is: 'hidden' }
-  /** The window is shown again after so many milliseconds. */
+  /** The window is shown again; `away` is how long it was hidden, in milliseconds. */
   | { is: 'shown'; away: number }
   /** Somebody signed in or out in this browser. */
   | { is: 'session' }

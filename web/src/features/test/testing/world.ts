@@ -14,7 +14,7 @@ import { ModelServer } from './modelServer'
 export interface Device {
   disk: Kept | null
   mono: number
-  /** The wall clock, ahead of the true time by so many milliseconds. */
+  /** How far the wall clock is ahead of the true time, in milliseconds. */
   ahead: number
   owner: string
   tabs: Tab[]
