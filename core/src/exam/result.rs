@@ -83,8 +83,8 @@ pub struct MarkedItem {
     /// Its topic at that moment. Results of earlier releases have none.
     #[serde(default)]
     pub topic: Option<Id<Topic>>,
-    /// Whether its answer was shown in study, where it can be answered afterwards. `None` in results of earlier
-    /// releases.
+    /// Whether its answer was shown in study, where it can be answered afterwards. Not where the choice came first and
+    /// was marked at once. `None` in results of earlier releases.
     #[serde(default)]
     pub shown: Option<bool>,
 }
@@ -238,9 +238,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 chosen: sheet.choice(&item.question).cloned(),
                 correct: question.correct.clone(),
                 topic: Some(question.topic.clone()),
-                shown: Some(
-                    attempt.mode == Mode::Study && sheet.revealed.contains(&ItemId::from(item.question.clone())),
-                ),
+                shown: Some(attempt.mode == Mode::Study && sheet.was_in_view(&item.question.clone().into())),
             });
         }
         for theory in &part.theories {

@@ -4265,6 +4265,8 @@ export interface components {
             review: string[];
             seen: string[];
             revealed: components["schemas"]["Reveal"][];
+            /** @description The questions that were marked at once: their choice is final. */
+            marked: string[];
             /** Format: date-time */
             savedAt: string | null;
             /** Format: date-time */
@@ -6940,6 +6942,8 @@ export interface components {
                 review: string[];
                 seen: string[];
                 revealed: components["schemas"]["Reveal"][];
+                /** @description The questions that were marked at once: their choice is final. */
+                marked: string[];
                 /** Format: date-time */
                 savedAt?: string | null;
                 /** Format: date-time */
@@ -8389,6 +8393,11 @@ export interface components {
             review?: string[] | null;
             /** @description Items looked at, added to the known ones. */
             seen?: string[];
+            /**
+             * @description Questions to mark at once, in study only (ruling 47): the choice stored after this save becomes final, and the
+             *     response has its key. A question without a choice is left as it is.
+             */
+            mark?: string[];
         };
         /** @description The request to save grades. */
         SaveGrades: {
@@ -8437,6 +8446,8 @@ export interface components {
             deadline: string | null;
             /** @description Items whose answers were ignored: a later one exists, or practice showed the answer. */
             ignored: string[];
+            /** @description x */
+            revealed: components["schemas"]["Reveal"][];
         };
         /** @description A score on the scales that the exam uses. */
         Score: {

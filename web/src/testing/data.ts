@@ -196,6 +196,7 @@ export function attempt(over: Partial<Attempt> = {}): Attempt {
     review: [],
     seen: [],
     revealed: [],
+    marked: [],
     savedAt: null,
     serverNow: at,
     quizId: null,
