@@ -198,6 +198,7 @@ fn pair(
             correct: question.correct.clone(),
             topic: Some(question.topic.clone()),
             shown: Some(false),
+            withdrawn: false,
         }
     };
     let marked: Vec<MarkedItem> = drawn.iter().map(&mut mark).collect();

@@ -39,6 +39,9 @@ pub struct Question {
     pub description: String,
     pub logo: Option<String>,
     pub status: bool,
+    /// Whether it counts in no result, because it was broken. It is then inactive.
+    #[surreal(default)]
+    pub withdrawn: bool,
     /// The order inside its year.
     pub position: i64,
     /// What makes it the same question in another import (ruling 18).
@@ -166,6 +169,7 @@ impl Entity for Question {
         "description",
         "logo",
         "status",
+        "withdrawn",
         "position",
     ];
 

@@ -58,7 +58,7 @@ impl App {
         let questions = self.entries::<Question>(ids, &revisions).await?;
         let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
         let is_mistake = |id: &Id<Question>, chosen: Option<&Id<_>>| {
-            questions.get(id).is_some_and(|question| chosen != Some(&question.correct))
+            questions.get(id).is_some_and(|question| !question.withdrawn && chosen != Some(&question.correct))
                 && !mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())))
         };
         let wrong = answers.into_iter().filter(|answer| is_mistake(&answer.0, answer.1.as_ref()));

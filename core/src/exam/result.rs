@@ -87,6 +87,21 @@ pub struct MarkedItem {
     /// was marked at once. `None` in results of earlier releases.
     #[serde(default)]
     pub shown: Option<bool>,
+    /// Whether the question was withdrawn, so that it does not count.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+impl MarkedItem {
+    /// What marking needs to know of it.
+    pub(super) fn key(&self) -> Key<'_> {
+        Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
+    }
 }
 
 /// A theory answer and its grade.
@@ -239,6 +254,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 correct: question.correct.clone(),
                 topic: Some(question.topic.clone()),
                 shown: Some(attempt.mode == Mode::Study && sheet.was_in_view(&item.question.clone().into())),
+                withdrawn: question.withdrawn,
             });
         }
         for theory in &part.theories {
@@ -260,9 +276,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
             });
         }
     }
-    let keys =
-        marked.iter().map(|item| Key { question: &item.question, subject: &item.subject, correct: &item.correct });
-    let marks = score::mark(keys, |question| sheet.choice(question));
+    let marks = score::mark(marked.iter().map(MarkedItem::key), |question| sheet.choice(question));
     let part_of = |part: &super::PaperPart| {
         (part.subject.clone(), marks.subjects.get(&part.subject).copied().unwrap_or_default())
     };
@@ -307,5 +321,5 @@ fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
 fn written(theories: &[TheoryAnswer]) -> Tally {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let unseen = count(theories.iter().filter(|theory| theory.answered.is_none()).count());
-    Tally { total: count(theories.len()), correct: 0, wrong: 0, unseen }
+    Tally { total: count(theories.len()), unseen, ..Tally::default() }
 }

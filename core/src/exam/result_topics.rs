@@ -41,7 +41,7 @@ pub(super) fn topic_results(
     titles: &HashMap<Id<Topic>, String>,
 ) -> Vec<TopicResultView> {
     let mut topics: Vec<TopicResultView> = Vec::new();
-    for item in quiz.marked.iter().filter(|item| item.subject == subject.id) {
+    for item in quiz.marked.iter().filter(|item| item.subject == subject.id && !item.withdrawn) {
         let Some((id, title)) = item.topic.as_ref().and_then(|id| titles.get_key_value(id)) else { continue };
         let place = topics.iter().position(|one| one.topic.id == *id).unwrap_or_else(|| {
             let topic = Titled { id: id.clone(), title: title.clone() };

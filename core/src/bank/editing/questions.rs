@@ -211,6 +211,7 @@ impl App {
             description: entry.description,
             logo,
             status: input.status,
+            withdrawn: false,
             position,
             identity,
             version: 0,
@@ -277,6 +278,7 @@ impl App {
         let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
         let group = self.group(&mut errors, &old.year, asked, &old.university, Some(&old), 1).await?;
         let entry = input.check(&mut errors, &old);
+        errors.check(!(input.status && old.withdrawn), "status", messages::WITHDRAWN);
         errors.done()?;
 
         let options = Choice::keep(entry.options, &old.options);

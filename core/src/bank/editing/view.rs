@@ -35,6 +35,10 @@ pub struct AdminQuestion {
     /// The explanation, HTML.
     pub description: String,
     pub status: bool,
+    /// Whether it counts in no result, because it was broken.
+    #[serde(default)]
+    #[surreal(default)]
+    pub withdrawn: bool,
     pub logo: Option<String>,
     pub university: Vec<Titled<University>>,
     pub subject: Titled<Subject>,

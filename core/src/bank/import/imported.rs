@@ -148,6 +148,7 @@ impl Imported for Question {
             }
             None => seat.identity,
         };
+        let withdrawn = stored.is_some_and(|old| old.withdrawn);
         Self {
             id: stored.map_or_else(Id::random, |old| old.id.clone()),
             subject: seat.target.subject.clone(),
@@ -163,7 +164,9 @@ impl Imported for Question {
             options,
             description: description.or_else(|| Some(stored?.description.clone())).unwrap_or_default(),
             logo,
-            status: row.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
+            // One that was withdrawn stays out of use, whatever the file says.
+            status: !withdrawn && row.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
+            withdrawn,
             position: seat.position,
             identity,
             version: stored.map_or(0, |old| old.version),

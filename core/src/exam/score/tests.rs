@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn tally(correct: u32, wrong: u32, unseen: u32) -> Tally {
-    Tally { total: correct + wrong + unseen, correct, wrong, unseen }
+    Tally { total: correct + wrong + unseen, correct, wrong, unseen, withdrawn: 0 }
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn measures() {
     ];
     for (correct, wrong, unseen, progress, accuracy, of_400, subject) in rows {
         let tally = tally(correct, wrong, unseen);
-        let got = (tally.progress(), tally.accuracy(), tally.out_of_400(), tally.jamb_subject_score());
+        let got = (tally.progress(), tally.accuracy(), tally.out_of_400(), tally.jamb_subject_score(0));
         assert_eq!(got, (progress, accuracy, of_400, subject), "{tally:?}");
     }
 }

@@ -169,7 +169,7 @@ impl ProgressSums {
     /// Dropped days stay dropped when one of their answers is marked again.
     fn add_topics(&mut self, result: &QuizResult, sign: i64) {
         let day = day(result.created_at);
-        for item in result.evidence() {
+        for item in result.evidence().filter(|item| !item.withdrawn) {
             let (Some(topic), Some(chosen)) = (&item.topic, &item.chosen) else { continue };
             let days = match self.topics.get_mut(topic) {
                 Some(days) => days,

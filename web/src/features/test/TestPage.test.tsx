@@ -120,7 +120,11 @@ const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
 const longerThanAnAnswerRests = () => act(() => delay(800))
 const at = () => router.state.location.pathname
 
+/** "Let me think first", as this device remembers it. */
+const thinkFirst = () => localStorage.setItem('sabi.thinkFirst', 'true')
+
 beforeEach(() => {
+  localStorage.removeItem('sabi.thinkFirst')
   notifications.clean()
   signIn()
 })
@@ -228,7 +232,94 @@ it('takes a choice back', async () => {
   await waitFor(() => expect(model.held).toEqual({}))
 })
 
+it('marks a choice of study at once, and the first one counts', async () => {
+  const user = await open(attempt('study'))
+  expect(screen.getByText(words.firstChoiceCounts)).toBeVisible()
+  expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
+  const answer = within(await screen.findByRole('region', { name: words.answer }))
+  expect(answer.getByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(answer.getByText('Because.')).toBeVisible()
+  await waitFor(() =>
+    expect(document.querySelector('[aria-live]')).toHaveTextContent(
+      'Not correct. Correct answer: B',
+    ),
+  )
+  // Whatever is pressed now; and the focus stays where the choice was made.
+  const first = screen.getByRole('radio', { name: /Option a.*Your answer/ })
+  expect(first).toHaveFocus()
+  await user.keyboard('b')
+  await user.click(screen.getByRole('radio', { name: /Option b.*Correct answer/ }))
+  expect(first).toBeChecked()
+  expect(screen.queryByRole('button', { name: words.clearChoice })).toBeNull()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  await user.keyboard('b')
+  expect(await screen.findByText(words.isRight)).toBeVisible()
+  // It stays marked, also after another question.
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(screen.getByText('Because.')).toBeVisible()
+  expect(model.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
+  expect(model.calls).not.toContain('reveal')
+})
+
+it('walks the options by the arrow keys without choosing those on the way', async () => {
+  const user = await open(attempt('study'))
+  screen.getByRole('radio', { name: /Option a of e1/ }).focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toHaveFocus()
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  await user.keyboard(' ')
+  expect(await screen.findByText(words.isRight)).toBeVisible()
+  expect(model.held).toEqual({ e1: 'e1-b' })
+})
+
+it('says offline that a choice is marked later, and marks it then', async () => {
+  const user = await open(attempt('study'))
+  model.weather = 'cut'
+  await user.keyboard('a')
+  expect(await screen.findByText('Marked when you are online.')).toBeVisible()
+  await user.keyboard('b')
+  expect(screen.getByRole('radio', { name: /Option a of e1/ })).toBeChecked()
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(screen.queryByText('Marked when you are online.')).toBeNull()
+})
+
+it('says of a question in a running mock that it is marked later', async () => {
+  const user = await open(attempt('study'))
+  model.heldBack.add('e1')
+  await user.keyboard('a')
+  expect(await screen.findByText(words.markedAfterMock)).toBeVisible()
+  expect(screen.queryByText('Because.')).toBeNull()
+})
+
+it('lets one think first, remembers that, and marks what was chosen by View Answer', async () => {
+  const user = await open(attempt('study'))
+  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
+  expect(localStorage.getItem('sabi.thinkFirst')).toBe('true')
+  await user.keyboard('a')
+  await saved()
+  expect(screen.queryByText('Because.')).toBeNull()
+  await user.keyboard('b')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
+  // Switched off again, what was chosen before can still be viewed.
+  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(await screen.findByText('Because.')).toBeVisible()
+  expect(model.marked.size).toBe(0)
+})
+
+it('has the switch in study alone', async () => {
+  await open(attempt('practice'))
+  expect(screen.queryByRole('switch', { name: words.thinkFirst })).toBeNull()
+  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeVisible()
+})
+
 it('shows key and explanation in study, and forgets that with the question', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   expect(screen.queryByRole('timer')).toBeNull()
   await user.keyboard('a')
@@ -263,6 +354,7 @@ it('marks right and wrong in practice, and settles the answer', async () => {
 })
 
 it('announces no key once another question is on screen', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   model.lag = 300
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
@@ -275,6 +367,7 @@ it('announces no key once another question is on screen', async () => {
 })
 
 it('says why an answer cannot be shown', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   model.weather = 'cut'
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
@@ -667,6 +760,7 @@ it('lists all questions with what became of them, and goes to the one that is ch
 })
 
 it('takes a report of a question whose answer is shown, in which letters are text', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
   await user.click(await screen.findByRole('button', { name: 'Report this question' }))

@@ -35,6 +35,7 @@ fn question(year: i32, n: usize) -> Question {
         description: String::new(),
         logo: None,
         status: true,
+        withdrawn: false,
         position: n as i64,
         identity: n.to_string(),
         version: 0,

@@ -55,7 +55,14 @@ export interface Batch {
   mark: string[]
 }
 
-export const emptyOutbox: Outbox = { revision: 0, answers: {}, review: {}, seen: {}, savedAt: null }
+export const emptyOutbox: Outbox = {
+  revision: 0,
+  answers: {},
+  review: {},
+  seen: {},
+  marks: {},
+  savedAt: null,
+}
 
 /** Whether an answer counts as given: an option, or a text with more than blanks. */
 export const isGiven = (value: string | null | undefined): value is string =>
