@@ -207,6 +207,7 @@ pub fn ungraded(left: usize) -> String {
 // Reports of questions; the documents quote none.
 pub const REPORTED: &str = "Thanks for telling us: we will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
+pub const WITHDRAWN: &str = "This question is withdrawn from results. Put it back before you activate it.";
 pub const ALREADY_REPORTED: &str = "You have reported this question already.";
 pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today, so please send the next one tomorrow.";
 pub const REJECTION_WITHOUT_REPLY: &str = "Tell the student why you reject the report.";

@@ -273,9 +273,8 @@ impl App {
 /// The questions that count otherwise in one of two results than in the other, (new, old).
 fn moved_keys<'a>((new, old): (&'a QuizResult, &'a QuizResult)) -> impl Iterator<Item = &'a Id<Question>> {
     let items = new.marked.iter().zip(&old.marked);
-    let differs = |(new, old): &(&MarkedItem, &MarkedItem)| {
-        new.correct != old.correct || new.withdrawn != old.withdrawn
-    };
+    let differs =
+        |(new, old): &(&MarkedItem, &MarkedItem)| new.correct != old.correct || new.withdrawn != old.withdrawn;
     items.filter(differs).map(|(new, _)| &new.question)
 }
 

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    bank::Choice,
+    bank::{Choice, Question, SubjectYear},
     catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
     clock::Instant,
     people::{Actor, User},
@@ -42,6 +42,9 @@ pub struct QuizView {
     pub unseen_count: u32,
     pub correct_count: u32,
     pub wrong_count: u32,
+    /// Questions of the paper that were withdrawn since: the score is calculated without them.
+    #[serde(default)]
+    pub withdrawn_count: u32,
     /// Seconds allotted.
     pub time: Option<i64>,
     /// Seconds used.
@@ -144,6 +147,25 @@ pub struct CorrectionView {
     /// The explanation, HTML.
     pub description: String,
     pub result_data: ResultDataView,
+    /// Whether it was withdrawn, so that it does not count.
+    #[serde(default)]
+    pub withdrawn: bool,
+    /// Where it comes from, as far as that is known.
+    #[serde(default)]
+    pub source: QuestionSource,
+    /// How often students have answered it, in tests whose answers count for its statistics.
+    #[serde(default)]
+    pub answered_times: i64,
+}
+
+/// Where a question comes from.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct QuestionSource {
+    /// The exam.
+    pub exam: String,
+    pub year: Option<i64>,
+    /// Its place among the questions of that year and subject.
+    pub number: Option<i64>,
 }
 
 /// What was chosen and what is right.
@@ -283,7 +305,9 @@ impl App {
         let items = match corrected {
             true => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                Some((self.items(&attempt).await?, attempt))
+                let (items, years) = tokio::try_join!(self.items(&attempt), self.years_of(&attempt))?;
+                let times = self.answered_times(attempt.questions().map(|item| &item.question)).await?;
+                Some(Corrected { items, attempt, exam: row.exam.title.clone(), years, times })
             }
             false => None,
         };
@@ -310,12 +334,46 @@ impl App {
         })
     }
 
+    /// The calendar years of the subject-years of an attempt.
+    async fn years_of(&self, attempt: &Attempt) -> Result<HashMap<Id<SubjectYear>, i64>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            id: Id<SubjectYear>,
+            year: i64,
+        }
+        let rows: Vec<Row> =
+            self.store.query("SELECT id, year FROM $years").bind(("years", attempt.years.clone())).all().await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.year)).collect())
+    }
+
     async fn advise(&self, percent: f64) -> Result<Vec<Advice>> {
         let sql = "SELECT * FROM advice WHERE status = true ORDER BY min_percentage, id";
         let mut advices: Vec<Advice> = self.store.query(sql).all().await?;
         #[expect(clippy::cast_precision_loss, reason = "percentages")]
         let bands: Vec<_> = advices.iter().map(|one| (one.min_percentage as f64, one.max_percentage as f64)).collect();
         Ok(score::advice_band(percent, &bands).map(|place| advices.swap_remove(place)).into_iter().collect())
+    }
+}
+
+/// What the corrections of a result are made from.
+struct Corrected {
+    items: Items,
+    attempt: Attempt,
+    /// The title of the exam.
+    exam: String,
+    /// The calendar year of each subject-year.
+    years: HashMap<Id<SubjectYear>, i64>,
+    /// How often each question was answered.
+    times: HashMap<Id<Question>, i64>,
+}
+
+impl Corrected {
+    fn source(&self, question: &Question) -> QuestionSource {
+        QuestionSource {
+            exam: self.exam.clone(),
+            year: self.years.get(&question.year).copied(),
+            number: (question.position > 0).then_some(question.position),
+        }
     }
 }
 
@@ -337,6 +395,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         unseen_count: quiz.tally.unseen,
         correct_count: quiz.tally.correct,
         wrong_count: quiz.tally.wrong,
+        withdrawn_count: quiz.tally.withdrawn,
         time: quiz.time,
         used_time: quiz.used_time,
         power_safe: quiz.power_safe,
@@ -391,10 +450,11 @@ fn subject_result(
     subject: &Titled<Subject>,
     jamb_mock: bool,
     topics: &HashMap<Id<Topic>, String>,
-    items: Option<&(Items, Attempt)>,
+    corrected: Option<&Corrected>,
 ) -> SubjectResultView {
     let tally: Tally = quiz.parts.iter().find(|(id, _)| *id == subject.id).map(|(_, tally)| *tally).unwrap_or_default();
-    let (results, theories) = items.map_or_else(Default::default, |(items, attempt)| {
+    let (results, theories) = corrected.map_or_else(Default::default, |corrected| {
+        let Corrected { items, attempt, .. } = corrected;
         let orders: HashMap<_, _> = attempt.questions().map(|item| (&item.question, &item.options)).collect();
         let correct = |item: &MarkedItem| {
             let question = items.questions.get(&item.question)?;
@@ -405,6 +465,9 @@ fn subject_result(
                     answered: item.chosen.as_ref().and_then(|id| question.choice(id)).cloned(),
                     correct_answer: question.choice(&item.correct).cloned(),
                 },
+                withdrawn: item.withdrawn,
+                source: corrected.source(question),
+                answered_times: corrected.times.get(&item.question).copied().unwrap_or(0),
             })
         };
         let written = |answer: &TheoryAnswer| {
@@ -434,7 +497,7 @@ fn subject_result(
         right_answer: tally.correct,
         wrong_answer: tally.wrong,
         unseen: tally.unseen,
-        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        score: if jamb_mock { tally.jamb_subject_score(quiz.tally.withdrawn) } else { tally.accuracy() },
         topics: topic_results(quiz, subject, topics),
         results,
         theories,

@@ -3946,6 +3946,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/questions/{a}/withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made */
+        put: operations["withdraw_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4035,6 +4052,7 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
+            withdrawn?: boolean;
         };
         /** @description A theory question of the bank. */
         AdminTheory: {
@@ -4719,6 +4737,10 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
+            withdrawn?: boolean;
+            source?: components["schemas"]["QuestionSource"];
+            /** Format: int64 */
+            answeredTimes?: number;
         };
         /** @description What a form for the data of a person has to know: the countries with their dial codes, and the least age. */
         Countries: {
@@ -4838,6 +4860,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                withdrawn?: boolean;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -6862,6 +6885,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                withdrawn?: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7916,6 +7940,7 @@ export interface components {
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
+            withdrawn?: boolean;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -8081,6 +8106,8 @@ export interface components {
              */
             speed: number | null;
             score: components["schemas"]["Score"];
+            /** Format: int32 */
+            withdrawnCount?: number;
         };
         /** @description A page of results, under the name that the documents give them. */
         Quizes: {
@@ -9353,6 +9380,7 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
+                withdrawn?: boolean;
             };
             message: string;
         };
@@ -9889,6 +9917,19 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
+        WithdrawQuestion: {
+            withdrawn: boolean;
+            /** Format: int64 */
+            version?: number | null;
+            dryRun?: boolean;
+        };
+        QuestionSource: {
+            exam: string;
+            /** Format: int64 */
+            year: number | null;
+            /** Format: int64 */
+            number: number | null;
+        };
     };
     responses: {
         /** @description What is stored forbids it: `reason` says why. */
@@ -18754,6 +18795,42 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawQuestion"];
+            };
+        };
+        responses: {
+            /** @description It was done: the record as it is now, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rekeyed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];

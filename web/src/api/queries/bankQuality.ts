@@ -3,7 +3,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { readLines } from '../lines'
-import type { BankFault, CorrectKey, PageAsk, SimilarAsk } from '../types'
+import type { BankFault, CorrectKey, PageAsk, SimilarAsk, WithdrawQuestion } from '../types'
 import { bankKey } from './bank'
 
 /** The questions of the subject that ask the same, or almost. */
@@ -37,6 +37,10 @@ export const figuresQuery = (id: string) =>
 /** Puts a wrong key right, or, as a dry run, tells whose results that would move. */
 export const correctKey = (id: string, body: CorrectKey) =>
   ok(api.PUT('/api/v1/admin/questions/{a}/key', { params: { path: { a: id } }, body }))
+
+/** Withdraws a question from all results or puts it back, or, as a dry run, says whose results that would move. */
+export const withdrawQuestion = (id: string, body: WithdrawQuestion) =>
+  ok(api.PUT('/api/v1/admin/questions/{a}/withdrawn', { params: { path: { a: id } }, body }))
 
 /** What was done to a question, newest first. */
 export const historyQuery = (id: string, page: number, limit: number) =>

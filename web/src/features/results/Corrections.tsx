@@ -20,6 +20,7 @@ import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomeOf } from './outcome'
 import { describe, Pending } from './submission'
+import { Withdrawn } from './Withdrawn'
 
 const words = messages.results
 
@@ -62,6 +63,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending quiz={quiz} />}
+            <Withdrawn quiz={quiz} />
             <Subjects results={subjectResults} />
           </Stack>
         )}

@@ -26,6 +26,7 @@ import { ScoreCard } from './ScoreCard'
 import { SubjectTable } from './SubjectTable'
 import { isUngraded } from './score'
 import { describe, Pending } from './submission'
+import { Withdrawn } from './Withdrawn'
 
 const words = messages.results
 
@@ -111,6 +112,7 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <ToGrading quiz={quiz} />
         </>
       )}
+      <Withdrawn quiz={quiz} />
       <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
         <ScoreCard quiz={quiz} />
         {objective && <Breakdown quiz={quiz} />}

@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
-import { Report } from '@/shell/Report'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import type { Item } from './model/paper'
@@ -24,7 +23,6 @@ export function Explanation({ reveal, item, chosen }: ExplanationProps) {
           <RichText html={html} />
         </div>
       ))}
-      <Report question={item.id} />
     </section>
   )
 }

@@ -4,6 +4,8 @@ import { Alert, Title } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Reveal } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
+import { ReportButton } from '@/shell/ReportButton'
+import { messages as reports } from '@/shell/reportMessages'
 import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
@@ -39,6 +41,8 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
         <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
+      {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
+      <ReportButton question={id} label={reports.broken} />
       <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
     </section>
   )

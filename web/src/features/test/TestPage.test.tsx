@@ -14,7 +14,7 @@ import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
-import { fakeApi } from '@/testing/fakeApi'
+import { fakeApi, offline } from '@/testing/fakeApi'
 import { says } from '@/testing/windows'
 import { useFocusOnChange } from '@/ui/focusPage'
 import { messages as kit } from '@/ui/messages'
@@ -120,6 +120,9 @@ const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
 const longerThanAnAnswerRests = () => act(() => delay(800))
 const at = () => router.state.location.pathname
 
+const answerShown = async () => within(await screen.findByRole('region', { name: words.answer }))
+/** Where it says why a choice is not marked yet. */
+const marking = () => document.querySelector('[data-marking]')
 /** "Let me think first", as this device remembers it. */
 const thinkFirst = () => localStorage.setItem('sabi.thinkFirst', 'true')
 
@@ -237,7 +240,7 @@ it('marks a choice of study at once, and the first one counts', async () => {
   expect(screen.getByText(words.firstChoiceCounts)).toBeVisible()
   expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
   await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
-  const answer = within(await screen.findByRole('region', { name: words.answer }))
+  const answer = await answerShown()
   expect(answer.getByText('Not correct. Correct answer: B')).toBeVisible()
   expect(answer.getByText('Because.')).toBeVisible()
   await waitFor(() =>
@@ -255,7 +258,7 @@ it('marks a choice of study at once, and the first one counts', async () => {
   await user.keyboard('n')
   await heading('Question 2 of 2')
   await user.keyboard('b')
-  expect(await screen.findByText(words.isRight)).toBeVisible()
+  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
   // It stays marked, also after another question.
   await user.keyboard('p')
   await heading('Question 1 of 2')
@@ -271,7 +274,7 @@ it('walks the options by the arrow keys without choosing those on the way', asyn
   expect(screen.getByRole('radio', { name: /Option b of e1/ })).toHaveFocus()
   expect(screen.queryByRole('radio', { checked: true })).toBeNull()
   await user.keyboard(' ')
-  expect(await screen.findByText(words.isRight)).toBeVisible()
+  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
   expect(model.held).toEqual({ e1: 'e1-b' })
 })
 
@@ -279,20 +282,20 @@ it('says offline that a choice is marked later, and marks it then', async () => 
   const user = await open(attempt('study'))
   model.weather = 'cut'
   await user.keyboard('a')
-  expect(await screen.findByText('Marked when you are online.')).toBeVisible()
+  await waitFor(() => expect(marking()).toHaveTextContent('Marked when you are online.'))
   await user.keyboard('b')
   expect(screen.getByRole('radio', { name: /Option a of e1/ })).toBeChecked()
   model.weather = 'fair'
   act(() => void window.dispatchEvent(new Event('online')))
-  expect(await screen.findByText('Not correct. Correct answer: B')).toBeVisible()
-  expect(screen.queryByText('Marked when you are online.')).toBeNull()
+  expect((await answerShown()).getByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(marking()).toBeNull()
 })
 
 it('says of a question in a running mock that it is marked later', async () => {
   const user = await open(attempt('study'))
   model.heldBack.add('e1')
   await user.keyboard('a')
-  expect(await screen.findByText(words.markedAfterMock)).toBeVisible()
+  await waitFor(() => expect(marking()).toHaveTextContent(words.markedAfterMock))
   expect(screen.queryByText('Because.')).toBeNull()
 })
 
@@ -759,29 +762,48 @@ it('lists all questions with what became of them, and goes to the one that is ch
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
-it('takes a report of a question whose answer is shown, in which letters are text', async () => {
-  thinkFirst()
-  const user = await open(attempt('study'))
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
-  await user.click(await screen.findByRole('button', { name: 'Report this question' }))
+it.each(['study', 'practice', 'mock'] as const)(
+  'takes a report of a question in %s, in which letters are text',
+  async (mode) => {
+    const user = await open(attempt(mode))
+    await user.click(screen.getByRole('button', { name: 'This question is broken' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const log = fakeApi({ 'POST /reports': { data: {}, message: 'Thanks.' } })
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+    await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
+    dialog.getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('b')
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
+    await user.type(dialog.getByRole('textbox'), 'A and B say the same')
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(await screen.findByText('You have reported this question.')).toBeVisible()
+    expect(log[0]?.body).toEqual({
+      question: 'e1',
+      reason: 'other',
+      words: 'A and B say the same',
+    })
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  },
+)
+
+it('says that a report was not sent offline, and keeps what was written', async () => {
+  const user = await open(attempt('mock'))
+  await user.click(screen.getByRole('button', { name: 'This question is broken' }))
   const dialog = within(await screen.findByRole('dialog'))
-  const log = fakeApi({ 'POST /reports': { data: {}, message: 'Thanks.' } })
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+  const log = fakeApi({ 'POST /reports': offline() })
   await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
-  dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await user.type(dialog.getByRole('textbox'), 'There is no picture')
+  await user.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(await dialog.findByText(/You’re offline. Nothing was sent/)).toBeVisible()
+  expect(dialog.getByRole('textbox')).toHaveValue('There is no picture')
+  expect(log).toHaveLength(1)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('b')
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
-  await user.type(dialog.getByRole('textbox'), 'A and B say the same')
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(await screen.findByText('You have reported this question.')).toBeVisible()
-  expect(log[0]?.body).toEqual({
-    question: 'e1',
-    reason: 'other',
-    words: 'A and B say the same',
-  })
-  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-b' })
 })
 
 it('tells of extra time and of a power-safe clock', async () => {
