@@ -216,6 +216,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     unseenCount: 4,
     correctCount: 26,
     wrongCount: 10,
+    withdrawnCount: 0,
     time: 3600,
     usedtime: 1800,
     powerSafe: false,
@@ -260,6 +261,9 @@ export function correction(n: number, key: number, chosen: number | null): Corre
       answered: chosen === null ? null : (options[chosen] ?? null),
       correctAnswer: options[key] ?? null,
     },
+    withdrawn: false,
+    source: { exam: 'JAMB UTME', year: 2019, number: n },
+    answeredTimes: 0,
   }
 }
 
@@ -293,6 +297,7 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     correctAns: `q${n}B`,
     description: `Because ${n}`,
     status: true,
+    withdrawn: false,
     logo: null,
     university: [],
     section: { _id: 'x1', title: 'Indices' },
