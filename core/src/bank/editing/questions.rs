@@ -19,6 +19,7 @@ use crate::{
     catalogue::{Section, Topic, University, check_image},
     html,
     images::refer::chosen,
+    messages,
     people::Actor,
     records::Change,
     store::{Id, retry_tx},
