@@ -54,7 +54,8 @@ function WithdrawDialog({ question, onClose, onDone }: WithdrawProps & { onClose
   const client = useQueryClient()
   const ask = (dryRun: boolean) => withdrawQuestion(_id, { withdrawn: !withdrawn, version, dryRun })
   const look = useQuery({
-    queryKey: [...bankKey, 'withdraw', _id, version],
+    // No part of the bank's: what is changed must not be looked at again.
+    queryKey: ['withdraw', _id, version],
     queryFn: () => ask(true),
     staleTime: 0,
     gcTime: 0,
