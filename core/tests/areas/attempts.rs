@@ -576,7 +576,7 @@ async fn study_marks_a_choice_at_once_and_the_first_choice_counts() {
     let outcome = world.find_result(&student, &ended.quiz_id.unwrap(), true).await.unwrap();
     let of = |at: usize| {
         let results = &outcome.subject_results[0].results;
-        let one = results.iter().find(|one| one.id == all[at].id).unwrap();
+        let one = results.iter().find(|one| one.question.id == all[at].id).unwrap();
         one.result_data.answered.as_ref().map(|choice| choice.id.clone())
     };
     assert_eq!((of(0), of(1)), (Some(all[0].options[0].id.clone()), Some(all[1].options[1].id.clone())));
