@@ -1961,6 +1961,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/questions/{a}/withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Withdraw a question from all results, or put it back */
+        put: operations["withdraw_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/bank/recount": {
         parameters: {
             query?: never;
@@ -3946,23 +3963,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/questions/{a}/withdrawn": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made */
-        put: operations["withdraw_question"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4038,6 +4038,8 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             status: boolean;
+            /** @description Whether it counts in no result, because it was broken. */
+            withdrawn: boolean;
             logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
@@ -4052,7 +4054,6 @@ export interface components {
             version: number;
             /** Format: date-time */
             createdAt: string;
-            withdrawn?: boolean;
         };
         /** @description A theory question of the bank. */
         AdminTheory: {
@@ -4737,10 +4738,15 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
-            withdrawn?: boolean;
-            source?: components["schemas"]["QuestionSource"];
-            /** Format: int64 */
-            answeredTimes?: number;
+            /** @description Whether it was withdrawn, so that it does not count. */
+            withdrawn: boolean;
+            /** @description Where it comes from, as far as that is known. */
+            source: components["schemas"]["QuestionSource"];
+            /**
+             * Format: int64
+             * @description How often students have answered it, in tests whose answers count for its statistics.
+             */
+            answeredTimes: number;
         };
         /** @description What a form for the data of a person has to know: the countries with their dial codes, and the least age. */
         Countries: {
@@ -4846,6 +4852,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -4860,7 +4868,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                withdrawn?: boolean;
             };
         };
         /** @description An answer with its records under `data`. */
@@ -6871,6 +6878,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -6885,7 +6894,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                withdrawn?: boolean;
             }[];
             /** Format: int64 */
             total: number;
@@ -7367,12 +7375,12 @@ export interface components {
             user: components["schemas"]["UserRef"];
             /**
              * Format: double
-             * @description Percentage of correct answers by the old key.
+             * @description Percentage of correct answers before.
              */
             before: number;
             /**
              * Format: double
-             * @description The same by the new one.
+             * @description The same after the correction.
              */
             after: number;
         };
@@ -7931,6 +7939,8 @@ export interface components {
             /** @description As it was read; another value is refused */
             correctAns?: unknown;
             /** @description As it was read; another value is refused */
+            withdrawn?: unknown;
+            /** @description As it was read; another value is refused */
             university?: unknown;
             /** @description As it was read; another value is refused */
             subject?: unknown;
@@ -7940,7 +7950,6 @@ export interface components {
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
-            withdrawn?: boolean;
         };
         /** @description One question of a [`QuestionsInput`]. */
         QuestionEntry: {
@@ -8005,6 +8014,18 @@ export interface components {
             /** @description The stem, HTML. */
             question: string;
         };
+        /** @description Where a question comes from. */
+        QuestionSource: {
+            /** @description The exam. */
+            exam: string;
+            /** Format: int64 */
+            year: number | null;
+            /**
+             * Format: int64
+             * @description Its place among the questions of that year and subject.
+             */
+            number: number | null;
+        };
         /** @description A subject and the size of its bank over all years. */
         QuestionSubject: {
             _id: string;
@@ -8067,6 +8088,11 @@ export interface components {
             /** Format: int32 */
             wrongCount: number;
             /**
+             * Format: int32
+             * @description Questions of the paper that were withdrawn since: the score is calculated without them.
+             */
+            withdrawnCount: number;
+            /**
              * Format: int64
              * @description Seconds allotted.
              */
@@ -8106,8 +8132,6 @@ export interface components {
              */
             speed: number | null;
             score: components["schemas"]["Score"];
-            /** Format: int32 */
-            withdrawnCount?: number;
         };
         /** @description A page of results, under the name that the documents give them. */
         Quizes: {
@@ -8270,7 +8294,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description The effect of a new key on the results. */
+        /** @description The effect of a new key, or of a withdrawal, on the results. */
         Rekeyed: {
             /** @description How many results hold the question. */
             affected: number;
@@ -8421,7 +8445,7 @@ export interface components {
             /** @description Items looked at, added to the known ones. */
             seen?: string[];
             /**
-             * @description Questions to mark at once, in study only (ruling 47): the choice stored after this save becomes final, and the
+             * @description Questions to mark at once, in study only: the choice stored after this save becomes final, and the
              *     response has its key. A question without a choice is left as it is.
              */
             mark?: string[];
@@ -8471,9 +8495,12 @@ export interface components {
             serverNow: string;
             /** Format: date-time */
             deadline: string | null;
-            /** @description Items whose answers were ignored: a later one exists, or practice showed the answer. */
+            /** @description Items whose answers were ignored: a later one exists, practice showed the answer, or the choice was final. */
             ignored: string[];
-            /** @description x */
+            /**
+             * @description The keys of the questions that this save asked to mark. A question of a running mock of the student is left
+             *     out until that mock has ended.
+             */
             revealed: components["schemas"]["Reveal"][];
         };
         /** @description A score on the scales that the exam uses. */
@@ -9366,6 +9393,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -9380,7 +9409,6 @@ export interface components {
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
-                withdrawn?: boolean;
             };
             message: string;
         };
@@ -9912,24 +9940,26 @@ export interface components {
              */
             accuracy: number;
         };
+        /** @description The request to withdraw a question from all results, or to put it back. */
+        WithdrawQuestion: {
+            /**
+             * @description True leaves the question out of every score and makes it inactive; false puts it back into the scores, and
+             *     leaves it inactive.
+             */
+            withdrawn: boolean;
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version?: number | null;
+            /** @description Only reports what would change. */
+            dryRun?: boolean;
+        };
         /**
          * @description A status told in words.
          * @enum {string}
          */
         Word: "Active" | "InActive";
-        WithdrawQuestion: {
-            withdrawn: boolean;
-            /** Format: int64 */
-            version?: number | null;
-            dryRun?: boolean;
-        };
-        QuestionSource: {
-            exam: string;
-            /** Format: int64 */
-            year: number | null;
-            /** Format: int64 */
-            number: number | null;
-        };
     };
     responses: {
         /** @description What is stored forbids it: `reason` says why. */
@@ -14044,6 +14074,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CorrectKey"];
+            };
+        };
+        responses: {
+            /** @description It was done: the record as it is now, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rekeyed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawQuestion"];
             };
         };
         responses: {
@@ -18795,42 +18861,6 @@ export interface operations {
             400: components["responses"]["Malformed"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["Unsupported"];
-            422: components["responses"]["Invalid"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    withdraw_question: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description question */
-                a: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WithdrawQuestion"];
-            };
-        };
-        responses: {
-            /** @description It was done: the record as it is now, or a message */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Rekeyed"];
-                };
-            };
-            400: components["responses"]["Malformed"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["Unsupported"];
