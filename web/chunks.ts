@@ -153,7 +153,7 @@ const isRuntime = (id: string) => id.startsWith('\0rolldown/')
 
 /** Icons and styles that dialogs share with pages, and what names files that the first one names. */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/shell\/ahead\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/features\/journey\/ahead\./
 
 /**
  * What the app begins with, and what visitors share with students: it comes at once for all, so

@@ -9,6 +9,7 @@ import { reportError, watchErrors } from './api/clientErrors'
 import { queryClient } from './api/queryClient'
 import { routes } from './routes'
 import { watchInstall } from './shell/install'
+import { setRoutes } from './shell/preload'
 import { loadSession, watchSession } from './shell/session'
 import { started } from './started'
 import { cssVariables, theme } from './ui/theme'
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   void loadSession()
   watchSession()
   watchInstall()
+  setRoutes(routes)
   const router = createBrowserRouter(routes)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')

@@ -9,6 +9,9 @@ export type { KeptTest } from '@/features/test/attempt/kept'
 
 const load = () => import('@/features/test/attempt/kept')
 
+/** Loads the code behind these calls before it is needed. */
+export const preloadKeptTests = () => void load().catch(() => undefined)
+
 /** The student's tests with answers waiting, after forgetting what is over or too old. */
 export async function listWaiting(user: string) {
   const { listKeptTests, tidy } = await load()

@@ -5,8 +5,8 @@ import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
 import { paths } from '@/paths'
-import { fetchDashboard } from '@/shell/ahead'
 import { keepOfflinePage } from '@/shell/install'
+import { preloadScreen } from '@/shell/preload'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useSession } from '@/stores/session'
@@ -23,6 +23,8 @@ import { PasswordField } from './PasswordField'
 import { ResendActivation } from './ResendActivation'
 
 const words = messages.account
+
+const preloadDashboard = () => preloadScreen(paths.dashboard)
 
 export function StudentLogin() {
   return (
@@ -103,7 +105,7 @@ function LoginForm({ title, intro, forgot, door, children }: LoginFormProps) {
   const failure = signIn.failure && wordsFor(signIn.failure, door)
   const typed = form.values.email.trim()
   return (
-    <form {...signIn.props} onFocus={door === undefined ? fetchDashboard : undefined}>
+    <form {...signIn.props} onFocus={door === undefined ? preloadDashboard : undefined}>
       <title>{`${title} · Sabi`}</title>
       <Stack gap="md">
         <div>

@@ -4,10 +4,10 @@ import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { paths } from '@/paths'
-import { fetchLately } from '@/shell/ahead'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
 import { useFlow } from '@/stores/flow'
+import { fetchLately } from './ahead'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })
 

@@ -19,8 +19,6 @@ const test = {
   offline: 'Offline: kept on this device',
   inMemory: 'Offline: kept only in this window. Do not close it',
   signedOut: 'Signed out: kept on this device',
-  brokenBrowser:
-    'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
   notSaved: (why: string) => `Not saved: ${why}`,
 
   // Questions and their answers.
@@ -138,7 +136,6 @@ const test = {
   noneOpenText: 'Start or continue a test from your {dashboard}.',
   dashboard: 'dashboard',
   backToDashboard: 'Back to your dashboard',
-  unnamed: 'A test',
 
   // Protections.
   copying: 'Copying is disabled!',

@@ -1,6 +1,5 @@
-// Fetches what the next screen needs as soon as it is clear that there will be one: on a long line
-// most of a wait is asking for one thing after another. Nothing comes that is not on the way to
-// what was begun, since data costs money.
+// Fetches what the next step needs as soon as it is clear that there will be one. Nothing else is
+// fetched, since data costs money.
 import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
 import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
@@ -9,16 +8,13 @@ import { resultsQuery } from '@/api/queries/results'
 import { queryClient } from '@/api/queryClient'
 import type { ExamChoice } from '@/api/types'
 import { postUtme } from '@/exams'
-import { registeredSubjects } from '@/features/journey/registered'
+import { paths } from '@/paths'
+import { preloadKeptTests } from '@/shell/keptAnswers'
+import { preloadScreen } from '@/shell/preload'
+import { registeredSubjects } from './registered'
 
-/** What cannot be fetched now is fetched, and told of, when it is needed. */
+/** A failure here is silent: what is missing is fetched again, and reported, when it is needed. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
-
-/** For somebody who has begun to sign in. */
-export function fetchDashboard(): void {
-  quietly(() => import('./StudentShell'))
-  quietly(() => import('@/features/journey/Dashboard'))
-}
 
 /** How many tests the dashboard looks back on. */
 export const lately = 3
@@ -29,7 +25,7 @@ export function fetchLately(user: string): void {
     const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, lately))
     const [last] = quizes
     if (!last) return
-    quietly(() => import('@/features/journey/home/Home'))
+    quietly(() => import('./home/Home'))
     await queryClient.prefetchQuery(weakTopicsQuery(last.exam._id))
   })
 }
@@ -45,8 +41,8 @@ export function fetchSteps(exam: ExamChoice | undefined): void {
     const ask = yearAsk(firstYear, { ...of, registered, chosen: registered })
     void queryClient.prefetchQuery(availabilityQuery(ask))
   }
-  quietly(() => import('@/features/journey/ToSetup'))
-  quietly(() => import('@/features/journey/ToStart'))
+  preloadScreen(paths.registeredSubjects)
+  preloadScreen(paths.startExam)
 }
 
 /** For a student who has chosen these subjects. */
@@ -56,6 +52,6 @@ export function fetchTopics(subjects: string[]): void {
 
 /** For a student on the way to a test, who has its details to choose meanwhile: the test's own window. */
 export function fetchTest(): void {
-  quietly(() => import('@/features/test/TestPage'))
-  quietly(() => import('@/features/test/attempt/kept'))
+  preloadScreen(paths.objectiveQuestions())
+  preloadKeptTests()
 }
