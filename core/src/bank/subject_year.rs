@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    catalogue::{ExamRef, Subject, University},
+    catalogue::{ExamRef, POST_UTME, Subject, University},
     clock::Instant,
     messages,
     records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, in_words, tallied},
@@ -303,7 +303,7 @@ impl Resource for SubjectYear {
         }
         let sql = "SELECT VALUE exam.slug FROM $subject";
         let slug: Option<String> = change.query(sql).bind(("subject", self.subject.clone())).first().await?;
-        if slug.as_deref() == Some("post-utme") {
+        if slug.as_deref() == Some(POST_UTME) {
             Ok(())
         } else {
             Err(Error::field("university", messages::ONLY_POST_UTME))

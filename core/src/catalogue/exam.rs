@@ -18,6 +18,11 @@ use crate::{
 /// Counts the exams that are in use.
 pub const ACTIVE_EXAMS: &str = "active-exams";
 
+/// The slug of JAMB UTME.
+pub const JAMB_UTME: &str = "jamb-utme";
+/// The slug of POST UTME, the one exam that each university sets itself.
+pub const POST_UTME: &str = "post-utme";
+
 /// What an exam asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -110,9 +115,14 @@ impl Exam {
         (minutes > 0).then_some(minutes)
     }
 
-    /// Whether the exam is the one with that well-known slug.
-    pub fn is(&self, slug: &str) -> bool {
-        self.slug == slug
+    /// Whether students choose a university before they take the exam.
+    pub fn has_universities(&self) -> bool {
+        self.slug == POST_UTME
+    }
+
+    /// The most subjects in one test: all registered ones in JAMB UTME, one in the others.
+    pub fn subjects_per_test(&self) -> i64 {
+        if self.slug == JAMB_UTME { self.maximum_subjects } else { 1 }
     }
 }
 

@@ -16,7 +16,7 @@ pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
-pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
+pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};

@@ -289,7 +289,7 @@ impl Resource for Subject {
         }
         if !self.university.is_empty() {
             let exam: Exam = change.find(&self.exam).await?;
-            if !exam.is("post-utme") {
+            if !exam.has_universities() {
                 return Err(Error::field("university", messages::ONLY_POST_UTME));
             }
         }
@@ -314,7 +314,7 @@ impl Subject {
     /// there.
     async fn may_move(&self, change: &Change<'_>) -> Result<()> {
         let exam: Exam = change.find(&self.exam).await?;
-        if exam.is("post-utme") {
+        if exam.has_universities() {
             return Ok(());
         }
         // A year that gets a university meanwhile is written, too, so that one of the two looks again.

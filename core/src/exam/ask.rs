@@ -110,7 +110,7 @@ pub(super) fn check_exam(
     errors.check(exam.status, "examId", messages::SELECT_EXAM);
     let fits = exam.exam_type == ExamType::Both || exam.exam_type == exam_type;
     errors.check(fits, "examType", "Please select an exam type to proceed.");
-    let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };
+    let maximum = exam.subjects_per_test();
     errors.check(!subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
     errors.check(
         i64::try_from(subjects.len()).is_ok_and(|n| n <= maximum),
@@ -119,7 +119,7 @@ pub(super) fn check_exam(
     );
     let distinct: HashSet<_> = subjects.iter().collect();
     errors.check(distinct.len() == subjects.len(), "subjects", "Each subject can be chosen only once.");
-    errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
+    errors.check(!exam.has_universities() || university.is_some(), "university", messages::SELECT_UNIVERSITY);
 }
 
 /// The blueprint of a draw: the items of the topics and sections in `selected`, or all items.

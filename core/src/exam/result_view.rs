@@ -19,7 +19,7 @@ use super::{
 use crate::{
     App, Error, Result,
     bank::Choice,
-    catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
+    catalogue::{Advice, Exam, ExamRef, ExamType, JAMB_UTME, Mode, Subject, Topic},
     clock::Instant,
     people::{Actor, User},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
@@ -320,7 +320,7 @@ impl App {
 }
 
 fn is_jamb_mock(row: &QuizRow) -> bool {
-    row.exam.slug == "jamb-utme" && row.quiz.mode == Mode::Mock
+    row.exam.slug == JAMB_UTME && row.quiz.mode == Mode::Mock
 }
 
 pub(super) fn quiz_view(row: &QuizRow) -> QuizView {

@@ -4,8 +4,13 @@ use std::borrow::Cow;
 
 use url::Url;
 
-/// Where uploads are given out.
-const UPLOADS: &str = "/uploads/";
+/// The path below which pictures are served.
+pub(crate) const UPLOADS: &str = "/uploads/";
+
+/// The address of an uploaded picture on this server.
+pub(crate) fn upload_address(name: &str) -> String {
+    format!("{UPLOADS}{name}")
+}
 
 /// The address of a link as browsers read it, unless it leads away from our site without saying so.
 ///

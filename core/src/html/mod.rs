@@ -17,6 +17,7 @@ mod words;
 
 use std::{borrow::Cow, collections::HashMap, collections::HashSet, sync::LazyLock};
 
+pub(crate) use address::{UPLOADS, upload_address};
 use address::{link, picture};
 use ammonia::Builder;
 use markup::{Tags, escape_text};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::keep::is_name;
-use crate::{html::is_upload, records::Tally};
+use crate::{
+    html::{UPLOADS, is_upload},
+    records::Tally,
+};
 
-/// The path of pictures.
-pub(crate) const UPLOADS: &str = "/uploads/";
 /// The length of a name without its ending: a SHA-256 in hex.
 const HASH: usize = 64;
 

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
 use super::{MAX_BYTES, Picture, Refused, accept, from_base64};
-use crate::{App, Error, Refusal, Result};
+use crate::{App, Error, Refusal, Result, html::upload_address};
 
 impl App {
     /// Stores the picture of `field`, and returns its address on this server.
@@ -15,7 +15,7 @@ impl App {
         let picture = self.read_picture(field, name, bytes).await?;
         let file = picture.file_name();
         self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await?;
-        Ok(format!("/uploads/{file}"))
+        Ok(upload_address(&file))
     }
 
     /// Checks a picture in base64, plain or as a data URL, and holds it until the record that shows it is written.
@@ -26,7 +26,7 @@ impl App {
     pub async fn hold_picture(&self, field: &str, name: String, text: &str) -> Result<String> {
         let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
         let picture = self.read_picture(field, name, bytes.into()).await?;
-        Ok(format!("/uploads/{}", self.images.held.hold(picture)))
+        Ok(upload_address(&self.images.held.hold(picture)))
     }
 
     /// Checks a picture; few at once, because large ones take memory.

@@ -8,7 +8,7 @@
 use url::Url;
 
 use super::language::Problem;
-use crate::html::{tag_end, tag_name};
+use crate::html::{UPLOADS, tag_end, tag_name};
 
 const LINK: &str = "link";
 
@@ -115,7 +115,7 @@ fn addresses(tag: &str) -> impl Iterator<Item = (&'static str, Address<'_>)> {
 /// Whether an address of a clean tag is on our own site, and a picture one of our uploads.
 fn is_ours(name: &str, address: &str, site: &Url) -> bool {
     if name == "src" {
-        return address.starts_with("/uploads/");
+        return address.starts_with(UPLOADS);
     }
     let on_site = address.starts_with(['/', '#']) && !address.starts_with("//");
     on_site || Url::parse(address).is_ok_and(|url| url.origin() == site.origin())

@@ -16,8 +16,6 @@ use crate::{
     store::Id,
 };
 
-/// The exam that has universities.
-const POST_UTME: &str = "post-utme";
 /// The placeholder for no university in an address or a body.
 const NONE: [&str; 3] = ["", "none", "all"];
 
@@ -103,7 +101,7 @@ impl App {
         let plans = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
         let university = place.map(|ListedUniversity { id, title, .. }| Titled { id, title });
         // Only POST UTME has questions by university.
-        let place_id = university.as_ref().filter(|_| asked.is(POST_UTME)).map(|place| &place.id);
+        let place_id = university.as_ref().filter(|_| asked.has_universities()).map(|place| &place.id);
         let Some(bank) = self.bank_size(exam, place_id).await? else { return Ok(Vec::new()) };
         let open = plans.into_iter().filter(|plan| plan.status);
         Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
@@ -161,7 +159,7 @@ impl App {
         }
         let place = self.place(university).await?.filter(|place| place.status);
         if let Some(exam) = &exam {
-            let (has, wants) = (named(university).is_some(), exam.is(POST_UTME));
+            let (has, wants) = (named(university).is_some(), exam.has_universities());
             errors.check(!wants || place.is_some(), "universityId", messages::SELECT_UNIVERSITY);
             errors.check(wants || !has, "universityId", messages::ONLY_POST_UTME);
         }

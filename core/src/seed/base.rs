@@ -5,7 +5,7 @@ use chrono::Duration;
 use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
-    catalogue::{Advice, Assessment, Exam, ExamType, Mode, Word},
+    catalogue::{Advice, Assessment, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, Word},
     content::{EmailTemplate, StaticPage},
     mail::Kind,
     store::Id,
@@ -24,7 +24,7 @@ struct FirstExam {
 
 const EXAMS: [FirstExam; 4] = [
     FirstExam {
-        slug: "jamb-utme",
+        slug: JAMB_UTME,
         title: "JAMB UTME",
         exam_type: ExamType::Objective,
         maximum_subjects: 4,
@@ -38,7 +38,7 @@ const EXAMS: [FirstExam; 4] = [
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
-        slug: "post-utme",
+        slug: POST_UTME,
         title: "POST UTME",
         exam_type: ExamType::Objective,
         maximum_subjects: 4,

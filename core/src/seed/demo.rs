@@ -9,7 +9,7 @@ use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
     bank::{ImportAsk, SubjectYear},
-    catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
+    catalogue::{Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, Word},
     people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
     registration::Registration,
@@ -78,7 +78,7 @@ impl App {
     async fn seed_catalogue(&self, demo: Demo, report: &mut SeedReport) -> Result<Made> {
         let (mut made, now) = (Made::default(), self.now());
         for exam in self.list_exam_types().await? {
-            let known = ["jamb-utme", "post-utme", "wassce-waec-ssce", "jsce-bece"];
+            let known = [JAMB_UTME, POST_UTME, "wassce-waec-ssce", "jsce-bece"];
             if let Some(slug) = known.into_iter().find(|slug| exam.is(slug)) {
                 made.exams.insert(slug, exam);
             }
@@ -179,7 +179,7 @@ impl App {
             subject: bank.subject.into(),
             year: bank.year,
             // POST UTME is set by each university.
-            university: (bank.exam == "post-utme").then(|| catalogue::UNIVERSITY.0.into()),
+            university: (bank.exam == POST_UTME).then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
             ..ImportAsk::default()
         };

@@ -18,7 +18,7 @@ use surrealdb::types::{RecordId, SurrealValue};
 use super::SubjectYear;
 use crate::{
     App, Error, FieldErrors, Result,
-    catalogue::{Section, Subject, Topic, University},
+    catalogue::{POST_UTME, Section, Subject, Topic, University},
     messages,
     people::Actor,
     records::Change,
@@ -31,7 +31,7 @@ struct Site {
     topic: Id<Topic>,
     subject: Id<Subject>,
     year: SubjectYear,
-    is_post_utme: bool,
+    has_universities: bool,
     /// The last position in the year, of either kind.
     last: i64,
 }
@@ -73,7 +73,7 @@ impl App {
             topic: found.topic,
             subject: found.subject,
             year,
-            is_post_utme: found.exam == "post-utme",
+            has_universities: found.exam == POST_UTME,
             last: last.first().copied().unwrap_or(0),
         })
     }
@@ -88,7 +88,7 @@ impl App {
         if universities.is_empty() {
             return Ok(());
         }
-        errors.check(site.is_post_utme, "universities", messages::ONLY_POST_UTME);
+        errors.check(site.has_universities, "universities", messages::ONLY_POST_UTME);
         let links: Vec<RecordId> = universities.iter().map(Id::link).collect();
         let found: Vec<RecordId> = self.store.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
         errors.check(found.len() == universities.len(), "universities", messages::CHOICE_GONE);

@@ -469,7 +469,7 @@ fn embedded(
             written.lose(column, format!("The picture {name} is not kept any more; its address was written."));
             continue;
         };
-        text = text.replace(&format!("/uploads/{name}"), &format!("{FILE}{name}"));
+        text = text.replace(&html::upload_address(name), &format!("{FILE}{name}"));
         let base64 = STANDARD.encode(bytes);
         files.push_str(&format!("<file name=\"{name}\" path=\"/\" encoding=\"base64\">{base64}</file>"));
     }

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::{
     App, Error, Result,
+    html::upload_address,
     images::{Kind, refer},
     records::Entity,
 };
@@ -68,7 +69,7 @@ impl App {
         let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
         while let Some((name, picture)) = reading.try_next().await? {
             let address = picture.map(|(file, path, kind)| {
-                let address = format!("/uploads/{file}");
+                let address = upload_address(&file);
                 checked.insert(file, (path, kind));
                 address
             });
@@ -90,7 +91,7 @@ impl App {
         let folder = album.folder().map_err(Error::internal)?;
         let picture = self.checked(name, bytes, &folder).await?;
         Ok(picture.map(|(file, path, kind)| {
-            let address = format!("/uploads/{file}");
+            let address = upload_address(&file);
             album.checked.insert(file, (path, kind));
             address
         }))

@@ -140,7 +140,7 @@ impl App {
         let subject = subject.map_err(|why| errors.add("subject", why)).ok();
         let asked = ask.university.as_deref().map(str::trim).filter(|title| !title.is_empty());
         let mut universities = Vec::new();
-        match (exam.is("post-utme"), asked) {
+        match (exam.has_universities(), asked) {
             (true, None) => errors.add("university", messages::SELECT_UNIVERSITY),
             (false, Some(_)) => errors.add("university", messages::ONLY_POST_UTME),
             (true, Some(title)) => {

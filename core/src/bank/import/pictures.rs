@@ -5,10 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::{Unit, Warning, is_picture_name};
-use crate::{
-    images::refer::{UPLOADS, is_picture_address},
-    text::nearest,
-};
+use crate::{html::UPLOADS, images::refer::is_picture_address, text::nearest};
 
 /// Unused pictures that are told one by one.
 const TOLD: usize = 20;

@@ -31,6 +31,7 @@ use crate::{
     },
     catalogue::{Section, Topic},
     clock::Instant,
+    html::upload_address,
     images::{MissingPicture, refer},
     messages,
     people::Actor,
@@ -119,7 +120,7 @@ impl App {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
             let place = match self.images.has(&name).await? {
-                true => Ok(format!("/uploads/{name}")),
+                true => Ok(upload_address(&name)),
                 false => self.add_to_album(album, &name, bytes).await?,
             };
             places.insert(name, place);
