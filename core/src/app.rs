@@ -121,12 +121,12 @@ impl App {
         let metrics = Metrics::new(token, clock.now())?;
         store.watch(metrics.store.clone());
         let app = Self(Arc::new(Parts {
+            group_commit: GroupCommit::new(store.clone()),
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
             sizes: Sizes::default(),
             papers: Papers::new(),
-            group_commit: GroupCommit::default(),
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
