@@ -8,10 +8,12 @@ use axum::{
 use sabi_core::{Error, Refusal};
 use serde_json::{Map, Value, json};
 
-use crate::watch::Reason;
-
 /// The result type of handlers.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
+
+/// Why a request was refused, for its meter; put on an answer beside its status.
+#[derive(Clone, Copy)]
+pub struct Reason(pub &'static str);
 
 /// A failure on its way out.
 #[derive(Debug)]

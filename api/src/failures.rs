@@ -21,7 +21,7 @@ use utoipa::{
 };
 
 use crate::{
-    gate::ACCESS_KEY,
+    annotations::ACCESS_KEY,
     schema::{operations, require},
 };
 

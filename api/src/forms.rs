@@ -9,37 +9,18 @@ use utoipa::openapi::{
     schema::{AllOf, Array, ArrayItems, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type},
 };
 
-use crate::extract::PICTURES;
-
-/// Where a property says how it is taken; see [`Taken`].
-pub(crate) const TAKEN_KEY: &str = "x-taken";
+use crate::{
+    annotations::{TAKEN_KEY, Taken},
+    extract::PICTURES,
+};
 
 /// The most characters of a picture in base64: the largest picture, and a data URL's beginning.
 pub(crate) const PICTURE_TEXT: usize = 7_000_000;
 
-/// How a property is taken that no type has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// It is not read.
-    Unread,
-    /// It must be the id in the path.
-    OwnId,
-    /// It must be as it was read.
-    AsRead,
-}
-
 impl Taken {
-    const ALL: [(Self, &str); 3] = [(Self::Unread, "unread"), (Self::OwnId, "own-id"), (Self::AsRead, "as-read")];
-
-    /// The way that a property's schema names.
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, name)| *name == word).map(|(taken, _)| taken)
-    }
-
     /// A property that is taken so.
     fn property(self, words: &str) -> ObjectBuilder {
-        let name = Self::ALL.into_iter().find(|(taken, _)| *taken == self).map_or("", |(_, name)| name);
-        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(name)).build();
+        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(self.name())).build();
         let property = ObjectBuilder::new().description(Some(words)).extensions(Some(mark));
         match self {
             Self::OwnId => property.schema_type(SchemaType::from_iter([Type::String, Type::Null])),

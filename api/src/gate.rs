@@ -28,6 +28,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    annotations::ACCESS_KEY,
     bounds,
     error::{Failed, Result},
     schema::operations,
@@ -41,8 +42,6 @@ const DEVICE: &str = "sabi_device";
 const MONTH: Duration = Duration::days(30);
 /// How long the device's cookie is kept.
 const YEAR: Duration = Duration::days(365);
-/// The OpenAPI extension that says who may call an operation.
-pub const ACCESS_KEY: &str = "x-access";
 
 /// Routes with a decision about who may call them. The route table takes nothing else.
 pub struct Gated(OpenApiRouter<App>);

@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::{DefaultBodyLimit, MatchedPath, State},
-    http::{HeaderName, HeaderValue, Request, Response, header},
+    http::{HeaderName, HeaderValue, Request, Response},
     middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
     routing::get,
@@ -36,6 +36,7 @@ use crate::{
     error::Failed,
     failures, forms,
     gate::{Gated, gate},
+    host::one_host,
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, client_errors, content, dashboard, exports, grading,
@@ -199,15 +200,6 @@ fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
         request.headers_mut().remove("x-request-id");
     }
     request
-}
-
-/// Refuses a request with two `Host` lines, as RFC 9112 §3.2 demands: a proxy and the server could each believe
-/// another one.
-pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Body> {
-    if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
-        return Failed::malformed("The request has more than one Host header.".into()).into_response();
-    }
-    next.run(request).await
 }
 
 /// Makes the request id available to audit entries.

@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Response},
     routing::get,
 };
@@ -33,24 +33,17 @@ pub fn site() -> Router<App> {
         .route("/.well-known/security.txt", get(security))
 }
 
-/// Keeps what is behind an address out of search engines.
-pub fn unlisted(mut response: Response) -> Response {
-    let name = HeaderName::from_static("x-robots-tag");
-    response.headers_mut().insert(name, HeaderValue::from_static("noindex"));
-    response
-}
-
 async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     let told = match app.page_metadata(path).await {
         Ok(told) => told,
         Err(Error::NotFound(_)) => {
-            let mut response = unlisted(web::page(request.headers()));
+            let mut response = web::unlisted(web::page(request.headers()));
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         }
         // The app says itself what cannot be read.
-        Err(_) => return unlisted(web::page(request.headers())),
+        Err(_) => return web::unlisted(web::page(request.headers())),
     };
     let site = app.public_url();
     let absolute = |path: &str| site.join(path).map(String::from).unwrap_or_default();

@@ -18,19 +18,15 @@ use sabi_core::{
 
 use crate::{
     bounds::PUBLIC_BODY,
-    error::{Failed, Result},
+    error::{Failed, Reason, Result},
     gate::{CallerId, Peer, agent, bearer},
-    router::one_host,
+    host::one_host,
 };
 
 /// The route label of requests without a route: pages and files of the web app.
 const WEB: &str = "web";
 /// The same of paths below `/api`, where nothing is.
 const NOWHERE: &str = "none";
-
-/// Why a request was refused, for its meter; put on an answer beside its status.
-#[derive(Clone, Copy)]
-pub struct Reason(pub &'static str);
 
 /// Measures a request, and logs one that took long or was refused. The name of its route is the template that was
 /// matched, never the path that was asked: of those a caller can make up as many as it likes.

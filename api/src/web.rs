@@ -3,7 +3,7 @@
 use axum::{
     Extension,
     extract::Request,
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -11,7 +11,7 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag, screens, site::unlisted};
+use crate::{coding::Coding, error::Failed, etag, screens};
 
 /// `web/dist`: inside a release binary; read from the folder by a debug one.
 #[derive(RustEmbed)]
@@ -50,6 +50,13 @@ pub async fn serve(request: Request) -> Response {
 fn wants_page(path: &str, headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     accept.contains("text/html") || path.ends_with(".html")
+}
+
+/// Keeps an address out of search engines.
+pub fn unlisted(mut response: Response) -> Response {
+    let name = HeaderName::from_static("x-robots-tag");
+    response.headers_mut().insert(name, HeaderValue::from_static("noindex"));
+    response
 }
 
 /// The app's page, as it was built.

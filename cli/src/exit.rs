@@ -1,15 +1,9 @@
-//! How commands end: one sentence on stderr and an exit code that scripts can rely on.
+//! The exit codes of commands, which scripts can rely on.
 
-use std::{
-    fmt,
-    io::{self, IsTerminal as _},
-    process::ExitCode,
-};
+use std::fmt;
 
 use sabi_api::client::ClientError;
 use sabi_core::Error;
-
-use crate::{refused::in_words, suggest::command};
 
 /// Some rows were rejected; or the command was refused for what the records are.
 pub const REFUSED: u8 = 1;
@@ -55,54 +49,6 @@ impl std::error::Error for Failure {}
 /// A failure with its own exit code.
 pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
     Failure { code, words: words.into() }.into()
-}
-
-/// How a command ends that was done, also where it was to be cancelled.
-pub fn ended(is_interrupted: bool) -> ExitCode {
-    if !is_interrupted {
-        return ExitCode::SUCCESS;
-    }
-    crate::output::fault("It was done before it could be cancelled.");
-    ExitCode::from(CANCELLED)
-}
-
-/// Says what failed and gives the exit code for it.
-pub fn report(error: &anyhow::Error) -> ExitCode {
-    if let Some(error) = error.downcast_ref::<clap::Error>() {
-        return report_usage(error);
-    }
-    let _ = output(&error.to_string());
-    let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
-    let hint = match reason {
-        "prove-password" | "prove-code" => format!("`{}` asks for it; then try again.", command(&["login"])),
-        "unauthenticated" => format!("Sign in: `{}`.", command(&["login"])),
-        "second-factor-needed" => format!("`{}` does that.", command(&["second-factor", "set-up"])),
-        _ => return ExitCode::from(code(error)),
-    };
-    let _ = output(&hint);
-    ExitCode::from(code(error))
-}
-
-/// Prints the help that was asked for, or says what is wrong with the command line.
-fn report_usage(error: &clap::Error) -> ExitCode {
-    let text = error.render();
-    if !error.use_stderr() {
-        let is_shown = io::stdout().is_terminal();
-        let text = if is_shown { text.ansi().to_string() } else { text.to_string() };
-        crate::output::print(text.as_bytes());
-        return crate::output::printed().map_or_else(|error| report(&error), |()| ExitCode::SUCCESS);
-    }
-    let mut text = text.to_string();
-    if let Some(cause) = std::error::Error::source(error).map(ToString::to_string) {
-        text = text.replacen(&format!(": {cause}"), &format!(": {}", in_words(&cause)), 1);
-    }
-    let _ = output(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-    ExitCode::from(USAGE)
-}
-
-fn output(words: &str) -> io::Result<()> {
-    use io::Write as _;
-    writeln!(io::stderr(), "sabi: {}", crate::output::plain(words))
 }
 
 /// The exit code of a failure.

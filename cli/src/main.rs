@@ -10,6 +10,7 @@ mod output;
 mod place;
 mod progress;
 mod refused;
+mod report;
 mod settings;
 mod suggest;
 mod table;
@@ -90,11 +91,11 @@ fn main() -> ExitCode {
     }
     let matches = match settings::matches(&cli_with) {
         Ok(matches) => matches,
-        Err(error) => return exit::report(&error),
+        Err(error) => return report::report(&error),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return exit::report(&error.into()),
+        Err(error) => return report::report(&error.into()),
     };
     suggest::remember(&matches);
     if cli.quiet {
@@ -111,5 +112,5 @@ fn main() -> ExitCode {
         thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a fault of Sabi's; what is above says where.")))
     });
     let done = done.and_then(|code| output::printed().map(|()| code));
-    done.unwrap_or_else(|error| exit::report(&error))
+    done.unwrap_or_else(|error| report::report(&error))
 }

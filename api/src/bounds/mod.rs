@@ -23,9 +23,8 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use serde_json::{Map, Number, Value};
 
 use crate::{
+    annotations::{ACCESS_KEY, TAKEN_KEY, Taken},
     error::{Failed, Result},
-    forms::{TAKEN_KEY, Taken},
-    gate::ACCESS_KEY,
 };
 
 /// The most bytes of a body that anybody may send, unless its route says otherwise.

@@ -7,7 +7,8 @@ use reqwest::{Method, RequestBuilder, Response, Url};
 use sabi_core::{
     App,
     clock::{Clock as _, SystemClock},
-    people::{Actor, Secrets, random_id},
+    people::{Actor, Secrets},
+    random,
 };
 use serde::Deserialize;
 use tower::ServiceExt as _;
@@ -97,7 +98,7 @@ impl Transport {
     /// [`ClientError::Stranger`] where the answer is not its.
     pub async fn prove(&self) -> Result<()> {
         let Carrier::Operator(secrets) = &self.carrier else { return Ok(()) };
-        let nonce = random_id();
+        let nonce = random::token();
         let call = self.request(Method::GET, &format!("/api/v1/server-proof/{nonce}")).build();
         let call = call.map_err(|cause| self.unreachable(&cause))?;
         let answer = self.http.execute(call).await.map_err(|cause| self.unreachable(&cause))?;

@@ -15,6 +15,7 @@ use crate::{
     interrupt::Interrupts,
     output::{self, Shape, counted},
     place::Place,
+    report,
 };
 
 /// What is done with the bank.
@@ -100,7 +101,7 @@ impl Recount {
                 output::note(if dry_run { "Nothing was changed." } else { "All of them are right now." });
             }
         }
-        Ok(exit::ended(is_interrupted))
+        Ok(report::ended(is_interrupted))
     }
 }
 
@@ -124,7 +125,7 @@ impl Rekey {
         let done = done?;
         if json {
             output::json(&done)?;
-            return Ok(exit::ended(is_interrupted));
+            return Ok(report::ended(is_interrupted));
         }
         let Rekeyed { affected, moved, changed } = done;
         Shape { json: false, csv }.print(["result", "student", "before", "after"], &changed, |one| {
@@ -139,6 +140,6 @@ impl Rekey {
             output::line(words)
         }
         output::note(if dry_run { "Nothing was changed." } else { "The key is right now, and the results by it." });
-        Ok(exit::ended(is_interrupted))
+        Ok(report::ended(is_interrupted))
     }
 }

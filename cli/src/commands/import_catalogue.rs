@@ -17,6 +17,7 @@ use crate::{
     interrupt::Interrupts,
     output,
     place::Place,
+    report,
     yaml::{self, Lines},
 };
 
@@ -68,7 +69,7 @@ impl Args {
         } else {
             print(&report);
         }
-        Ok(exit::ended(is_interrupted))
+        Ok(report::ended(is_interrupted))
     }
 }
 

@@ -1,15 +1,14 @@
 //! Checks the request for a test against its exam and mode (spec 2 §5, §9).
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
-use super::{
-    PaperFrom,
-    setup::{SubjectRow, SubjectYears},
-};
+use surrealdb::types::SurrealValue;
+
+use super::PaperFrom;
 use crate::{
     FieldErrors,
     bank::{
-        FIRST_YEAR,
+        FIRST_YEAR, YearBank,
         paper::{self, Blueprint, PaperSource, SubjectPool},
     },
     catalogue::{Exam, ExamType, Mode, Subject, University},
@@ -23,6 +22,19 @@ const MAX_QUESTIONS: usize = 100;
 const MAX_PRACTICE: i64 = 360;
 /// Minutes of a mock whose exam has no time limit (ruling 15).
 const MOCK_MINUTES: i64 = 60;
+
+/// The banks of the years of each subject.
+pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
+
+/// What a start reads of a subject.
+#[derive(SurrealValue)]
+pub(super) struct SubjectRow {
+    pub id: Id<Subject>,
+    pub title: String,
+    pub exam: Id<Exam>,
+    pub status: bool,
+    pub mock_questions: i64,
+}
 
 /// Each subject with its years.
 pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<SubjectPool> {

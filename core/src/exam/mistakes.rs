@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{QuizResult, engine::ItemId, setup::SubjectYears, sums::LastAnswers};
+use super::{QuizResult, ask::SubjectYears, engine::ItemId, sums::LastAnswers};
 use crate::{
     App, Error, Result,
     bank::{Choice, Question, Revisions},

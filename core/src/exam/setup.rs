@@ -7,13 +7,12 @@ use std::{
 
 use chrono::{Datelike as _, Duration};
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
     Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
     admission::Looked,
-    ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
+    ask::{SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
     resume::paper_view,
     view::{self, AssessmentRef},
@@ -21,7 +20,7 @@ use super::{
 use crate::{
     App, Error, FieldErrors, Result,
     bank::{
-        Choice, Question, Revisions, Theory, YearBank,
+        Choice, Question, Revisions, Theory,
         paper::{self, Blueprint, Paper, PaperSource},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
@@ -85,18 +84,6 @@ struct Basis {
     exam: Option<Exam>,
     assessment: Option<Assessment>,
     extra_time: i64,
-}
-
-/// A subject-year of a subject.
-pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
-
-#[derive(SurrealValue)]
-pub(super) struct SubjectRow {
-    pub id: Id<Subject>,
-    pub title: String,
-    exam: Id<Exam>,
-    status: bool,
-    pub mock_questions: i64,
 }
 
 impl App {

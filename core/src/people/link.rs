@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use rand::RngExt as _;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
@@ -11,7 +10,7 @@ use super::{User, limits::Limited};
 use crate::{
     App, Error, Result,
     clock::Instant,
-    messages,
+    messages, random,
     records::Change,
     store::{Id, Record},
 };
@@ -62,9 +61,7 @@ impl Record for Link {
 impl Link {
     /// A new link and its token, which only the mail contains: 32 random bytes, hex.
     pub fn new(user: &Id<User>, purpose: Purpose, now: Instant) -> (Self, String) {
-        let mut bytes = [0u8; 32];
-        rand::rng().fill(&mut bytes);
-        let token = hex::encode(bytes);
+        let token = random::hex::<32>();
         let link = Self {
             id: Self::key(user, purpose),
             user: user.clone(),

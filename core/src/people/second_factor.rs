@@ -2,7 +2,6 @@
 //! single-use recovery codes.
 
 use qrcode::{Color, QrCode};
-use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    messages,
+    messages, random,
     records::Entity,
     settings::RequireSecondFactor,
     store::{Id, Record, retry_tx},
@@ -120,9 +119,7 @@ impl SecondFactor {
     }
 
     fn begin(user: &Id<User>) -> Self {
-        let mut secret = [0u8; SECRET];
-        rand::rng().fill(&mut secret);
-        let secret = Secret::from(secret).to_base32();
+        let secret = Secret::from(random::bytes::<SECRET>()).to_base32();
         Self { id: Self::key(user), user: user.clone(), secret, since: None, last_step: 0, recovery: Vec::new() }
     }
 
@@ -153,11 +150,7 @@ impl SecondFactor {
 
     /// New recovery codes in place of all others.
     fn renew(&mut self) -> Vec<String> {
-        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-        let mut rng = rand::rng();
-        let mut code =
-            || -> String { (0..RECOVERY_LETTERS).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
-        let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| code()).collect();
+        let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::letters(RECOVERY_LETTERS)).collect();
         self.recovery = codes.iter().map(|code| hash(code)).collect();
         codes.iter().map(|code| grouped(code, "-")).collect()
     }

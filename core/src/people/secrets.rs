@@ -3,13 +3,12 @@
 use std::{fs, io, path::Path};
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, crypto, decode, encode};
-use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::{User, sealing::Sealer};
-use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
+use crate::{App, Error, Result, clock::Instant, files::create_private, random, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
 /// Lifetime of an unused session, in seconds.
@@ -95,7 +94,7 @@ impl Session {
     /// A session that begins now.
     pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
         let now = now.timestamp();
-        let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random_id());
+        let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random::token());
         Self { sub, stamp, jti, is_listed: true, auth_time: now, iat: now, exp: 0 }.until_idle()
     }
 
@@ -123,7 +122,7 @@ impl Device {
     pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
-        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
+        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random::token), iat: now, exp: now + DEVICE }
     }
 }
 
@@ -145,8 +144,7 @@ impl Secrets {
             return Ok(secrets);
         }
         let path = data.join(FILE);
-        let mut key = vec![0u8; 32];
-        rand::rng().fill(key.as_mut_slice());
+        let key = random::bytes::<32>();
         fs::create_dir_all(data)
             .and_then(|()| create_private(&path, &key))
             .map_err(|error| unreadable(&path, &error))?;
@@ -239,13 +237,6 @@ fn unreadable(path: &Path, error: &io::Error) -> Error {
 /// signature.
 fn backup_text(contents: &[u8]) -> Vec<u8> {
     format!("a backup: {}", hex::encode(Sha256::digest(contents))).into_bytes()
-}
-
-/// A nonce, or an id of a session or device: 128 random bits, hex.
-pub fn random_id() -> String {
-    let mut bytes = [0u8; 16];
-    rand::rng().fill(&mut bytes);
-    hex::encode(bytes)
 }
 
 impl App {

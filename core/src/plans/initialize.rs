@@ -16,7 +16,8 @@ use crate::{
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
-    people::{Actor, Limited, User, random_id},
+    people::{Actor, Limited, User},
+    random,
     records::Entity as _,
     store::{Id, Packed, retry_tx},
 };
@@ -153,7 +154,7 @@ impl Payment {
     fn quoted(user: &Id<User>, chosen: Chosen, gateway: &str, now: Instant) -> Self {
         let Chosen { exam, plan, university } = chosen;
         Self {
-            id: Id::new(format!("sabi-{}", random_id())),
+            id: Id::new(format!("sabi-{}", random::token())),
             user: user.clone(),
             email: String::new(),
             terms: Terms::from(&plan),

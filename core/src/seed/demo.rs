@@ -79,7 +79,7 @@ impl App {
         let (mut made, now) = (Made::default(), self.now());
         for exam in self.list_exam_types().await? {
             let known = [JAMB_UTME, POST_UTME, "wassce-waec-ssce", "jsce-bece"];
-            if let Some(slug) = known.into_iter().find(|slug| exam.is(slug)) {
+            if let Some(slug) = known.into_iter().find(|slug| exam.slug == *slug) {
                 made.exams.insert(slug, exam);
             }
         }

@@ -19,7 +19,7 @@ use sabi_core::{
         import::{FilePart, ImportFiles, KeyKind, ProblemBook, Progress, Stage, parts_of, problem_book},
     },
     files::ShownPath as _,
-    people::random_id,
+    random,
 };
 use tokio::time::sleep;
 
@@ -31,6 +31,7 @@ use crate::{
     output,
     place::Place,
     progress::{Bar, stage},
+    report,
 };
 
 mod source;
@@ -185,7 +186,7 @@ impl Args {
         let (mut worst, mut reports) = (0, Vec::new());
         for file in &self.files {
             let read = source::read(file).map(|(name, workbook)| {
-                let id = random_id();
+                let id = random::token();
                 ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
             });
             let done = match read {
@@ -202,7 +203,7 @@ impl Args {
                     if self.files.len() > 1 && matches!(exit::code(&error), exit::NOT_A_WORKBOOK | exit::NO_INPUT) =>
                 {
                     worst = worst.max(exit::code(&error));
-                    let _ = exit::report(&error);
+                    let _ = report::report(&error);
                     continue;
                 }
                 Err(error) => return Err(error),
@@ -298,7 +299,7 @@ impl Args {
                     continue;
                 }
             };
-            let upload = ImportUpload { id: random_id(), ..upload.clone() };
+            let upload = ImportUpload { id: random::token(), ..upload.clone() };
             let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
             match self.import(client, theories, upload, ask, interrupts).await {
                 Ok(Outcome::Done(report)) => whole.add(report),
