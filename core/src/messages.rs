@@ -169,7 +169,7 @@ pub fn subscription_missing(id: impl std::fmt::Display) -> String {
 // Grading theory answers (ruling 16).
 pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100.";
 pub const GRADES_KEPT: &str = "Grades submitted successfully.";
-pub const DECLARED: &str = "This result has been declared, so its grades stay as they are.";
+pub const DECLARED: &str = "This result has been declared, so its grades cannot be changed.";
 
 // Moderators (rulings 16 and 34); the documents quote none.
 pub const OWN_SUBMISSION: &str = "Nobody grades a submission of their own.";

@@ -175,7 +175,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await context.clearCookies()
   await page.keyboard.press('n')
   await page.keyboard.press('d')
-  await status(page, 'Signed out: kept on this device')
+  await status(page, 'Logged out: kept on this device')
   await look(page, 'signed-out')
   await page.getByRole('button', { name: 'View Answer' }).click()
   await page.getByText('Log in again to view the answer.').waitFor()
@@ -223,7 +223,7 @@ test('another account in another tab gets nothing of this one', async (t) => {
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.keyboard.press('n')
   await page.keyboard.press('b')
-  await status(page, 'Signed out: kept on this device')
+  await status(page, 'Logged out: kept on this device')
   await look(page, 'another-account-test')
   assert.deepEqual(sent, [], 'nothing is sent as somebody else')
 

@@ -48,7 +48,7 @@ it('says that a change was refused, and why', async () => {
   fakeApi({ ...told, 'GET /me/exams': { data: [exam] } })
   renderStudent('/saved-subjects')
   expect(await screen.findByText(words.keptTitle('JAMB UTME'))).toBeVisible()
-  expect(screen.getByText(/refused the change to Biology, Government/)).toBeVisible()
+  expect(screen.getByText(/declined your change to Biology, Government/)).toBeVisible()
   expect(screen.getByText('Biology is full.')).toBeVisible()
 })
 

@@ -57,7 +57,7 @@ const enrolment = {
 
   // Asking for other subjects.
   updateTitle: 'Change Subjects',
-  updateText: 'You can request one change. An administrator makes it.',
+  updateText: 'You can request one change. An administrator will make it for you.',
   replaceBy: (subject: string) => `Replace ${subject} with`,
   keep: 'No change',
   mandatoryStay: 'Mandatory subjects cannot be changed.',

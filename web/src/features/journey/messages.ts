@@ -60,7 +60,7 @@ const journey = {
   shuffleOptions: 'Shuffle options',
   year: 'Year',
   yearsWithQuestions: 'Years with questions',
-  theories: { one: '{n} theory', other: '{n} theory' },
+  theories: { one: '{n} theory question', other: '{n} theory questions' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
   yearsFailed: 'The questions of each year could not be loaded.',
@@ -81,7 +81,7 @@ const journey = {
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',
   endOf: (test: string) => `End ${test}`,
-  endQuestion: 'Submit it with your answers so far? If there are none, it is cancelled.',
+  endQuestion: 'Submit this test with your answers so far? A test with no answers is cancelled.',
   no: 'No',
   yesEnd: 'Yes, end it',
 }

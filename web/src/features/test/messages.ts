@@ -10,15 +10,15 @@ const test = {
   submitTest: 'Submit Test',
   timeLeft: 'Time left ',
   extraTime: (time: string) => `${time} of extra time`,
-  powerSafe: 'power-safe clock',
+  powerSafe: 'power-safe timer',
   standsStill: 'Your time is paused until you are back online.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
   saved: (time: string) => `Saved ${time}`,
   offline: 'Offline: kept on this device',
-  inMemory: 'Offline: kept only in this window. Do not close it',
-  signedOut: 'Signed out: kept on this device',
+  inMemory: 'Offline: kept in this window only. Do not close it',
+  signedOut: 'Logged out: kept on this device',
   brokenBrowser:
     'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
   notSaved: (why: string) => `Not saved: ${why}`,
@@ -48,7 +48,7 @@ const test = {
   explanation: 'Explanation',
   viewAnswer: 'View Answer',
   hideAnswer: 'Hide Answer',
-  logInToView: 'You have been signed out. Log in again to view the answer.',
+  logInToView: 'You have been logged out. Log in again to view the answer.',
   markForReview: 'Mark for Review',
 
   // The navigator.
@@ -106,7 +106,7 @@ const test = {
   logInToSubmit: 'Log in again to submit them.',
 
   // A session that ended, or became somebody else's.
-  youAreSignedOut: 'You have been signed out.',
+  youAreSignedOut: 'You have been logged out.',
   otherSignedIn: (name: string, owner: string | null) =>
     `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
   goOnAsOwner: (owner: string | null) =>

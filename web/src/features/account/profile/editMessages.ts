@@ -14,6 +14,6 @@ export const leaveWords = {
   text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
   go: 'Leave',
-  ended: 'What you typed stays on this page.',
+  ended: 'Your changes are still on this page.',
   logInAgain: 'Log in again (opens a new tab)',
 }
