@@ -78,7 +78,7 @@ async fn status(client: &Client) -> anyhow::Result<()> {
             state.recovery_codes
         ),
         (None, true) => "There is no second factor, and you must set one up: sabi second-factor set-up".into(),
-        (None, false) => "There is no second factor.".into(),
+        (None, false) => "No second factor is set up.".into(),
     });
     Ok(())
 }

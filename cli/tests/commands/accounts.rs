@@ -268,7 +268,7 @@ fn a_second_factor_is_asked_for_at_the_login_and_taken_away_by_the_operator() {
     let server = sandbox.serve();
     login(&sandbox, &server.url, "mod@sabi.test").success();
     let own = |args: &[&str]| run(sandbox.command(["second-factor", "--server", &server.url]).args(args));
-    assert!(stdout(&own(&["status"]).success()).contains("There is no second factor."));
+    assert!(stdout(&own(&["status"]).success()).contains("No second factor is set up."));
     // Without a terminal nobody can type what the app shows; the secret was shown all the same.
     let begun = own(&["set-up"]).code(2);
     let shown = stdout(&begun);

@@ -125,7 +125,7 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     let done = sandbox.sabi(["grading", "import", &all, "--declare", "--server", url]).code(1);
     let told = stdout(&done);
     assert!(told.contains("80 is no grade: it is 0, 25, 50, 75 or 100."), "{told}");
-    assert!(told.contains("Musa Ade has declared this result, so its grades stay as they are."), "{told}");
+    assert!(told.contains("Musa Ade has declared this result, so its grades cannot be changed."), "{told}");
     let read = stdout(&sandbox.sabi(["grading", "show", &quizzes[0], "--json", "--server", url]).success());
     let read: Value = serde_json::from_str(&read).unwrap();
     assert_eq!(read["answers"][2]["ansGrade"], 75, "{read}");

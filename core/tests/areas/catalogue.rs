@@ -170,7 +170,7 @@ async fn titles_are_unique_where_they_name_something() {
         panic!("there are two")
     };
     let stored = all::<Assessment>(&world).await.into_iter().find(|one| one.slug == Mode::Mock).unwrap();
-    assert_eq!(refusal.message, format!("This mode has an assessment already: {}.", stored.title));
+    assert_eq!(refusal.message, format!("This mode already has an assessment: {}.", stored.title));
     assert_eq!((refusal.reason, refusal.facts.contains_key("slug")), ("taken", true));
     let second = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Sound and more")).await.unwrap();
     let renamed = world.update::<Topic>(&OPERATOR, &second.id, topic(&subject.id, "Optics and more")).await;
@@ -249,7 +249,7 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let error = world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Only POST UTME has universities; take them off a subject year of this subject first."
+        "Only POST UTME has universities. Remove them from a subject year of this subject first."
     );
     assert_eq!(fields(Err::<(), _>(error)), ["exam"]);
     // Once nothing refers to them, they go.

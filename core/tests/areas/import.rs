@@ -323,7 +323,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let others: Vec<_> = world.find(&year).await.unwrap().university.into_iter().map(|one| one.id).collect();
     let others: Vec<_> = others.into_iter().filter(|one| *one != lagos).collect();
     let refused = world.update::<SubjectYear>(&Actor::Operator, &year, only(others)).await.unwrap_err();
-    assert_eq!(refused.to_string(), "A university that you take off is still named by 3 questions of this year.");
+    assert_eq!(refused.to_string(), "You cannot remove this university: it is used by 3 questions of this year.");
     assert_eq!(fields(Err::<(), _>(refused)), ["university"]);
     // A year of before may have lost it.
     world.store.write("UPDATE subject_year SET university = [] RETURN NONE").done().await.unwrap();

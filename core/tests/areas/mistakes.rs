@@ -84,7 +84,7 @@ async fn a_test_of_mistakes_holds_what_was_wrong_or_open_until_it_is_answered_ri
     let again = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     hand_in(&world, &student, again, all.len(), 0).await;
     let refused = world.start_attempt(&student, physics.clone()).await.err().unwrap();
-    assert_eq!(refused.to_string(), "You have no wrong or unseen questions here.");
+    assert_eq!(refused.to_string(), "You have no missed questions here.");
 
     let other = world.class(1).await.swap_remove(0);
     assert_eq!(mistakes(&world, &other, physics).await, BTreeSet::new(), "of one's own alone");
@@ -174,7 +174,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     assert!(!of_topic.is_empty() && of_topic.is_subset(&all) && (topics.len() == 1 || of_topic.len() < all.len()));
     let both = ask(&world, &["Biology", "Physics"]).await;
     let (attempt, paper, message) = world.start_attempt(&student, both).await.unwrap();
-    assert_eq!(message.as_deref(), Some("You have wrong or unseen questions only in Physics."));
+    assert_eq!(message.as_deref(), Some("Only Physics has questions that you missed."));
     assert_eq!((paper.subjects.len(), attempt.subjects.len()), (1, 1));
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
 

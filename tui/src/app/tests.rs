@@ -350,8 +350,8 @@ fn a_change_of_subjects_is_refused_in_words() {
     let Call::Refuse(id, ask) = &asked.call else { unreachable!() };
     assert_eq!((id.as_str(), ask.reason.as_str(), ask.version), ("r1", "Biology is full.", Some(0)));
     // The words stay where the server refuses them.
-    console.answer(asked.number, Err(refused("changed", "Somebody else changed this meanwhile.")));
-    assert!(console.said().contains("Somebody else changed this"), "{}", console.said());
+    console.answer(asked.number, Err(refused("changed", "Someone else has changed this.")));
+    assert!(console.said().contains("Someone else has changed this"), "{}", console.said());
     console.press('x');
     console.code(KeyCode::Enter);
     let asked = console.take(|call| matches!(call, Call::Refuse(_, ask) if ask.reason == "Biology is full."));

@@ -421,7 +421,7 @@ async fn no_text_makes_its_readers_ask_for_anything_but_an_upload() {
     {
         let text = format!("<p>See <img src=\"{source}\" alt=\"a picture\"></p>");
         let added = server.post(&admin, "/admin/categories/add", body(&n.to_string(), &text)).await.expect(422);
-        assert_eq!(added["description"], "A picture was not uploaded: add it again, or remove it.", "{source}");
+        assert_eq!(added["description"], "A picture was not uploaded. Add it again or remove it.", "{source}");
     }
     let kept = "<p><img src=\"/uploads/0a1b.png\" alt=\"a picture\"></p>";
     let added = server.post(&admin, "/admin/categories/add", body("Kept", kept)).await.expect(201);

@@ -204,7 +204,7 @@ fn a_second_opinion_is_given_blind_and_ends_ones_own_work() {
     let mut given = view("quiz0", &[(0, 75), (2, 100)], 3);
     given.is_given = true;
     console.answer(declare.number, Ok(Content::Grading(Box::new(given))));
-    assert!(console.said().contains("another moderator grades"), "{}", console.said());
+    assert!(console.said().contains("Another moderator has to grade"), "{}", console.said());
 }
 
 #[test]

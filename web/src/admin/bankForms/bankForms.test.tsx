@@ -348,7 +348,7 @@ describe('changing a question', () => {
       'GET /admin/questions/s1/y19/q1': () => ({ data: theirs }),
       [update]: () => {
         theirs = { ...stored, title: 'Theirs', version: 8 }
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
       },
     })
     const router = await toEdit()
@@ -370,7 +370,7 @@ describe('changing a question', () => {
       [update]: ({ body }) => {
         if ((body as { version: number }).version === 8) return { data: now }
         now = { ...theirs, version: 8 }
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
       },
     })
   }

@@ -261,13 +261,13 @@ describe('an administrator', () => {
   })
 
   it('loses the second factor of a lost phone, or has none', async () => {
-    const none = failure(409, 'no-second-factor', 'There is no second factor.')
+    const none = failure(409, 'no-second-factor', 'No second factor is set up.')
     let answer: Response | { message: string } = none
     opened({ ...admin, _id: 'a2' }, owner, { 'DELETE /admin/users/a2/second-factor': () => answer })
     await press(words.resetFactor)
     expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
     await press(words.confirm)
-    expect(await screen.findByText('There is no second factor.')).toBeVisible()
+    expect(await screen.findByText('No second factor is set up.')).toBeVisible()
     answer = { message: 'The second factor was taken away.' }
     await press(words.confirm)
     expect(await screen.findByText('The second factor was taken away.')).toBeVisible()

@@ -274,7 +274,7 @@ describe('changing', () => {
         const { version, ...changes } = body as Partial<Lab>
         if (version === 3) {
           now = lab(1, { title: 'Theirs', colour: 'red', version: 4 })
-          return failure(409, 'changed', 'Somebody else changed this meanwhile.', {
+          return failure(409, 'changed', 'Someone else has changed this.', {
             version: 4,
             changedBy: 'Ngozi Eze',
             changedAt: '2026-03-05T14:30:00.000Z',

@@ -133,7 +133,7 @@ describe('the home page', () => {
       [update]: ({ body }) => {
         if ((body as { version: number }).version === 3) return { data: stored }
         stored = theirs
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 3 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 3 })
       },
     })
     const news = await part('Latest News')

@@ -431,7 +431,7 @@ describe('a payment that is not completed', () => {
   it('gives the plan once it is paid', async () => {
     const paid = found(
       'paid',
-      'Your payment has arrived: the plan Monthly is yours.',
+      'Your payment has arrived. Your Monthly plan is active.',
       subscription(jamb),
     )
     const answers = { ...opened, ...paid }
