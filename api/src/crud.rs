@@ -158,7 +158,7 @@ fn public_route<R: Published>(PublicPath { path, filter }: PublicPath) -> OpenAp
         .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))
         .build();
     let response =
-        ResponseBuilder::new().description("All that is published").content("application/json", content).build();
+        ResponseBuilder::new().description("All published records").content("application/json", content).build();
     let by = filter.map(|filter| format!("_by_{filter}")).unwrap_or_default();
     let id = format!("list_public_{}{by}", R::TABLE);
     let operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
@@ -184,10 +184,10 @@ impl Verb {
     /// What a success answers with.
     fn answer(self) -> &'static str {
         match self {
-            Self::List => "The records, a page of them unless all were asked for",
+            Self::List => "One page of records, or all of them if requested",
             Self::Find => "The record",
             Self::Create => "The new record",
-            Self::Update => "The record as it is now",
+            Self::Update => "The updated record",
             Self::Delete => "The record was deleted",
         }
     }

@@ -36,12 +36,12 @@ impl Failed {
 
     /// The failure where nothing answers at this path (404).
     pub fn no_route() -> Self {
-        Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())
+        Self::Malformed(StatusCode::NOT_FOUND, "not-found", "There is nothing at this path.".into())
     }
 
     /// The failure where something answers at this path, but not to this method (405).
     pub fn no_method() -> Self {
-        let words = "This path does not take this method.";
+        let words = "This path does not allow this method.";
         Self::Malformed(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", words.into())
     }
 
@@ -69,13 +69,13 @@ impl Failed {
             }
             Error::Unavailable(_) | Error::Contended | Error::Owned(_) => {
                 tracing::warn!(%error, "the service is not available");
-                let words = "The service is busy, so please try again in a moment.";
+                let words = "Sabi is busy. Please try again in a moment.";
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
             }
             Error::Setting { .. } => Self::Core(Error::internal(error)).parts(),
             Error::Internal(cause) => {
-                tracing::error!(%cause, "a fault of ours");
-                let words = "Something went wrong on our side, so please try again.";
+                tracing::error!(%cause, "internal error");
+                let words = "Something went wrong on our side. Please try again.";
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal", words.into(), Map::new())
             }
         }

@@ -129,7 +129,7 @@ pub fn too_large(rejection: BytesRejection) -> Failed {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large.".into());
     }
-    Failed::malformed("The request broke off.".into())
+    Failed::malformed("The request was cut off.".into())
 }
 
 /// The path's parameters, in order.

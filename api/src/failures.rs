@@ -99,14 +99,14 @@ fn number_or_message() -> ObjectBuilder {
 const FAILURES: [(StatusCode, &str, &str); 11] = [
     (StatusCode::BAD_REQUEST, "Malformed", "The request cannot be read."),
     (StatusCode::UNAUTHORIZED, "Unauthenticated", "Nobody is signed in, or the credentials are wrong."),
-    (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The money has not come: `reason` says why."),
+    (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The payment has not been received: `reason` says why."),
     (StatusCode::FORBIDDEN, "Forbidden", "The caller may not do this, or not from another site's page."),
-    (StatusCode::NOT_FOUND, "NotFound", "Nothing has this id, or the caller may not know of it."),
-    (StatusCode::CONFLICT, "Conflict", "What is stored forbids it: `reason` says why."),
+    (StatusCode::NOT_FOUND, "NotFound", "No record has this id, or the caller may not see it."),
+    (StatusCode::CONFLICT, "Conflict", "The stored data does not allow it: `reason` says why."),
     (StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", "The body, or a file in it, is too large."),
-    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported", "The body, or a file in it, is of a kind that is not taken."),
-    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some fields are wrong: each is named with its message."),
-    (StatusCode::TOO_MANY_REQUESTS, "TooMany", "Too many tries."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported", "The body, or a file in it, has a type that is not accepted."),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some fields are invalid. Each has its message."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooMany", "Too many attempts."),
     (StatusCode::SERVICE_UNAVAILABLE, "Unavailable", "The service is busy, or the store cannot be reached."),
 ];
 
@@ -144,7 +144,7 @@ fn response(status: StatusCode, words: &str) -> Response {
         return response.build();
     }
     let seconds = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
-    let wait = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait before the next try."));
+    let wait = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait before the next attempt."));
     response.header("Retry-After", wait.build()).build()
 }
 

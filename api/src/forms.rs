@@ -86,7 +86,7 @@ pub(crate) fn document_forms(document: &mut OpenApi) {
 }
 
 fn own_id() -> ObjectBuilder {
-    Taken::OwnId.property("The id in the path once more")
+    Taken::OwnId.property("The same id as in the path")
 }
 
 /// Whether a form has a field that can hold a picture.
@@ -111,7 +111,7 @@ fn add_pictures(form: &mut RefOr<Schema>, is_change: bool) {
         let name = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
         put(form, "imageName", name.description(Some("The file name of a picture that is sent in base64")));
         if is_change {
-            put(form, "oldImage", Taken::Unread.property("The address of the picture before; not read"));
+            put(form, "oldImage", Taken::Unread.property("The previous address of the picture; ignored"));
         }
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn changes_of(
     }
     let version = ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-        .description(Some("The version that was read; refused with `changed` when there is a newer one"));
+        .description(Some("The version that the change is based on; refused with `changed` if there is a newer one"));
     changes.properties.insert("version".into(), version.into());
     let mut changes = RefOr::T(Schema::Object(changes));
     add_aliases(&mut changes, aliases);
@@ -160,7 +160,7 @@ pub(crate) fn changes_of(
 /// Lets changes hold the rest of the record as it was read.
 fn add_read(changes: &mut RefOr<Schema>, view: &RefOr<Schema>) {
     for name in object(view).iter().flat_map(|view| view.properties.keys()) {
-        put(changes, name, Taken::AsRead.property("As it was read; another value is refused"));
+        put(changes, name, Taken::AsRead.property("The current value; any other value is refused"));
     }
 }
 
@@ -217,7 +217,7 @@ fn is_text(object: &Object) -> bool {
 /// A reference as it was read.
 fn reference() -> ObjectBuilder {
     let id = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-    ObjectBuilder::new().description(Some("The reference as it was read")).property("_id", id).required("_id")
+    ObjectBuilder::new().description(Some("The current reference")).property("_id", id).required("_id")
 }
 
 fn object(schema: &RefOr<Schema>) -> Option<&Object> {

@@ -57,7 +57,7 @@ impl Gated {
             let known = all.get_openapi().components.as_ref();
             for (name, shape) in group.get_openapi().components.iter().flat_map(|all| &all.schemas) {
                 let other = known.and_then(|all| all.schemas.get(name));
-                assert!(other.is_none_or(|other| other == shape), "two shapes are called {name}");
+                assert!(other.is_none_or(|other| other == shape), "two schemas are called {name}");
             }
             all.merge(group)
         })

@@ -75,7 +75,8 @@ impl ResponseCache {
 /// administrators may be answered otherwise: nothing of theirs is kept, and no answer that is for its caller alone.
 pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
     for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
-        let unchanged = ResponseBuilder::new().description("The caller has it, by `If-None-Match`").build();
+        let unchanged =
+            ResponseBuilder::new().description("Not modified since the caller's copy (`If-None-Match`)").build();
         operation.responses.responses.insert(StatusCode::NOT_MODIFIED.as_str().into(), unchanged.into());
     }
     routes.route_layer(compression()).route_layer(from_fn(answer))

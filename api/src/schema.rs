@@ -67,9 +67,9 @@ pub(crate) fn describe_successes(document: &mut OpenApi) {
             let is_read = method == HttpMethod::Get;
             response.description = match summary.as_deref() {
                 Some(summary) if is_read => summary.to_owned(),
-                _ if status == "201" => "What was made".to_owned(),
+                _ if status == "201" => "The created record".to_owned(),
                 _ if response.content.is_empty() => "It was done".to_owned(),
-                _ => "It was done: the record as it is now, or a message".to_owned(),
+                _ => "Done: the updated record, or a message".to_owned(),
             };
         }
     }

@@ -86,8 +86,8 @@ impl Ready {
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
             let url = app.public_url();
             tracing::warn!(
-                "links in mails will begin with {url}, which only this machine can open: set --public-url to the address \
-                 under which people reach this server"
+                "links in mails will start with {url}, which only works on this machine: set --public-url to the \
+                 address that people use"
             );
         }
         if let Some(warning) = app.payment_warning() {
@@ -99,8 +99,7 @@ impl Ready {
             // Reading goes on without it; `keep_note` tries again.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
-                    "{}: {error}; until it can be written, commands on this machine do not find this server: name it \
-                     ({}) with --server",
+                    "{}: {error}; until it can be written, commands on this machine need --server {}",
                     note.path().display(),
                     note.url()
                 );
@@ -181,7 +180,7 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
 async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
     while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
         app.metrics.panics.task.increment(1);
-        tracing::error!("{what} panicked and is begun again");
+        tracing::error!("{what} panicked and is restarted");
         time::sleep(REST).await;
     }
 }
@@ -196,7 +195,7 @@ async fn keep_note(app: &App, note: &mut ServerNote, stop: &CancellationToken) {
         if app.store.condition().takes_changes()
             && let Err(error) = note.write()
         {
-            tracing::warn!("{}: {error}; it is tried again", note.path().display());
+            tracing::warn!("{}: {error}; retrying", note.path().display());
         }
     }
 }
@@ -212,7 +211,7 @@ async fn renew(tls: Option<&Tls>) {
                     asked.notify_one();
                 }
             }
-            Err(error) => tracing::warn!(%error, "SIGHUP is not heard; the certificate is looked at every minute"),
+            Err(error) => tracing::warn!(%error, "cannot listen for SIGHUP; the certificate is checked every minute"),
         }
     };
     tokio::join!(tls.renew(&asked), hangups);
@@ -224,7 +223,7 @@ async fn send_mails(app: &App, stop: CancellationToken) {
         match app.send_mails_while(|| !stop.is_cancelled()).await {
             Ok(0) => {}
             Ok(_) => continue,
-            Err(error) => tracing::warn!(%error, "mails could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for queued mails"),
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -242,7 +241,7 @@ async fn sweep(app: &App) {
         match app.expire_attempts().await {
             Ok(0) => {}
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
-            Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for overdue attempts"),
         }
     }
 }
@@ -254,7 +253,7 @@ async fn reconcile(app: &App) {
             // Where none fails there may be more; what fails must not be asked about without a pause.
             Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "open payments could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for open payments"),
         }
         tokio::select! {
             () = app.payment_due() => {}
@@ -280,7 +279,7 @@ async fn finish_imports(app: &App) {
     loop {
         ticks.tick().await;
         if let Err(error) = app.finish_imports().await {
-            tracing::warn!(%error, "an accepted import could not be finished yet; it is tried again");
+            tracing::warn!(%error, "an accepted import could not be finished yet; retrying");
         }
     }
 }
@@ -291,7 +290,7 @@ async fn back_up(app: &App) {
     loop {
         ticks.tick().await;
         if let Err(error) = app.back_up_when_due().await {
-            tracing::error!(%error, "a backup could not be made; it is tried again");
+            tracing::error!(%error, "a backup could not be made; retrying");
         }
     }
 }
@@ -311,16 +310,16 @@ async fn tidy(app: &App) {
             tracing::warn!(%error, "old idempotency keys could not be removed");
         }
         if let Err(error) = app.finish_rekeying().await {
-            tracing::warn!(%error, "results could not be marked by a key that was put right");
+            tracing::warn!(%error, "results could not be re-marked with a corrected key");
         }
         if let Err(error) = app.index_papers().await {
             tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");
         }
         if let Err(error) = app.tidy_imports().await {
-            tracing::warn!(%error, "what imports have left could not be taken away");
+            tracing::warn!(%error, "leftovers of imports could not be removed");
         }
         if let Err(error) = app.collect_pictures().await {
-            tracing::warn!(%error, "pictures that nothing shows could not be taken away");
+            tracing::warn!(%error, "unused pictures could not be removed");
         }
     }
 }

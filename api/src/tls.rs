@@ -95,7 +95,7 @@ impl Tls {
                     self.current.set(read);
                     tracing::info!("the certificate was renewed");
                 }
-                Err(error) => tracing::error!(%error, "THE NEW CERTIFICATE IS OF NO USE; the old one stays"),
+                Err(error) => tracing::error!(%error, "the new certificate cannot be used; the old one stays in use"),
             }
         }
     }

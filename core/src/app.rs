@@ -215,7 +215,7 @@ impl App {
             }
             if let Some(jump) = jumps.look(self.now(), Steady::now()) {
                 tracing::error!(
-                    "THE CLOCK JUMPED BY {:+} s. Deadlines follow it: set it right, and see that it stays so \
+                    "the clock jumped by {:+} s, and deadlines move with it: correct it and keep it synchronised \
                      (timedatectl set-ntp true)",
                     jump.num_seconds()
                 );
@@ -223,13 +223,13 @@ impl App {
             self.store.measure();
             self.store.health_check().await;
             if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
-                tracing::warn!(%error, "the store takes no changes yet and is tried again");
+                tracing::warn!(%error, "the store does not accept changes yet; retrying");
             }
             self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await
             {
-                tracing::warn!(%error, "the store stays closed and is tried again");
+                tracing::warn!(%error, "the store is still closed; retrying");
             }
         }
     }

@@ -86,7 +86,7 @@ impl App {
                 _ = hurry.changed() => {}
             }
             if let Err(error) = work.await {
-                tracing::error!(%error, "what was left for after the answer failed");
+                tracing::error!(%error, "background work after the response failed");
             }
             drop(seat);
         };

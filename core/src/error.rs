@@ -60,7 +60,7 @@ pub enum Error {
     #[error("the store is not available: {0}")]
     Unavailable(String),
     /// Two writers met; the transaction may be tried again (see [`crate::store::retry_tx`]).
-    #[error("the transaction met another one")]
+    #[error("the transaction conflicted with another one")]
     Contended,
     /// A fault of ours or of the machine. The cause is logged and never shown.
     #[error("internal: {0}")]

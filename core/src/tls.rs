@@ -50,14 +50,14 @@ impl CertificateFiles {
             (Some(cert), Some(key)) => (cert, key),
             (None, None) => return Ok(None),
             (Some(_), None) => {
-                return Err(Error::setting(KEY, "the certificate of tls-cert needs the file of its key"));
+                return Err(Error::setting(KEY, "tls-cert also needs tls-key"));
             }
             (None, Some(_)) => {
-                return Err(Error::setting(CERT, "the key of tls-key needs the file of its certificate"));
+                return Err(Error::setting(CERT, "tls-key also needs tls-cert"));
             }
         };
         if !settings.is_https() {
-            let words = "with a certificate of its own (tls-cert) a server has an https:// address";
+            let words = "a server with its own certificate (tls-cert) must have an https:// address";
             return Err(Error::setting("public-url", words));
         }
         Ok(Some(Self { cert, key }))
@@ -72,7 +72,7 @@ impl CertificateFiles {
         let cert = read(CERT, &self.cert)?;
         let mode = fs::metadata(&self.key).map(|file| file.permissions().mode()).unwrap_or_default();
         if mode & 0o007 != 0 {
-            let words = "others can read it: `chmod o= FILE`, and think of a new key";
+            let words = "others can read it: run `chmod o= FILE` and consider a new key";
             return Err(wrong(KEY, &self.key, words));
         }
         let key = read(KEY, &self.key)?;
@@ -80,12 +80,12 @@ impl CertificateFiles {
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| wrong(CERT, &self.cert, error))?;
         if chain.is_empty() {
-            return Err(wrong(CERT, &self.cert, "it holds no certificate (PEM)"));
+            return Err(wrong(CERT, &self.cert, "it contains no certificate (PEM)"));
         }
         let private = PrivateKeyDer::from_pem_slice(&key)
-            .map_err(|error| wrong(KEY, &self.key, format!("it holds no key (PEM): {error}")))?;
+            .map_err(|error| wrong(KEY, &self.key, format!("it contains no key (PEM): {error}")))?;
         let certified = CertifiedKey::from_der(chain, private, &aws_lc_rs::default_provider())
-            .map_err(|error| wrong(KEY, &self.key, format!("it is no key of {}: {error}", self.cert.display())))?;
+            .map_err(|error| wrong(KEY, &self.key, format!("it is not the key of {}: {error}", self.cert.display())))?;
         Ok(Certificate { key: Arc::new(certified), bytes: [cert, key] })
     }
 }
@@ -108,7 +108,7 @@ pub(crate) fn trusting(ca: Option<&Path>) -> Result<ClientConfig> {
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| wrong(STORE_CA, ca, error))?;
         if own.is_empty() {
-            return Err(wrong(STORE_CA, ca, "it holds no certificate (PEM)"));
+            return Err(wrong(STORE_CA, ca, "it contains no certificate (PEM)"));
         }
         own.into_iter().try_for_each(|one| roots.add(one)).map_err(|error| wrong(STORE_CA, ca, error))?;
     }

@@ -70,7 +70,7 @@ fn problem(words: &str) -> String {
         "a map" => OBJECT.into(),
         _ if expected.starts_with("struct ") => OBJECT.into(),
         _ if expected.starts_with("tuple ") || expected.starts_with("an array") => LIST.into(),
-        _ => "has a value that cannot be used".into(),
+        _ => "has a value that is not valid".into(),
     }
 }
 
@@ -93,14 +93,14 @@ pub const AS_READ: &str = "cannot be changed here";
 /// The problem of an id that is not the one in the path.
 pub const OTHER_ID: &str = "is not the one in the address";
 /// The problem of a value that has to be a day.
-pub const DAY: &str = "must be a day, such as 2026-01-31";
+pub const DAY: &str = "must be a date, such as 2026-01-31";
 /// The problem of a value that has to be an instant.
 pub const INSTANT: &str = "must be a time, such as 2026-01-31T09:30:00Z";
 
 /// The problem of a value that has to be one of these words.
 pub fn one_of(choices: &[&str]) -> String {
     match choices {
-        [] => "has a value that cannot be used".into(),
+        [] => "has a value that is not valid".into(),
         [only] => format!("must be {only}"),
         [first @ .., last] => format!("must be {} or {last}", first.join(", ")),
     }

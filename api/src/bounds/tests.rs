@@ -133,7 +133,7 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "part": "a" }), "part", "Part must be a JSON object."),
         (json!({ "exam": {} }), "exam", "Exam must be text."),
         (json!({ "exam": { "_id": 5 } }), "exam._id", "Id must be text."),
-        (json!({ "day": "31/01/2026" }), "day", "Day must be a day, such as 2026-01-31."),
+        (json!({ "day": "31/01/2026" }), "day", "Day must be a date, such as 2026-01-31."),
         (json!({ "at": "today" }), "at", "At must be a time, such as 2026-01-31T09:30:00Z."),
     ] {
         let told = shape(Strange::Refused).read(body.to_string().as_bytes(), "").expect_err(field).body().1;

@@ -20,7 +20,7 @@ pub enum ClientError {
         cause: String,
     },
     /// The answer broke off before its end: what came of it is not whole.
-    #[error("The answer of {server} broke off: {cause}. What was written is not whole.")]
+    #[error("The response of {server} broke off: {cause}. The output is incomplete.")]
     Broken {
         /// The server's address.
         server: String,
@@ -28,10 +28,10 @@ pub enum ClientError {
         cause: String,
     },
     /// Something else than this data folder's server answered, so nothing was sent to it.
-    #[error("What answers at {0} is not the server of this data folder.")]
+    #[error("The server at {0} does not belong to this data folder.")]
     Stranger(String),
     /// The answer is not one of Sabi's.
-    #[error("The server's answer cannot be read: {0}.")]
+    #[error("The server's response cannot be read: {0}.")]
     Unreadable(String),
     /// The store of this machine could not be opened.
     #[error(transparent)]
@@ -88,7 +88,7 @@ impl ClientError {
         };
         match serde_json::from_slice(&bytes) {
             Ok(body) => Self::refusal_of(status.as_u16(), body),
-            Err(_) => Self::Unreadable(format!("it is no answer of Sabi's (HTTP {status})")),
+            Err(_) => Self::Unreadable(format!("it is not a response from Sabi (HTTP {status})")),
         }
     }
 

@@ -18,11 +18,11 @@ impl Client {
             Value::Array(rows) => Some(rows),
             _ => None,
         });
-        let rows = rows.ok_or_else(|| ClientError::unreadable("it holds no list"))?;
+        let rows = rows.ok_or_else(|| ClientError::unreadable("it contains no list"))?;
         let total = total.unwrap_or(rows.len() as u64);
         let row = |row| match row {
             Value::Object(fields) => Ok(fields),
-            _ => Err(ClientError::unreadable("a row is no record")),
+            _ => Err(ClientError::unreadable("a row is not a record")),
         };
         Ok(Page { rows: rows.into_iter().map(row).collect::<Result<_>>()?, total })
     }
@@ -53,7 +53,7 @@ impl Client {
 }
 
 fn has(kind: &Kind, path: Option<String>) -> Result<String> {
-    path.ok_or_else(|| ClientError::unreadable(format!("{} have no such call", kind.name)))
+    path.ok_or_else(|| ClientError::unreadable(format!("{} do not have this call", kind.name)))
 }
 
 /// The record in an answer, under whatever name it stands there; the answer itself where it holds several parts.

@@ -46,8 +46,8 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
         ("record" = Option<String>, Query),
         ("action" = Option<String>, Query),
         ("user" = Option<String>, Query),
-        ("from" = Option<String>, Query, description = "A day: of it or later, by UTC"),
-        ("to" = Option<String>, Query, description = "A day: of it or earlier, by UTC"),
+        ("from" = Option<String>, Query, description = "Earliest day (UTC)"),
+        ("to" = Option<String>, Query, description = "Latest day (UTC)"),
     ),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]

@@ -18,7 +18,7 @@ pub fn public() -> OpenApiRouter<App> {
 #[utoipa::path(
     post, path = "/client-errors", tag = "meta",
     request_body = ClientError,
-    responses((status = 204, description = "It is in the log."), (status = 429)),
+    responses((status = 204, description = "It has been logged."), (status = 429)),
 )]
 async fn report_client_error(
     State(app): State<App>,

@@ -154,7 +154,7 @@ async fn import_theories(
 )]
 async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
     if running.cancel(path.last()) {
-        return Ok(message("The import is asked to end.").into_response());
+        return Ok(message("The import has been asked to stop.").into_response());
     }
     Err(Error::NotFound("Import").into())
 }
@@ -334,7 +334,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
 /// What a spreadsheet program keeps beside an open workbook.
 fn lock_file(name: &str) -> Error {
     let words = format!(
-        "{name} is the lock file that a spreadsheet program keeps beside an open workbook, so choose the workbook itself: {}.",
+        "{name} is a lock file of an open workbook. Choose the workbook itself: {}.",
         name.trim_start_matches("~$")
     );
     Error::Unsupported(Refusal::new("not-a-workbook", words))

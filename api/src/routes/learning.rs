@@ -332,7 +332,7 @@ async fn refuse_subjects_change(
     Body(ask): Body<RefuseChange>,
 ) -> Result<Response> {
     let data = app.refuse_subjects_change(&actor, &Id::new(path.last()), &ask).await?;
-    Ok(ok(Told { data, message: "The change was refused.".into() }).into_response())
+    Ok(ok(Told { data, message: "The change was declined.".into() }).into_response())
 }
 
 /// Keep the day on which the caller sits an exam

@@ -36,8 +36,8 @@ pub fn admin() -> OpenApiRouter<App> {
     get, path = "/admin/exports/{list}", tag = "exports",
     params(
         ("list" = String, Path, description = "students, results, subscriptions, payments, messages, newsletter or audit"),
-        ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv unless given"),
-        ("q" = Option<String>, Query, description = "Words to look for"),
+        ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv by default"),
+        ("q" = Option<String>, Query, description = "Words to search for"),
         ("exam" = Option<String>, Query, description = "Of results, subscriptions and payments: only with this exam, by its id"),
         ("from" = Option<String>, Query, description = "From this day on, as 2026-01-31"),
         ("to" = Option<String>, Query, description = "Until the end of this day"),

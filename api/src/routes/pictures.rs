@@ -65,7 +65,7 @@ fn malformed(error: MultipartError) -> Failed {
         StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
         _ => (StatusCode::BAD_REQUEST, "malformed"),
     };
-    Failed::Malformed(status, reason, "The upload broke off or is too large.".into())
+    Failed::Malformed(status, reason, "The upload was cut off or is too large.".into())
 }
 
 /// A picture is shown, never run: not even one that some browser takes for a page.
@@ -84,7 +84,7 @@ pub async fn serve(
     Path(file): Path<String>,
     shown: std::result::Result<Query<Shown>, QueryRejection>,
 ) -> Result<Response> {
-    let Query(Shown { size }) = shown.map_err(|_| Error::field("size", "A picture's size is thumb or small."))?;
+    let Query(Shown { size }) = shown.map_err(|_| Error::field("size", "Size must be thumb or small."))?;
     let kept = app.find_picture(&file, size).await?;
     let mut response = kept.bytes.into_response();
     let headers = response.headers_mut();

@@ -325,7 +325,7 @@ async fn a_clock_that_jumps_is_told_loudly() {
         () = jumps => {}
     }
     let told = told();
-    assert!(told.contains("ERROR") && told.contains("THE CLOCK JUMPED BY -540"), "{told}");
+    assert!(told.contains("ERROR") && told.contains("the clock jumped by -540"), "{told}");
 }
 
 /// On one thread, whose log alone is read.

@@ -72,7 +72,7 @@ fn all_that_is_wrong_is_told_with_its_line() {
         ("allow_sandbox = \"yes\"", "allow_sandbox takes true or false"),
         ("bank_memory = 5", "bank_memory = 5: it is not a number from 16 to 65536"),
         ("log_format = \"yaml\"", "log_format = yaml: \"text\" or \"json\" is needed"),
-        ("trusted_proxies = [\"10.0.0.0/8\", \"x\"]", "trusted_proxies = x: it is neither an address nor a network"),
+        ("trusted_proxies = [\"10.0.0.0/8\", \"x\"]", "trusted_proxies = x: it is not an address or a network"),
         ("trusted_proxies = [1]", "trusted_proxies takes a list of texts"),
         ("listen = \"127.0.0.1:1\"\nlisten = \"127.0.0.1:2\"", "line 2: duplicate key"),
         ("data = ", "line 1: "),

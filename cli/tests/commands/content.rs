@@ -36,7 +36,7 @@ fn a_wrong_entry_is_named_and_nothing_is_written() {
     let refused = sandbox.sabi(["import", "catalogue", &file]).code(1);
     let words = stderr(&refused);
     assert!(words.contains("exams[0].timeHour: Hours must be from 0 to 23.\n"), "{words}");
-    assert!(words.contains("exams[0].subjects[0].courses[1]: There is nothing called “Alchemy”.\n"), "{words}");
+    assert!(words.contains("exams[0].subjects[0].courses[1]: “Alchemy” does not exist.\n"), "{words}");
     assert!(words.contains("2 entries are wrong. Nothing was written."), "{words}");
     // In the order of the file, each with its line and the title of its entry.
     let line = |of: &str| wrong.lines().position(|line| line.contains(of)).unwrap() + 1;

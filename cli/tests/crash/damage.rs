@@ -90,7 +90,7 @@ pub async fn damaged_table(plan: &Plan) -> String {
                 let doctor = site.doctor();
                 site.terminate();
                 let log = site.log().split_off(said);
-                let is_told = log.contains("A FILE OF THE STORE IS DAMAGED") && log.contains("restore the last backup");
+                let is_told = log.contains("a file of the store is damaged") && log.contains("restore the last backup");
                 match (sheets, doctor) {
                     (Ok(()), Ok(())) => "opened, and all of it is whole",
                     (sheets, doctor) => {

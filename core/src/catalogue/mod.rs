@@ -43,7 +43,7 @@ pub(crate) fn called(titles: &[&str], wanted: &str) -> Vec<usize> {
 /// Asks which of several titles is meant.
 pub(crate) fn ambiguous<'a>(titles: impl Iterator<Item = &'a str>) -> String {
     let titles: Vec<String> = titles.map(|title| format!("“{title}”")).collect();
-    format!("Several are called so: {}. Write the title exactly as it stands", titles.join(", "))
+    format!("More than one has this title: {}. Write the title exactly as it is stored", titles.join(", "))
 }
 
 /// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).

@@ -18,14 +18,14 @@ const FIXED: &[(&str, &str, &str)] = &[
     (
         "/",
         "Practise for JAMB UTME, WAEC, BECE and POST UTME",
-        "Study, practice and mock tests with past questions, corrections and advice, made for slow phones: nothing \
-         you answer is lost when the power fails.",
+        "Study, practice and mock tests with past questions, every answer explained. Made for slow phones: your \
+         answers are safe when the power fails.",
     ),
-    ("/news", "News", "What is new with JAMB UTME, WASSCE, BECE and POST UTME, and with Sabi."),
+    ("/news", "News", "News about JAMB UTME, WASSCE, BECE, POST UTME and Sabi."),
     ("/faqs", "Frequently Asked Questions", "Answers about accounts, subjects, plans, payments, tests and results."),
     ("/contact-us", "Contact Us", "Ask us anything about your account, your plan or your tests."),
-    ("/register", "Register", "Make an account, choose your exam and begin with a free trial."),
-    ("/login", "Login", "Go on where you were: your tests, results and corrections."),
+    ("/register", "Register", "Create an account, choose your exam and start with a free trial."),
+    ("/login", "Login", "Pick up where you left off: your tests, results and corrections."),
 ];
 
 /// What is told of one address.

@@ -124,7 +124,7 @@ impl App {
         told: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        let wrong = || Error::field("option", "This question has no such option");
+        let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         let count = if ask.dry_run {
             self.own_change().await?.expect_version(&question, ask.version).await?;
@@ -155,7 +155,7 @@ impl App {
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
         if old.choice(key).is_none() {
-            return Err(Error::field("option", "This question has no such option"));
+            return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;

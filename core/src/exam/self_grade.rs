@@ -60,11 +60,11 @@ impl SubmitGrades {
                     errors.check(
                         !answer.is_blank() || *ans_grade == 0,
                         &field("ansGrade"),
-                        "Nothing was answered here",
+                        "This question was not answered",
                     );
                     answer.grade = Some(*ans_grade);
                 }
-                None => errors.add(field("answerId"), "This result has no such answer"),
+                None => errors.add(field("answerId"), "This answer is not part of this result"),
             }
         }
         errors.done()?;

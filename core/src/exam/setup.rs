@@ -138,7 +138,7 @@ impl App {
             source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
-        errors.check(can_pause, "powerSafe", "Only a practice test has a timer that stops.");
+        errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;

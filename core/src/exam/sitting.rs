@@ -346,7 +346,7 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
         }
         match answer.write() {
             Some(write) => taken.push(write),
-            None => errors.add(format!("{list}[{index}].question"), "An answer names a question or a theory"),
+            None => errors.add(format!("{list}[{index}].question"), "An answer must name a question or a theory"),
         }
     }
     errors.done()?;

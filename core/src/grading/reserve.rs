@@ -45,8 +45,8 @@ impl App {
     pub async fn reserve_gradings(&self, actor: &Actor, ask: &ReserveGradings) -> Result<Vec<GradingView>> {
         let mut errors = FieldErrors::default();
         let most = i64::try_from(MOST_RESERVED).unwrap_or(i64::MAX);
-        errors.check((1..=most).contains(&ask.count), "count", format!("Count is 1 to {most}"));
-        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", format!("Days are 1 to {MOST_DAYS}"));
+        errors.check((1..=most).contains(&ask.count), "count", format!("Count must be from 1 to {most}"));
+        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", format!("Days must be from 1 to {MOST_DAYS}"));
         errors.done()?;
         let until = self.now() + TimeDelta::days(ask.days);
         let given = [

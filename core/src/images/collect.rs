@@ -41,7 +41,7 @@ impl App {
                 continue;
             }
             self.images.delete(name).await?;
-            tracing::info!(name, "a picture that nothing shows was taken away");
+            tracing::info!(name, "an unused picture was removed");
             gone += 1;
         }
         Ok(gone)

@@ -94,7 +94,7 @@ impl App {
         let Some(small) = small.filter(|small| small.len() < picture.bytes.len()) else { return Ok(Some(picture)) };
         let bytes = Bytes::from(small);
         if let Err(error) = self.images.put_rendering(file_name, size, bytes.clone()).await {
-            tracing::warn!(%error, file_name, "a smaller picture could not be kept; it is made again when it is asked for");
+            tracing::warn!(%error, file_name, "a smaller picture could not be stored; it is made again on the next request");
         }
         Ok(Some(StoredImage { bytes, kind }))
     }

@@ -51,7 +51,7 @@ impl SideEffect for ShownPictures {
                         let (record, field, name) = (new.key(), field.clone(), name.clone());
                         missing.push(MissingPicture { record, field, name });
                     }
-                    _ => return Err(Error::field(field, "This picture no longer exists, so choose it again.")),
+                    _ => return Err(Error::field(field, "This picture no longer exists. Choose it again.")),
                 }
             }
             let tallies = |pictures: BTreeMap<String, String>| pictures.into_keys().map(|name| refer::counter(&name));

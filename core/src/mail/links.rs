@@ -52,7 +52,7 @@ pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: boo
             if let Address::Other(address) = address
                 && !is_ours(name, address, site)
             {
-                add("content", line, &format!("{address} is not on this site, and a mail leads nowhere else"));
+                add("content", line, &format!("{address} is not on this site. Mails may only link to this site"));
             }
         }
     }

@@ -81,7 +81,7 @@ impl App {
             let mut change = self.change(actor).await?;
             let mail: QueuedMail = change.find(id).await?;
             if mail.state != "failed" {
-                return Err(Error::conflict("not-failed", "Only a mail that could not be sent is taken off the list."));
+                return Err(Error::conflict("not-failed", "Only a mail that could not be sent can be removed."));
             }
             change.delete(&mail).await?;
             change.commit().await

@@ -104,7 +104,7 @@ impl Mailer {
             .map_err(|error| Error::setting("mail-url", error))?;
         let usable = settings.mail_from.as_ref().is_none_or(|from| from.parse::<Mailbox>().is_ok());
         if !usable {
-            return Err(Error::setting("mail-from", "it is no address such as Sabi <no-reply@sabi.example>"));
+            return Err(Error::setting("mail-from", "it is not an address such as Sabi <no-reply@sabi.example>"));
         }
         Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
     }
@@ -190,7 +190,7 @@ impl App {
                 let problem = Some(problem.clone());
                 match again {
                     Some(due_at) => {
-                        tracing::warn!(mail = %mail.id, kind = mail.kind, problem, %due_at, "a mail waits for its next try");
+                        tracing::warn!(mail = %mail.id, kind = mail.kind, problem, %due_at, "a mail waits for its next attempt");
                         QueuedMail { failures, due_at, problem, ..mail.clone() }
                     }
                     None => {

@@ -29,22 +29,22 @@ const QUIT_LIMIT: Duration = Duration::from_secs(5);
 pub enum AddressError {
     /// Not a URL at all; most often for a password that is not percent-encoded.
     #[error(
-        "it is not of the form smtp://user:password@host:port ({0}); in the user and the password, signs such as @ : / ? # % have to be percent-encoded"
+        "it must look like smtp://user:password@host:port ({0}); percent-encode characters such as @ : / ? # % in the user and the password"
     )]
     Malformed(url::ParseError),
     /// Another scheme.
-    #[error("it has to begin with smtp:// or smtps://")]
+    #[error("it must begin with smtp:// or smtps://")]
     Scheme,
     /// No host, or one that cannot be.
-    #[error("it names no host that can be reached")]
+    #[error("it has no host that can be reached")]
     Host,
     /// Something after host and port.
     #[error(
-        "nothing but ?tls=none can follow host and port; in the user and the password, signs such as / ? # have to be percent-encoded"
+        "only ?tls=none may follow host and port; percent-encode characters such as / ? # in the user and the password"
     )]
     Tail,
     /// `smtps://…?tls=none`.
-    #[error("smtps:// and tls=none exclude each other")]
+    #[error("smtps:// and tls=none cannot be combined")]
     Contradiction,
     /// One of user and password.
     #[error("it needs a user and a password, or neither")]
@@ -53,7 +53,7 @@ pub enum AddressError {
     #[error("its user or its password is not text once percent-decoded")]
     Encoding,
     /// A password without TLS to another machine.
-    #[error("with tls=none a password would cross the network in the clear; that is done to this machine alone")]
+    #[error("with tls=none the password would cross the network unencrypted; this is only allowed to this machine")]
     Exposed,
     /// The private certificate authority.
     #[error("the certificates in {0} cannot be used: {1}")]
@@ -169,9 +169,9 @@ impl Smtp {
         if let Some(credentials) = &self.credentials {
             // Some servers repeat what they were sent: their words are left out.
             connection.auth(DEFAULT_MECHANISMS, credentials).await.map_err(|error| match error.status() {
-                Some(code) => self.temporary(&format!("it refused user or password ({code})")),
-                None if error.is_client() => self.temporary("it offers no way to sign in that is known here"),
-                None => self.temporary("it broke off during sign-in"),
+                Some(code) => self.temporary(&format!("it rejected the user or password ({code})")),
+                None if error.is_client() => self.temporary("it offers no supported login method"),
+                None => self.temporary("it disconnected during login"),
             })?;
         }
         let bytes = message.formatted();
@@ -217,7 +217,7 @@ fn tls(host: &str, ca: Option<&Path>) -> Result<TlsParameters, AddressError> {
         let pem = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
         // The library takes a file without certificates for an empty list.
         if !pem.windows(27).any(|window| window == b"-----BEGIN CERTIFICATE-----") {
-            return Err(unusable("it holds no certificate in PEM form".to_owned()));
+            return Err(unusable("it contains no certificate in PEM format".to_owned()));
         }
         builder =
             builder.add_root_certificate(Certificate::from_pem(&pem).map_err(|error| unusable(error.to_string()))?);

@@ -175,7 +175,7 @@ impl App {
                 // Once the store is shut, each further check would say so again.
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
-                    found.report(format!("It could not be looked at: {error}."));
+                    found.report(format!("It could not be checked: {error}."));
                     is_shut = matches!(self.store.condition(), Condition::Shut(_));
                 }
                 looked => looked?,
@@ -205,9 +205,9 @@ impl App {
     async fn ask_store(&self, found: &mut Findings) -> Result<()> {
         let words = |folder: &PathBuf| {
             format!(
-                "{} keeps logs of the store that could not be read to their end, so the last changes of then are missing, \
-                 perhaps acknowledged ones: copy it away, check the disk, restore the last backup if answers are missing, \
-                 and then remove it.",
+                "{} has store logs that could not be read completely, so the last changes before that start are \
+                 missing, possibly acknowledged ones. Copy the folder away, check the disk, restore the last \
+                 backup if answers are missing, then remove the folder.",
                 folder.display()
             )
         };
@@ -219,8 +219,8 @@ impl App {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
             found.report(match self.store.condition() {
-                Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
-                _ => format!("{warning} Make room: below the reserve nothing more is taken."),
+                Condition::ReadOnly(_) => format!("{warning} Until then Sabi is read-only."),
+                _ => format!("{warning} Free some space: below the reserve Sabi becomes read-only."),
             });
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
@@ -232,15 +232,14 @@ impl App {
         let (data, backups) = (&self.settings.data, self.settings.backup_folder());
         look_at_folder(found, data)?;
         let strange = of_others(data).map_err(|error| Error::Unavailable(format!("{}: {error}", data.display())))?;
-        let words = |path: &PathBuf| {
-            format!("{} belongs to another user than the data folder: give it to that one (chown).", path.display())
-        };
+        let words =
+            |path: &PathBuf| format!("{} has another owner than the data folder: change it (chown).", path.display());
         found.report_many(strange.iter().map(words), false);
         if backups.exists() && !backups.starts_with(data) {
             look_at_folder(found, &backups)?;
         }
         if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
-            found.report(format!("The server may not write its backups into {}.", backups.display()));
+            found.report(format!("The server is not allowed to write backups into {}.", backups.display()));
         }
         match CertificateFiles::of(&self.settings).and_then(|files| files.map(|files| files.read()).transpose()) {
             Err(Error::Setting { name, problem }) => found.report(format!("--{name}: {problem}.")),
@@ -252,8 +251,8 @@ impl App {
     async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
         let words = |email: String| {
             format!(
-                "The second factor of {email} cannot be read with this secret.key: put the right one back, or let them set up \
-                 another (sabi user second-factor {email} --reset)."
+                "The second factor of {email} cannot be read with this secret.key: put the right key back, or \
+                 reset the factor (sabi user second-factor {email} --reset)."
             )
         };
         let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
@@ -268,7 +267,7 @@ impl App {
         let now = self.now();
         if let Some(newest) = newest.flatten().filter(|newest| *newest > now + BEHIND) {
             found.report(format!(
-                "The clock says {}, and something was stored at {}: set the clock.",
+                "The clock says {}, but something was stored at {}: correct the clock.",
                 now.format("%F %R UTC"),
                 newest.format("%F %R UTC")
             ));
@@ -293,7 +292,7 @@ impl App {
                 let there = snapshot.existing(links.values().cloned()).await?;
                 for text in links.into_keys() {
                     if !there.contains(&text) {
-                        broken.insert(format!("A row of {table} leads to {text}, which is not there."));
+                        broken.insert(format!("A row of {table} refers to {text}, which does not exist."));
                     } else if known.len() < KNOWN {
                         known.insert(text);
                     }
@@ -307,7 +306,7 @@ impl App {
     async fn look_at_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
         let drifts = self.recount(actor, !found.fix).await?;
         let words = |drift: &crate::records::Drift| {
-            format!("The counter {} says {}; there are {}.", drift.counter, drift.kept, drift.counted)
+            format!("The counter {} says {}, but there are {}.", drift.counter, drift.kept, drift.counted)
         };
         found.report_many(drifts.iter().map(words), true);
         Ok(())
@@ -316,7 +315,7 @@ impl App {
     async fn look_at_pictures(&self, found: &mut Findings) -> Result<()> {
         let kept: BTreeSet<String> = self.images.names().try_collect().await?;
         let shown = self.shown_pictures().await?;
-        let missing = shown.difference(&kept).map(|name| format!("The picture {name} is shown and is not there."));
+        let missing = shown.difference(&kept).map(|name| format!("The picture {name} is used but missing."));
         found.report_many(missing, false);
         let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await?;
         let orphans: Vec<_> = old.difference(&shown).collect();
@@ -329,7 +328,7 @@ impl App {
             self.collect_pictures().await?;
             kept = self.images.names().try_collect().await?;
         }
-        let words = |name: &String| format!("Nothing shows the picture {name}.");
+        let words = |name: &String| format!("The picture {name} is not used.");
         let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
         found.report_many(gone.into_iter().map(words), true);
         // A backup keeps them while it is made.
@@ -347,11 +346,11 @@ impl App {
             );
             if let Some(problem) = &import.problem {
                 found.report(format!(
-                    "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
-                     cause, or drop the import (sabi bank drop-import {id})."
+                    "{what} cannot be finished, and the year is locked until it is: {problem}. Fix the cause, or \
+                     drop the import (sabi bank drop-import {id})."
                 ));
             } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
-                found.report(format!("{what} waits for over an hour: does a server run?"));
+                found.report(format!("{what} has been waiting for over an hour: is a server running?"));
             }
         }
         Ok(())
@@ -361,12 +360,14 @@ impl App {
         let count = "SELECT VALUE n FROM (SELECT count() AS n FROM mail";
         let failed = self.store.query(format!("{count} WHERE state = 'failed' GROUP ALL)")).first::<i64>().await?;
         if let Some(failed) = failed.filter(|n| *n > 0) {
-            found.report(format!("{failed} mails could not be sent; the back office's Mails say why."));
+            found.report(format!("{failed} mails could not be sent. See why under Mails in the back office."));
         }
         let late = self.store.query(format!("{count} WHERE state = 'queued' AND queued_at < $before GROUP ALL)"));
         let late = late.bind(("before", self.now() - WAITING)).first::<i64>().await?;
         if let Some(late) = late.filter(|n| *n > 0) {
-            found.report(format!("{late} mails wait for over an hour: does the mail server answer (--mail-url)?"));
+            found.report(format!(
+                "{late} mails have been waiting for over an hour: is the mail server reachable (--mail-url)?"
+            ));
         }
         Ok(())
     }
@@ -377,7 +378,7 @@ impl App {
             found.report(format!("The last backup failed: {problem}."));
         } else if self.now() > plan.next_at + Duration::seconds(plan.every) {
             let due = plan.next_at.format("%F %R UTC");
-            found.report(format!("A backup was due at {due}, and none was made: does a server run?"));
+            found.report(format!("A backup was due at {due}, but none was made: is a server running?"));
         }
         Ok(())
     }
@@ -409,7 +410,7 @@ fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     if found.fix && !open.is_empty() {
         files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
     }
-    found.report_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+    found.report_many(open.iter().map(|path| format!("Other users can read {}.", path.display())), true);
     Ok(())
 }
 
@@ -425,7 +426,11 @@ fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<St
             && free < least
             && told.insert(disk)
         {
-            short.push(format!("The disk of {} has only {} left: make room.", folder.display(), space::words(free)));
+            short.push(format!(
+                "The disk of {} has only {} left: free some space.",
+                folder.display(),
+                space::words(free)
+            ));
         }
     }
     short

@@ -233,6 +233,6 @@ fn only_students(rows: Rows<'_, User>) -> Rows<'_, User> {
 fn json(row: &impl Serialize) -> Result<ExportRow> {
     match serde_json::to_value(row).map_err(Error::internal)? {
         Value::Object(fields) => Ok(fields),
-        _ => Err(Error::internal("a row is no record")),
+        _ => Err(Error::internal("a row is not a record")),
     }
 }

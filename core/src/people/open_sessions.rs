@@ -340,7 +340,7 @@ impl App {
         let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
         let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));
         if let Err(error) = call.bind(("now", self.now())).done().await {
-            tracing::debug!(%error, "the use of a session was not noted");
+            tracing::debug!(%error, "the use of a session could not be recorded");
         }
     }
 }

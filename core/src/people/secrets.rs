@@ -161,9 +161,7 @@ impl Secrets {
         let path = data.join(FILE);
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Ok(key) if key.len() < 32 => {
-                Err(Error::Unavailable(format!("{} is not a key of 32 bytes", path.display())))
-            }
+            Ok(key) if key.len() < 32 => Err(Error::Unavailable(format!("{} is not a 32-byte key", path.display()))),
             read => read.map_err(|error| unreadable(&path, &error)).and_then(|key| Self::of(&key)).map(Some),
         }
     }
@@ -264,8 +262,8 @@ impl App {
         }
         if known.is_some() {
             tracing::error!(
-                "THIS SERVER HAS ANOTHER secret.key than the one that used this store last. People who signed in there \
-                 are strangers here: copy secret.key from one data folder to those of all servers"
+                "this server's secret.key differs from the one that last used this store, so sessions from there \
+                 are not valid here: copy secret.key from one data folder to those of all servers"
             );
         }
         let noted = "UPDATE ONLY store_schema:present SET secret_mark = $mark RETURN NONE";

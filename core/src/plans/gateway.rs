@@ -69,7 +69,7 @@ pub(crate) enum GatewayError {
     #[error("{0}")]
     Unreachable(String),
     /// Its answer cannot be parsed.
-    #[error("its answer cannot be read: {0}")]
+    #[error("its response cannot be read: {0}")]
     Unreadable(String),
     /// It rejected the request.
     #[error("it refused: {0}")]
@@ -148,8 +148,8 @@ impl App {
             (Some(paystack), _) => (is_public && paystack.is_test())
                 .then_some("payments are play money: SABI_PAYSTACK_KEY is a test key of Paystack"),
             (None, true) => (is_public || is_exposed)
-                .then_some("payments are play money: the sandbox is open, and gives plans for nothing"),
-            (None, false) => Some("nothing takes payments: set SABI_PAYSTACK_KEY"),
+                .then_some("payments are play money: the sandbox is open and gives plans away for free"),
+            (None, false) => Some("no payments can be made: set SABI_PAYSTACK_KEY"),
         }
     }
 }

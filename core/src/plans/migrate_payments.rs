@@ -14,7 +14,7 @@ use crate::{
 /// Payments per read.
 const BATCH: usize = 200;
 /// The prefix of our own messages that quoted an answer.
-const QUOTING: &str = "its answer cannot be read";
+const QUOTING: &str = "its response cannot be read";
 
 #[derive(SurrealValue)]
 struct Old {
@@ -83,7 +83,7 @@ mod tests {
             ("the payment gateway: it answered 502 Bad Gateway", "the payment gateway: it answered 502 Bad Gateway"),
             (
                 "the payment gateway: its answer cannot be read: invalid type: string \"4081\"",
-                "the payment gateway: its answer cannot be read",
+                "the payment gateway: its response cannot be read",
             ),
         ] {
             let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();

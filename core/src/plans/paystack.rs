@@ -41,7 +41,7 @@ impl Paystack {
         let Some(key) = settings.paystack_key.clone().filter(|key| !key.is_empty()) else { return Ok(None) };
         let is_key = key.starts_with("sk_") && key.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_key {
-            return Err(Error::setting("paystack-key", "it is no secret key of Paystack (sk_live_… or sk_test_…)"));
+            return Err(Error::setting("paystack-key", "it is not a Paystack secret key (sk_live_… or sk_test_…)"));
         }
         let base = settings.paystack_url.clone();
         let is_here = match base.host() {
@@ -51,7 +51,7 @@ impl Paystack {
             None => false,
         };
         if base.scheme() != "https" && !is_here {
-            return Err(Error::setting("paystack-url", "the secret key would travel in the open: use https://"));
+            return Err(Error::setting("paystack-url", "the secret key would be sent unencrypted: use https://"));
         }
         let mut http = Client::builder().connect_timeout(CONNECT).redirect(Policy::none());
         http = http.timeout(Duration::from_secs(settings.paystack_timeout)).user_agent("sabi");

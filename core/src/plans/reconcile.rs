@@ -85,7 +85,7 @@ impl App {
                 Ok(payment) => told.paid += usize::from(payment.state == PaymentState::Paid),
                 Err(error) => {
                     told.unreachable += 1;
-                    tracing::warn!(%error, "a payment could not be asked about");
+                    tracing::warn!(%error, "a payment could not be verified");
                 }
             }
         }

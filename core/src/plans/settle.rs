@@ -110,8 +110,11 @@ impl App {
         let given = grant.over(held.as_ref());
         given.keep(change, held.as_ref()).await?;
         if is_blocked || is_open != Some(true) {
-            let why =
-                if is_blocked { "a dearer plan is active: its days were added" } else { "the plan is switched off" };
+            let why = if is_blocked {
+                "a more expensive plan is active: the days were added to it"
+            } else {
+                "the plan is switched off"
+            };
             self.record(change, "honour", payment, why);
         }
         if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {

@@ -114,7 +114,7 @@ impl App {
             .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
             .await?;
         if chosen.plan.price > 0 {
-            let words = messages::payment_incomplete("It is not known");
+            let words = messages::payment_incomplete("It does not exist");
             return Err(Error::PaymentRequired(Refusal::new("payment-missing", words)));
         }
         let terms = Terms::from(&chosen.plan);

@@ -172,13 +172,13 @@ pub struct Settings {
 fn web_address(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error| format!("{error}"))?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
-    is_web.then_some(url).ok_or_else(|| "it is no http:// or https:// address".into())
+    is_web.then_some(url).ok_or_else(|| "it is not an http:// or https:// address".into())
 }
 
 /// A network, or one address.
 fn network(text: &str) -> Result<IpNet, String> {
     let one = || text.parse::<IpAddr>().map(IpNet::from);
-    text.parse().or_else(|_| one()).map_err(|_| "it is neither an address nor a network such as 10.0.0.0/8".into())
+    text.parse().or_else(|_| one()).map_err(|_| "it is not an address or a network such as 10.0.0.0/8".into())
 }
 
 impl Settings {

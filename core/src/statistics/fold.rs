@@ -145,7 +145,7 @@ impl App {
     /// processing are left to it.
     pub(super) async fn fold_before_reading(&self) {
         if let Err(error) = self.fold_lots(MOST_LOTS).await {
-            tracing::debug!(%error, "results were left to the folder");
+            tracing::debug!(%error, "results were left to the aggregator");
         }
     }
 

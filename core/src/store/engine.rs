@@ -106,7 +106,7 @@ impl Engine {
                     // Another server creates the database at the same moment.
                     met @ Error::Contended => met,
                     other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
-                        "{url}: its certificate comes from nobody who is believed here: name its authority (--store-ca)"
+                        "{url}: its certificate is not trusted here: give its authority (--store-ca)"
                     )),
                     other => Error::Unavailable(format!("{url}: {other}")),
                 })
@@ -201,7 +201,7 @@ impl Engine {
         if let Self::Embedded { datastore, .. } = self
             && let Err(error) = datastore.shutdown().await
         {
-            tracing::error!(%error, "the store did not close as it should; the next start replays its log");
+            tracing::error!(%error, "the store did not close cleanly; the next start replays its log");
         }
     }
 

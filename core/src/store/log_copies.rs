@@ -96,10 +96,10 @@ impl fmt::Display for Damage {
         let (first, more) = self.words.split_first().map_or(("", 0), |(first, more)| (first.as_str(), more.len()));
         write!(
             out,
-            "THE STORE'S LOG IS DAMAGED: between {least} and {most} bytes of the last changes could not be read and are \
-             missing now, perhaps acknowledged ones. The power was cut while they were written, or the disk has lost \
-             them. The untouched logs are kept in {}: copy them away before anything else, check the disk, and restore \
-             the last backup if answers are missing. The engine says: {first}",
+            "The store's log is damaged: {least} to {most} bytes of the last changes could not be read and are \
+             now missing, possibly acknowledged ones. The power failed while they were being written, or the disk \
+             lost them. The untouched logs are in {}: copy them away before you do anything else, check the disk, \
+             and restore the last backup if answers are missing. The engine says: {first}",
             self.kept.display()
         )?;
         if more > 0 { write!(out, " (and {more} more such lines in its LOG)") } else { Ok(()) }

@@ -474,7 +474,7 @@ async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
         return;
     }
     let found = told(false).await;
-    assert!(found.len() == 1 && found[0].contains("left-by-root belongs to another user"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("left-by-root has another owner"), "{found:?}");
 }
 
 #[tokio::test]

@@ -99,5 +99,5 @@ async fn renew_recovery_codes(
 )]
 async fn reset_second_factor(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.reset_second_factor(&actor, &Id::new(path.last())).await?;
-    Ok(message("The second factor was taken away.").into_response())
+    Ok(message("The second factor was removed.").into_response())
 }

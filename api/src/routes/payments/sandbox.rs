@@ -66,7 +66,7 @@ async fn show(app: &App, reference: &str, problem: Option<&str>) -> Response {
 fn failed(error: &Error) -> Response {
     let (status, problem) = match error {
         Error::NotFound(_) => (StatusCode::NOT_FOUND, "There is no such payment in the sandbox."),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "The service is busy, so please try again in a moment."),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "Sabi is busy. Please try again in a moment."),
     };
     answer(status, &context! { problem, back => "/" })
 }

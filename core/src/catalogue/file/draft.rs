@@ -40,7 +40,7 @@ impl<'a> Maker<'a> {
         for (name, value) in entry.iter().filter(|(name, _)| !R::BESIDE.contains(&name.as_str())) {
             let own = own_name::<R>(name);
             if !known.iter().any(|field| field == own) || R::LINKS.contains(&own) {
-                self.errors.add(format!("{place}.{name}"), format!("There is no field {name} here"));
+                self.errors.add(format!("{place}.{name}"), format!("{name} is not a field of this entry"));
                 continue;
             }
             form.insert(own.to_owned(), value.clone());

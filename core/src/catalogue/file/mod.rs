@@ -263,7 +263,7 @@ impl PartialSchema for CatalogueFile {
         let categories = list(entry::<Category>(CategoryInput::schema(), vec![("courses", courses)]), 200);
         let universities = list(entry::<University>(UniversityInput::schema(), vec![]), 300);
         let flag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
-        let flag = flag.description(Some("Only tell what would change"));
+        let flag = flag.description(Some("Only show what would change"));
         let file = ObjectBuilder::new().property("dryRun", flag);
         let file = file.property("categories", categories).property("universities", universities);
         file.property("exams", exams).into()

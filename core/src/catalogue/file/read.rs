@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
             let Some(draft) = self.make.draft(&place, entry, Entry::new(), old) else { continue };
             let (exam, is_new) = (draft.new.clone(), draft.old.is_none());
             if let Some(slug) = slug.filter(|slug| is_new && *slug != exam.slug) {
-                let words = format!("There is no exam with the slug {slug}, and a new one gets its own from its title");
+                let words = format!("No exam has the slug {slug}. A new exam gets its slug from its title");
                 self.make.errors.add(format!("{place}.slug"), words);
             }
             self.drafts.exams.push(draft);
@@ -197,7 +197,7 @@ impl Reader<'_, '_> {
     ) -> Option<R> {
         let title = entry.get("title").and_then(Value::as_str).unwrap_or_default();
         if !title.is_empty() && !seen.insert(folded(title)) {
-            self.make.errors.add(format!("{place}.title"), format!("{title} stands here twice"));
+            self.make.errors.add(format!("{place}.title"), format!("{title} is listed twice"));
         }
         let found = stored.iter().position(|record| is_it(record, title))?;
         Some(stored.swap_remove(found))
@@ -210,7 +210,7 @@ impl Reader<'_, '_> {
             None | Some(Value::Null) => return Vec::new(),
             Some(Value::Array(entries)) => entries,
             Some(_) => {
-                self.make.errors.add(place, format!("{list} is a list"));
+                self.make.errors.add(place, format!("{list} must be a list"));
                 return Vec::new();
             }
         };
@@ -219,7 +219,7 @@ impl Reader<'_, '_> {
             let place = format!("{place}[{number}]");
             match entry {
                 Value::Object(entry) => below.push((place, entry)),
-                _ => self.make.errors.add(place, "This is no entry: it begins with title:"),
+                _ => self.make.errors.add(place, "An entry must begin with title:"),
             }
         }
         below
@@ -233,10 +233,10 @@ impl Reader<'_, '_> {
             let place = format!("{place}.{list}[{number}]");
             let title = title.as_str().unwrap_or_default();
             match named.0.get(&folded(title)).map_or(&[][..], Vec::as_slice) {
-                [id] if ids.contains(id) => self.make.errors.add(place, format!("{title} stands here twice")),
+                [id] if ids.contains(id) => self.make.errors.add(place, format!("{title} is listed twice")),
                 [id] => ids.push(id.clone()),
-                [] => self.make.errors.add(place, format!("There is nothing called “{title}”")),
-                _ => self.make.errors.add(place, format!("Several are called “{title}”: write CATEGORY / TITLE")),
+                [] => self.make.errors.add(place, format!("“{title}” does not exist")),
+                _ => self.make.errors.add(place, format!("More than one is called “{title}”: write CATEGORY / TITLE")),
             }
         }
         Some(ids)

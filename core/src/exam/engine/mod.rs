@@ -175,13 +175,13 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The save names another revision than the sheet's. The device must read again and replay.
-    #[error("The attempt has changed, and its revision is {current}.")]
+    #[error("The attempt has changed. Its revision is now {current}.")]
     StaleRevision {
         /// The sheet's revision.
         current: u64,
     },
     /// The deadline has passed.
-    #[error("The time is up.")]
+    #[error("Time is up.")]
     TimeUp,
     /// The attempt has ended.
     #[error("The attempt is closed.")]
@@ -190,7 +190,7 @@ pub enum Refusal {
         state: State,
     },
     /// A mock shows no answers before its end (ruling 13).
-    #[error("Answers are not shown in a mock test.")]
+    #[error("Answers are not shown in a mock.")]
     NotInMock,
     /// Parts of the event do not belong to the paper; every failing field is named.
     #[error("{} invalid field(s)", .0.len())]

@@ -99,7 +99,7 @@ pub enum Refused {
     #[error("The file is not a PNG, JPEG, GIF or WebP image.")]
     NotAPicture,
     /// The bytes are of another format than the name.
-    #[error("The name of the image ends like {said}, but the file is {found}.")]
+    #[error("The name of the image ends in {said}, but the file is {found}.")]
     EndingDiffers {
         /// The format that the name promises.
         said: &'static str,

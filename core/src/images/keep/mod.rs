@@ -54,7 +54,7 @@ pub struct StoredImage {
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The setting is not a supported address.
-    #[error("pictures cannot be kept at {0:?}: leave it out for a folder, or give s3://bucket/prefix")]
+    #[error("pictures cannot be stored at {0:?}: leave it out to use a folder, or give s3://bucket/prefix")]
     Address(String),
     /// The folder cannot be made or written.
     #[error("the folder of pictures, {}: {source}", path.display())]

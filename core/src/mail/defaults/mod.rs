@@ -104,7 +104,7 @@ impl Kind {
             Self::SubscriptionReceipt => "Subscription receipt",
             Self::NewDevice => "Login from a new device",
             Self::SubjectsChanged => "Registered subjects changed",
-            Self::SubjectsRefused => "Change of subjects refused",
+            Self::SubjectsRefused => "Change of subjects declined",
             Self::SecurityAlert => "Security alert",
         }
     }
@@ -265,8 +265,8 @@ impl Kind {
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
             Self::NewDevice => "New login to your Sabi account",
-            Self::SubjectsChanged => "Your subjects for {{ exam }} were changed",
-            Self::SubjectsRefused => "Your subjects for {{ exam }} stay as they are",
+            Self::SubjectsChanged => "Your {{ exam }} subjects have changed",
+            Self::SubjectsRefused => "Your {{ exam }} subjects have not changed",
             Self::SecurityAlert => "Security alert for your Sabi account",
         }
     }

@@ -89,7 +89,7 @@ async fn a_wrong_password_is_worth_another_try_and_is_not_told() {
     let server = SmtpServer::start(Setup { protection: Protection::Tls, account: account(), ..Setup::default() });
     let transport = open(&server, "smtps", "sabi%40school.example:other-secret", "");
     let sent = transport.send(&mail()).await;
-    assert_temporary(&sent, "it refused user or password (535)");
+    assert_temporary(&sent, "it rejected the user or password (535)");
     assert!(!format!("{sent:?} {transport:?}").contains("b3RoZXItc2VjcmV0"), "{sent:?}");
     let anonymous = open(&server, "smtps", "", "").send(&mail()).await;
     assert_temporary(&anonymous, "530");

@@ -132,7 +132,7 @@ fn every_unknown_and_every_missing_placeholder_is_named() {
     let told: Vec<_> = problems.iter().map(told).collect();
     let expected = [("subject", 1, "nmae"), ("content", 2, "lnik"), ("content", 3, "surname"), ("content", 1, "link")];
     assert_eq!(told, expected.map(|(field, line, name)| (field, line, name.to_owned())));
-    assert_eq!(problems[0].message, "Line 1: {{ nmae }} is not known here; known are: name, link");
+    assert_eq!(problems[0].message, "Line 1: {{ nmae }} is not a placeholder of this template. Use: name, link");
     assert!(check("{{ name }}", "{ {{ link }} } 100 %} }}", &["name", "link"], &["link"]).is_empty());
 }
 

@@ -228,7 +228,7 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
         let is_signature = contents.is_some() && signature.is_none() && name == SIGNATURE;
         let longest = if is_signature { LONGEST_SIGNATURE } else { LONGEST };
         if (contents.is_some() && !is_signature) || entry.size() > longest {
-            return Err(damaged("something stands in it that Sabi did not write"));
+            return Err(damaged("it contains something that Sabi did not write"));
         }
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(damaged)?;
@@ -246,7 +246,7 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
             head = Some(read_head(&name, &bytes)?);
         } else if let Some(table) = name.strip_prefix(ROWS).and_then(|rest| rest.split('/').next()) {
             if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
-                return Err(damaged("a table has a name that none of Sabi's has"));
+                return Err(damaged("it has a table that Sabi does not know"));
             }
             let sum: &mut Sum = tables.entry(table.to_owned()).or_default();
             split(&bytes, |row| {
@@ -258,7 +258,7 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
             pictures.add_picture(picture, &bytes);
             take(Part::Picture(picture.to_owned(), bytes.into()))?;
         } else {
-            return Err(damaged("something stands in it that Sabi did not write"));
+            return Err(damaged("it contains something that Sabi did not write"));
         }
     }
     // The checksum of the compression stands behind the archive's end.
@@ -271,18 +271,18 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
     }
     let found = Contents { tables: found, pictures: pictures.amount(), sha256: hex::encode(hash.finalize()) };
     if found != contents {
-        return Err(damaged("it does not add up to what it says itself"));
+        return Err(damaged("its checksums do not match"));
     }
     Ok(Whole { head, contents, seal: Seal { contents: signed, signature } })
 }
 
 fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
     if name != HEAD {
-        return Err(damaged("it does not begin as one does"));
+        return Err(damaged("it does not begin like a backup"));
     }
     let head: Head = serde_json::from_slice(bytes).map_err(damaged)?;
     if head.format > FORMAT {
-        let words = format!("A newer version of Sabi ({}) made this backup: restore it with that one.", head.sabi);
+        let words = format!("A newer version of Sabi ({}) made this backup. Restore it with that version.", head.sabi);
         return Err(Error::conflict("not-a-backup", words));
     }
     definitions::check(&head.shape.definitions)?;
@@ -318,7 +318,7 @@ fn count_in(hash: &mut Sha256, name: &str, bytes: &[u8]) {
 }
 
 fn damaged(cause: impl std::fmt::Display) -> Error {
-    Error::conflict("not-a-backup", format!("The file is no backup of Sabi's, or it is damaged: {cause}."))
+    Error::conflict("not-a-backup", format!("The file is not a Sabi backup, or it is damaged: {cause}."))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

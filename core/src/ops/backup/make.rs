@@ -45,7 +45,7 @@ impl App {
         }
         let seat = self.backup_seat.clone().try_acquire_owned();
         let seat = seat.map_err(|_| Error::TooMany {
-            refusal: Refusal::new("backup-running", "A backup is being made already."),
+            refusal: Refusal::new("backup-running", "A backup is already being made."),
             retry_after: PATIENCE,
         })?;
         self.note_backup(actor).await?;
@@ -62,7 +62,7 @@ impl App {
         };
         match noted.await {
             Err(Error::Unavailable(cause)) => {
-                tracing::warn!(%cause, "a backup is not on the record");
+                tracing::warn!(%cause, "a backup was not recorded in the audit log");
                 Ok(())
             }
             other => other,
@@ -160,8 +160,8 @@ fn check_room(folder: &Path, needed: u64) -> Result<()> {
     Err(Error::conflict(
         NO_ROOM,
         format!(
-            "there is no room for a backup in {}: its disk has {} left, and {} are needed, with what the store needs to go \
-             on; make room, or let backups lie on another disk (--backups)",
+            "not enough room for a backup in {}: the disk has {} left, and {} are needed, including what the \
+             store needs to keep working; free some space, or put backups on another disk (--backups)",
             folder.display(),
             space::words(free),
             space::words(needed)

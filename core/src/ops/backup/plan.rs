@@ -95,8 +95,8 @@ impl App {
         };
         let mut wrong = FieldErrors::default();
         let (often, many) = (EVERY.contains(&input.every), KEEP.contains(&input.keep));
-        wrong.check(often, "every", "Backups are made every five minutes at most, and once a year at least.");
-        wrong.check(many, "keep", "From 1 to 1000 backups are kept.");
+        wrong.check(often, "every", "The interval between backups must be from five minutes to a year.");
+        wrong.check(many, "keep", "The number of backups to keep must be from 1 to 1000.");
         wrong.done()?;
         let set = "UPSERT backup_plan:present SET every = $every, keep = $keep, next_at = $now, held_until = NONE \
                    RETURN NONE";

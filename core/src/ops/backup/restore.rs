@@ -150,7 +150,7 @@ async fn read_whole(path: &Path) -> Result<Restored> {
     if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
         return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
     }
-    let words = format!("A newer version of Sabi ({sabi}) made this backup: restore it with that one.");
+    let words = format!("A newer version of Sabi ({sabi}) made this backup. Restore it with that version.");
     Err(Error::conflict("not-a-backup", words))
 }
 
@@ -167,7 +167,7 @@ async fn fill(
     let mut written: BTreeMap<String, Sum> = BTreeMap::new();
     let (sender, mut parts) = mpsc::channel(AHEAD);
     let file: PathBuf = path.to_owned();
-    let gone = || Error::internal("nobody takes what is read");
+    let gone = || Error::internal("nobody receives what is read");
     let reading = spawn_blocking(move || archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())));
     while let Some(part) = parts.recv().await {
         match part {
@@ -207,7 +207,7 @@ async fn compare_rows(store: &Store, written: BTreeMap<String, Sum>) -> Result<(
     let none = Sum::default().amount();
     for table in there.keys().chain(written.keys()) {
         if there.get(table).unwrap_or(&none) != written.get(table).unwrap_or(&none) {
-            return Err(Error::internal(format!("what stands in {table} now is not what the backup holds")));
+            return Err(Error::internal(format!("{table} now differs from the backup")));
         }
     }
     Ok(())
@@ -221,7 +221,7 @@ async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored)
         }
     }
     let is_same = there.amount() == whole.contents.pictures;
-    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now are not those that the backup holds"))
+    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now differ from the backup"))
 }
 
 async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {

@@ -44,7 +44,7 @@ impl Actor {
     pub fn user_id(&self) -> Result<&Id<User>> {
         match self {
             Self::User(user) => Ok(&user.id),
-            Self::Operator => Err(Error::forbidden("not-a-student", "This needs a student's account.")),
+            Self::Operator => Err(Error::forbidden("not-a-student", "Only a student account can do this.")),
         }
     }
 

@@ -175,10 +175,10 @@ impl Payment {
         match self.state {
             PaymentState::Abandoned => Refusal::new("payment-cancelled", messages::PAYMENT_CANCELLED),
             PaymentState::Failed => told("payment-failed", why.unwrap_or("Declined")),
-            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It is not what was quoted")),
+            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It does not match the price")),
             PaymentState::Disputed => told("payment-disputed", "It is disputed"),
-            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was paid back"),
-            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not completed yet"),
+            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was refunded"),
+            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not complete yet"),
         }
     }
 
@@ -202,7 +202,7 @@ impl Payment {
     /// The difference from the quote. A larger amount is accepted, because a gateway may add its fee.
     fn mismatch(&self, said: &Verified) -> Option<String> {
         if said.reference != self.id.as_str() {
-            return Some("The gateway spoke of another payment".into());
+            return Some("The gateway reported another payment".into());
         }
         if said.currency != self.currency {
             return Some(format!("It was paid in {} instead of {}", said.currency, self.currency));

@@ -245,7 +245,7 @@ async fn a_store_on_a_full_disk_opens_and_is_read() {
     let mut newer = schema();
     newer.definitions.push("DEFINE INDEX IF NOT EXISTS tries_n ON tries FIELDS n".into());
     let refused = Store::open(&full, &newer).await.map(drop).unwrap_err().to_string();
-    assert!(refused.contains("disk is full") && refused.contains("has to upgrade the store first"), "{refused}");
+    assert!(refused.contains("disk is full") && refused.contains("must upgrade the store first"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

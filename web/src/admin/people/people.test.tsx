@@ -268,9 +268,9 @@ describe('an administrator', () => {
     expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
     await press(words.confirm)
     expect(await screen.findByText('No second factor is set up.')).toBeVisible()
-    answer = { message: 'The second factor was taken away.' }
+    answer = { message: 'The second factor was removed.' }
     await press(words.confirm)
-    expect(await screen.findByText('The second factor was taken away.')).toBeVisible()
+    expect(await screen.findByText('The second factor was removed.')).toBeVisible()
   })
 
   it('gets a password that the server takes', async () => {
@@ -371,7 +371,7 @@ describe('registered subjects', () => {
       'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
       'POST /admin/registrations/r1/refuse-change': () => {
         now = { ...registration, subjectsUpdate: [], version: 5 }
-        return { data: now, message: 'The change was refused.' }
+        return { data: now, message: 'The change was declined.' }
       },
     })
     renderAdmin(at)

@@ -103,7 +103,7 @@ fn name_and_bytes_must_agree() {
         }
     }
     let said = accept("a.jpg", &all[0].1).unwrap_err().to_string();
-    assert_eq!(said, "The name of the image ends like JPEG, but the file is PNG.");
+    assert_eq!(said, "The name of the image ends in JPEG, but the file is PNG.");
 }
 
 #[test]
