@@ -90,7 +90,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await other.close()
     await field.fill(`${name} mine`)
     await press(page, 'Save')
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this record' })
     await notice.getByText(/changed this on/).waitFor()
     const line = notice.getByRole('row', { name: /^Title/ })
     assert.match(await line.innerText(), /theirs\s+Vocational \w+ mine/)

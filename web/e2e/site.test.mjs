@@ -231,7 +231,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
       json: { version: stored.version, newsHeading },
     })
     await press(page, 'Save')
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this record' })
     await notice.getByRole('row', { name: /^Latest News: Heading/ }).waitFor()
     await press(page, 'Add my changes to theirs')
     await press(page, 'Save')

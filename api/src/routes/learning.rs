@@ -318,7 +318,7 @@ async fn see_subjects_change(State(app): State<App>, Caller(actor): Caller, path
     Ok(message("Seen.").into_response())
 }
 
-/// Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one
+/// Decline the change of subjects that a student asks for; the student is mailed and may ask for another one
 #[utoipa::path(
     post, path = "/admin/registrations/{id}/refuse-change", tag = "learning",
     params(("id" = String, Path)),

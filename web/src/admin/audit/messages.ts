@@ -66,7 +66,7 @@ export const actions: Record<string, string> = {
   grade: 'Graded',
   declare: 'Declared',
   'correct-grades': 'Grades corrected',
-  refuse: 'Refused',
+  refuse: 'Declined',
   release: 'Released',
   reply: 'Replied',
 

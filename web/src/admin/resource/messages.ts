@@ -66,9 +66,9 @@ const leave = {
 }
 
 const conflict = {
-  title: 'Somebody else changed this record',
+  title: 'Someone else changed this record',
   by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
-  bySomebody: 'Somebody else changed this after you opened it.',
+  bySomebody: 'Someone else changed this after you opened it.',
   nothingLost: 'Your changes are not saved yet, and nothing is lost.',
   retry: 'Try again',
   merge: 'Add my changes to theirs',
@@ -88,14 +88,14 @@ const conflict = {
 /** A record that was deleted while it was edited. */
 const gone = {
   title: 'This record has been deleted',
-  text: 'Somebody deleted it while you were editing. What you typed is still in the form.',
+  text: 'Someone deleted it while you were editing. Your changes are still in the form.',
   addAsNew: 'Add as new',
 }
 
 /** The form of a new mode of assessment, where there can be no other. */
 const allModes = {
-  title: 'All three modes of assessment exist',
-  text: 'Study, practice and mock can only exist once. Edit one of them instead.',
+  title: 'All three modes of assessment already exist',
+  text: 'Study, practice and mock exist once each. Edit one of them instead.',
 }
 
 export const messages = { ...kit, picture, pasted, leave, conflict, gone, allModes }

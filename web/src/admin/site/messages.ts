@@ -16,7 +16,7 @@ export const words = {
   tiktok: 'TikTok',
   whatsapp: 'WhatsApp',
   app: 'App in a store',
-  linksAbout: 'Whole addresses, starting with https://. An empty one is not shown.',
+  linksAbout: 'Full addresses, starting with https://. Empty ones are not shown.',
   heading: 'Heading',
   subheading: 'Subheading',
   title: (n: number) => `Title ${n}`,
