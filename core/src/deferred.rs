@@ -27,7 +27,7 @@ const LONGEST_DELAY: Duration = Duration::from_secs(4);
 pub struct Deferred {
     seats: Arc<Semaphore>,
     later: Arc<Semaphore>,
-    /// Counts the calls of [`App::settled`], each of which ends all present delays.
+    /// Counts the calls of [`App::settled`], each of which ends all current delays.
     hurry: watch::Sender<u64>,
     /// Secret work waits until [`App::settled`] is called, so that a test does not depend on chance.
     #[cfg(test)]
@@ -117,7 +117,7 @@ impl App {
         spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// Ends all delays and waits until the deferred work is done. A server calls it before it closes.
+    /// Ends all delays and waits until the background work is done. The server calls it before it closes.
     pub async fn settled(&self) {
         self.deferred.hurry.send_modify(|calls| *calls += 1);
         let _later = self.deferred.later.acquire_many(LATER).await;
@@ -125,7 +125,7 @@ impl App {
     }
 }
 
-/// Spawns work that belongs to the present request: its log lines and audit entries carry the request id.
+/// Spawns work that belongs to the current request: its log lines and audit entries carry the request id.
 fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
     match request_id() {
         Some(id) => tokio::spawn(in_request(id, work).in_current_span()),

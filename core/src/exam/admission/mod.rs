@@ -53,7 +53,7 @@ pub struct RunningAttempt {
     pub assessment: AssessmentRef,
     pub year: Option<i64>,
     pub started_at: Instant,
-    /// The earliest; a power-safe clock that stood still ends later.
+    /// The earliest deadline. A power-safe clock that was paused ends later.
     pub deadline: Option<Instant>,
 }
 
