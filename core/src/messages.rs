@@ -1,4 +1,4 @@
-//! What people are told, each text once: those that the documents quote to the letter, and ours beside them.
+//! All messages to people: those that the documents quote, word for word, and our own.
 
 // Accounts (spec 1 §4, §5, §8).
 pub const EMAIL_REQUIRED: &str = "Email is required";
@@ -18,7 +18,7 @@ pub const ADMIN_NOT_ACTIVE: &str = "Your account is not active or blocked.";
 pub const ACTIVATED: &str = "Account activated successfully";
 pub const PASSWORD_UPDATED: &str = "Password updated successfully";
 pub const PROFILE_UPDATED: &str = "Profile updated successfully";
-/// Registration does not quote one; the door says what comes next.
+/// The documents quote no message for a registration.
 pub const REGISTERED: &str =
     "Your account has been created. Open the link in the email we sent you to activate it.";
 /// The same whether or not the address has an account (ruling 11).
@@ -28,7 +28,7 @@ pub const DEAD_LINK: &str = "This link is no longer valid. Please ask for a new 
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect.";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match.";
 pub const WRONG_PASSWORD: &str = "Password is incorrect.";
-/// A name that holds a link or markup; the documents quote none.
+/// A name with a link or markup. Not quoted in the documents.
 pub fn no_name(label: &str) -> String {
     format!("{label} cannot contain a link or one of the characters / : @ < >.")
 }
@@ -62,15 +62,15 @@ pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const ONLY_POST_UTME: &str = "Only POST UTME has universities.";
-/// A university that a year is to lose while so many of its questions name it.
+/// A university cannot leave a year while this many of its questions name it.
 pub fn university_of_questions(by: &str) -> String {
     format!("You cannot remove this university: it is used by {by} of this year.")
 }
-/// A subject that is to leave POST UTME while so many of its years name universities.
+/// A subject cannot leave POST UTME while this many of its years name universities.
 pub fn universities_of_years(by: &str) -> String {
     format!("Only POST UTME has universities. Remove them from {by} of this subject first.")
 }
-/// A year that the bank does not reach back to, or that has not begun.
+/// A year outside of the years that students can choose.
 pub fn year_out_of_range(first: i64, last: i64) -> String {
     format!("Choose a year from {first} to {last}.")
 }
@@ -79,7 +79,7 @@ pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
 pub const NOT_REGISTERED: &str = "This subject is not one of your registered subjects.";
 
-// What a student may hold, and may see while a mock runs (rulings 29 and 30); the documents quote none.
+// Limits of running tests, and secrecy while a mock runs (rulings 29 and 30). Not quoted in the documents.
 pub const RUNNING_MOCK: &str = "You are already taking a mock of this exam. Please finish or cancel it first.";
 pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish or cancel one first.";
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
@@ -90,28 +90,28 @@ pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
-/// A topic whose questions are all outside the trial.
+/// The trial has no question on the chosen topics.
 pub const NO_TRIAL_QUESTIONS: &str =
     "Your free trial has only a few questions per year, and none on the topics you chose.";
 
-/// A year without questions.
+/// No chosen subject has questions of the year.
 pub fn no_year_questions(year: i64) -> String {
     format!("Question not available for year {year}")
 }
 
-/// A year with questions for some of the chosen subjects only.
+/// Only some of the chosen subjects have questions of the year.
 pub fn some_year_questions(titles: &[&str], year: i64) -> String {
     format!("Question available for subject(s) {} for YEAR {year}", titles.join(", "))
 }
 
-/// A test of mistakes where there are none; the documents quote none.
+/// A test of mistakes without any mistakes. Not quoted in the documents.
 pub const NO_MISTAKES: &str = "You have no missed questions here.";
-/// A test of mistakes where some of the chosen subjects have none.
+/// A test of mistakes where only some of the chosen subjects have mistakes.
 pub fn some_mistakes(titles: &[&str]) -> String {
     format!("Only {} has questions that you missed.", titles.join(", "))
 }
 
-/// A mock where some of the chosen subjects have no questions: as a test of a year is told of, without the year.
+/// Only some of the chosen subjects have questions for the mock: the message for a year, without the year.
 pub fn some_mock_questions(titles: &[&str]) -> String {
     format!("Question available for subject(s) {}", titles.join(", "))
 }
@@ -124,11 +124,11 @@ pub const REASON_TOO_LONG: &str = "Reason cannot exceed 500 characters.";
 pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you request a change.";
 pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced.";
 pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university.";
-/// More subjects than the exam takes.
+/// More subjects than the exam allows.
 pub fn too_many_for_exam(maximum: i64) -> String {
     format!("You have reached maximun limit ({maximum}) subject for this exam")
 }
-/// More subjects than the student may choose at once.
+/// More subjects than the student may choose at a time.
 pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }
@@ -137,7 +137,7 @@ pub fn too_many_subjects(maximum: i64) -> String {
 pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
-/// Plans are sold once there is something to practise with.
+/// A plan can only be bought once there are questions to practise.
 pub const EXAM_COMING_SOON: &str = "Coming Soon: this exam has no questions yet.";
 pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: this university has no questions yet.";
 pub const TOO_MANY_PLANS: &str =
@@ -156,12 +156,12 @@ pub const PAYMENT_DECIDED: &str = "This payment has already been made.";
 pub const OTHER_PAYMENT: &str = "This payment was started for something else.";
 pub const BAD_SIGNATURE: &str = "The signature is wrong.";
 
-/// A payment that does not stand, and why.
+/// A payment that was not completed, and why.
 pub fn payment_incomplete(message: &str) -> String {
     format!("Payment couldn't be completed ({message})")
 }
 
-/// A plan that is not there to be chosen.
+/// A plan that cannot be chosen.
 pub fn subscription_missing(id: impl std::fmt::Display) -> String {
     format!("Subscription id {id} missing.")
 }
@@ -171,7 +171,7 @@ pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100.";
 pub const GRADES_KEPT: &str = "Grades submitted successfully.";
 pub const DECLARED: &str = "This result has been declared, so its grades cannot be changed.";
 
-// Moderators (rulings 16 and 34); the documents quote none.
+// Moderators (rulings 16 and 34). Not quoted in the documents.
 pub const OWN_SUBMISSION: &str = "You cannot grade your own submission.";
 pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
 pub const CLAIM_EXPIRED: &str =
@@ -183,28 +183,28 @@ pub const GRADED: &str = "Your grades are saved. Another moderator has to grade 
 pub const RESULT_DECLARED: &str = "Result declared successfully.";
 pub const CLAIM_RELEASED: &str = "Submission released successfully.";
 
-/// A submission that somebody else holds.
+/// Another grader has claimed the submission.
 pub fn claimed_by(name: &str, until: &str) -> String {
     format!("{name} is grading this submission until at least {until} UTC.")
 }
 
-/// A moderator who wanted to grade it is told who was faster.
+/// Tells a moderator that somebody else has declared the result.
 pub fn declared_by(name: &str) -> String {
     format!("{name} has declared this result, so its grades cannot be changed.")
 }
 
-/// More submissions than one moderator may hold.
+/// The moderator has claimed the maximum number of submissions.
 pub fn too_many_claims(most: usize) -> String {
     format!("You have already claimed {most} submissions. Declare or release one first.")
 }
 
-/// Answers that have no grade yet.
+/// Some answers have no grade yet.
 pub fn ungraded(left: usize) -> String {
     let answers = if left == 1 { "answer has" } else { "answers have" };
     format!("{left} {answers} no grade yet.")
 }
 
-// Reports of questions; the documents quote none.
+// Question reports. Not quoted in the documents.
 pub const REPORTED: &str = "Thanks for telling us. We will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
 pub const ALREADY_REPORTED: &str = "You have already reported this question.";
@@ -229,14 +229,14 @@ pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const INVALID_LOGO: &str = "Please select valid logo.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
-/// An assessment of a mode that has this one; the documents quote none.
+/// The mode already has an assessment. Not quoted in the documents.
 pub fn mode_taken(title: &str) -> String {
     format!("This mode already has an assessment: {title}.")
 }
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
-/// The documents quote none (ruling 33).
+/// Not quoted in the documents (ruling 33).
 pub const CHANGED: &str = "Someone else has changed this. Please check the changes before you save.";
-/// For a form that is sent again with other content after its first response was lost.
+/// A form was sent again with other content after its first response was lost.
 pub const ALREADY_ADDED: &str =
     "Your first version was already saved. Open it from the list and make your changes there.";
 pub const ADDED_AND_DELETED: &str = "This was already saved, and someone has deleted it since.";
@@ -251,7 +251,7 @@ pub const IMPORTING: &str = "An import is being written into this year. Try agai
 pub const IMPORT_CANCELLED: &str = "The import was cancelled. Nothing was written.";
 pub const IMPORT_RUNNING: &str = "An import for this request is already running.";
 
-/// Messages that the documents quote and that end without a full stop.
+/// Quoted messages that end without a full stop.
 const QUOTED_OPEN: &[&str] = &[
     EMAIL_REQUIRED,
     EMAIL_INVALID,
@@ -279,7 +279,7 @@ const QUOTED_OPEN: &[&str] = &[
     "Message is required",
 ];
 
-/// How quoted messages begin whose rest depends on the case.
+/// The beginnings of quoted messages with a variable part.
 const QUOTED_OPENINGS: &[&str] = &[
     "Question not available for year ",
     "Question available for subject(s) ",
@@ -292,12 +292,12 @@ pub fn is_quoted_open(message: &str) -> bool {
     QUOTED_OPEN.contains(&message) || QUOTED_OPENINGS.iter().any(|start| message.starts_with(start))
 }
 
-/// Whether a message ends as a sentence does.
+/// Whether a message ends with a full stop or another end of a sentence.
 pub(crate) fn is_closed(message: &str) -> bool {
     message.ends_with(['.', '!', '?'])
 }
 
-/// The message with a full stop at its end, unless it has one or the documents quote it without.
+/// Adds a full stop to the message, unless it has one or the documents quote it without.
 pub(crate) fn sentence(message: impl Into<String>) -> String {
     let mut message = message.into();
     if !message.is_empty() && !is_closed(&message) && !is_quoted_open(&message) {

@@ -1,4 +1,4 @@
-//! Starting a test: checks, draw, and the stored attempt.
+//! Starting a test: checks, drawing the paper, storing the attempt.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -87,7 +87,7 @@ struct Basis {
     extra_time: i64,
 }
 
-/// A subject-year of a subject.
+/// The years of each subject.
 pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
 
 #[derive(SurrealValue)]
@@ -100,13 +100,13 @@ pub(super) struct SubjectRow {
 }
 
 impl App {
-    /// Starts an attempt: checks spec 2 §5 and the limits of a student (ruling 30), draws the paper and the order of
-    /// its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
+    /// Starts an attempt: checks the request (spec 2 §5) and the student's limits (ruling 30), draws the paper and the
+    /// order of its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`]
-    /// without a question (`no-questions`) or beside other running attempts (`running-mock`,
-    /// `too-many-running`); [`Error::TooMany`] after too many starts in a row.
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`] without questions
+    /// (`no-questions`) or because of other running attempts (`running-mock`, `too-many-running`); [`Error::TooMany`]
+    /// after too many starts in a row.
     pub async fn start_attempt(
         &self,
         actor: &Actor,
@@ -213,8 +213,8 @@ impl App {
         Ok(drawn)
     }
 
-    /// The requested subjects of the exam, in that order, with their years or the given one. A switched-off subject
-    /// has no years (ruling 20), so it is reported as without questions.
+    /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
+    /// subject has no years (ruling 20), so it is reported as having no questions.
     pub(super) async fn subject_banks(
         &self,
         exam: &Exam,

@@ -1,5 +1,5 @@
-//! A running attempt: saving, revealing, cancelling, submitting. It changes only through [`App::step`]; the engine
-//! decides.
+//! A running attempt: saving, revealing, cancelling, submitting. It only changes through [`App::step`], and the engine
+//! decides how.
 
 use std::panic::AssertUnwindSafe;
 
@@ -293,7 +293,7 @@ impl App {
     }
 }
 
-/// Ends attempts one after the other and counts them. Neither an error nor a panic of one stops the others.
+/// Ends attempts one after the other and counts them. An error or panic of one does not stop the others.
 async fn each_by_itself<F: Future<Output = Result<bool>>>(
     attempts: Vec<Id<Attempt>>,
     end: impl Fn(Id<Attempt>) -> F,

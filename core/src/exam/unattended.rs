@@ -129,7 +129,7 @@ impl App {
         result.folded = Some(Folded::Exempt);
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
-        // The revisions are unknown, so each question is looked up again.
+        // The revisions are unknown, so every question is checked again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
         self.look_again(&attempt, marked_at, edits).await?;
         Ok(Submission {

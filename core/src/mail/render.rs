@@ -144,14 +144,14 @@ fn environment() -> Environment<'static> {
     env
 }
 
-/// Escaped for HTML, its line breaks kept.
+/// Escapes for HTML and keeps line breaks.
 fn escape(text: &str) -> String {
     // A slash is harmless, and addresses stay readable in the source of the mail.
     let escaped = HtmlEscape(text).to_string().replace("&#x2f;", "/");
     escaped.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "<br>")
 }
 
-/// So that no value can start another header.
+/// Prevents a value from starting another header.
 fn one_line(subject: &str) -> String {
     let spaced: String = subject.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")

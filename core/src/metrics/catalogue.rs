@@ -1,17 +1,17 @@
-//! Every metric, with its words.
+//! All metrics with their help texts.
 
-/// What a metric is.
+/// The type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// It only grows.
+    /// A value that only increases.
     Counter,
-    /// It is as it is.
+    /// A value that goes up and down.
     Gauge,
-    /// How many took how long.
+    /// A distribution of durations.
     Histogram,
 }
 
-/// Every metric: what it is, its name, its help.
+/// All metrics: type, name, help.
 pub const KNOWN: &[(Kind, &str, &str)] = &[
     (Kind::Counter, "sabi_http_requests_total", "Requests handled, by route template, method and status."),
     (

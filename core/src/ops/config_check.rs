@@ -1,5 +1,5 @@
-//! What can be said of settings before anything is started: what the server would refuse, and what an operator
-//! should know of.
+//! Checks settings before anything is started: errors that would stop the server, and facts that an operator should
+//! know.
 
 use std::{
     fs, io,
@@ -21,19 +21,19 @@ use crate::{
     tls::{self, CertificateFiles},
 };
 
-/// Something that was found about a setting.
+/// A finding about a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The setting, by its key.
+    /// The setting's key.
     pub setting: &'static str,
-    /// What is wrong, or should be known, without a full stop; nothing of a secret.
+    /// The problem or the fact, without a full stop and without secrets.
     pub words: String,
-    /// Whether the server would not start, or not do what it was meant to.
+    /// Whether the server would not start, or not work as intended.
     pub is_wrong: bool,
 }
 
 impl Settings {
-    /// What is wrong with these settings, and what should be known of them. Nothing is opened, made or changed.
+    /// Errors and notes about these settings. Nothing is opened, created or changed.
     pub fn findings(&self) -> Vec<Finding> {
         let wrong = |setting, words: String| Finding { setting, words, is_wrong: true };
         let note = |setting, words: &str| Finding { setting, words: words.into(), is_wrong: false };
@@ -101,7 +101,7 @@ impl Settings {
         found
     }
 
-    /// What works, and may yet not be what was meant.
+    /// Settings that work but may not be what was intended.
     fn notes(&self) -> Vec<(&'static str, &'static str)> {
         let has_key = self.paystack_key.as_ref().is_some_and(|key| !key.is_empty());
         let is_open = !self.listen.ip().is_loopback();
@@ -155,7 +155,7 @@ impl Settings {
     }
 }
 
-/// What is wrong with a setting, without its name.
+/// The problem of a setting, without its name.
 fn said(error: Error) -> String {
     match error {
         Error::Setting { problem, .. } => problem,
@@ -163,13 +163,13 @@ fn said(error: Error) -> String {
     }
 }
 
-/// Whether two listeners would want the same address.
+/// Whether two listeners need the same address.
 fn meet(one: SocketAddr, other: SocketAddr) -> bool {
     let (ip, of) = (one.ip(), other.ip());
     one.port() == other.port() && (ip == of || ip.is_unspecified() || of.is_unspecified())
 }
 
-/// Why a folder cannot be written, or not be made, if so.
+/// Why a folder cannot be written or created, if so.
 fn unwritable(folder: &Path) -> Option<String> {
     let there = folder.ancestors().map(|path| if path.as_os_str().is_empty() { Path::new(".") } else { path });
     let there: PathBuf = there.into_iter().find(|path| path.exists())?.into();
@@ -219,7 +219,7 @@ mod tests {
             all.mail_ca = Some("/nowhere.pem".into());
         };
         assert_eq!(wrong(authorities), ["mail_ca"]);
-        // Behind https without a key nothing is paid, and a proxy's callers are one.
+        // On https without a key nothing can be paid, and a proxy's callers share one address.
         let https = found(|all| all.public_url = url("https://sabi.example"));
         assert_eq!(https, [("paystack_key", false), ("trusted_proxies", false), ("mail_url", false)]);
         let stored = |at: &'static str| found(move |all| all.store = Some(at.into()))[0];

@@ -1,4 +1,4 @@
-//! The mail server's address as a setting, and what is never shown of it.
+//! The mail server's address as a setting, and what must never be shown of it.
 
 use std::fs;
 

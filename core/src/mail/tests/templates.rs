@@ -1,4 +1,4 @@
-//! What templates may say, and what becomes of it.
+//! Allowed and refused templates, and their output.
 
 use crate::mail::{Kind, Problem, TemplateError, Values, check, render};
 
@@ -10,7 +10,7 @@ fn values() -> Values {
     Values::default().text("name", "Ada").text("empty", "").text("link", "https://sabi.example/a?b=1&c=2")
 }
 
-/// Subject, text without its foot, HTML without its frame.
+/// The subject, the text without its footer, and the HTML without its frame.
 fn made(subject: &str, content: &str, values: &Values) -> (String, String, String) {
     let rendered = render(subject, content, "Because.", values).unwrap();
     let text = rendered.text.strip_suffix("\n\n-- \nSabi\nBecause.\n").expect("a foot").to_owned();
