@@ -19,8 +19,7 @@ pub const ACTIVATED: &str = "Account activated successfully";
 pub const PASSWORD_UPDATED: &str = "Password updated successfully";
 pub const PROFILE_UPDATED: &str = "Profile updated successfully";
 /// The documents quote no message for a registration.
-pub const REGISTERED: &str =
-    "Your account has been created. Open the link in the email we sent you to activate it.";
+pub const REGISTERED: &str = "Your account has been created. Open the link in the email we sent you to activate it.";
 /// The same whether or not the address has an account (ruling 11).
 pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
 pub const LINK_HOLDS: &str = "This link is valid.";
@@ -140,8 +139,7 @@ pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
 /// A plan can only be bought once there are questions to practise.
 pub const EXAM_COMING_SOON: &str = "Coming Soon: this exam has no questions yet.";
 pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: this university has no questions yet.";
-pub const TOO_MANY_PLANS: &str =
-    "This account has the maximum number of plans for this exam. Wait until one ends.";
+pub const TOO_MANY_PLANS: &str = "This account has the maximum number of plans for this exam. Wait until one ends.";
 pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";

@@ -133,7 +133,7 @@ impl From<Contact> for ContactView {
 }
 
 impl App {
-    /// Takes a message from a visitor.
+    /// Stores a message from a visitor.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the texts of spec 1 §5; [`Error::TooMany`].

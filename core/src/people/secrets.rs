@@ -47,7 +47,7 @@ pub(super) enum Claims {
         iat: i64,
         exp: i64,
     },
-    /// The server at this address has the secret; the answer to this nonce.
+    /// The response to this nonce: the server at this address has the secret.
     Proof {
         nonce: String,
         server: String,
@@ -70,7 +70,7 @@ pub(super) struct Session {
     pub is_listed: bool,
     /// When it began.
     pub auth_time: i64,
-    /// When it was signed last.
+    /// When it was last signed.
     pub iat: i64,
     pub exp: i64,
 }
@@ -92,7 +92,7 @@ pub(super) struct Device {
 }
 
 impl Session {
-    /// A session that begins now.
+    /// A session that starts now.
     pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random_id());
@@ -119,7 +119,7 @@ impl Session {
 }
 
 impl Device {
-    /// A newly known device; an older one keeps its id.
+    /// A device that is known from now on; a device that was known before keeps its id.
     pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
@@ -156,7 +156,7 @@ impl Secrets {
     /// Reads `secret.key` in `data`; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] for a file that cannot be read or holds no key.
+    /// [`Error::Unavailable`] if the file cannot be read or contains no key.
     pub fn load(data: &Path) -> Result<Option<Self>> {
         let path = data.join(FILE);
         match fs::read(&path) {

@@ -1,4 +1,4 @@
-//! Applies the gateway's answer: payment, subscription, receipt and audit entry in one commit.
+//! Applies the gateway's response: payment, subscription, receipt and audit entry in one commit.
 
 use super::{
     Grant, Source, Subscription,
@@ -18,7 +18,7 @@ impl App {
     /// is one that was checked within the last five seconds, so a caller in a loop reads the known state.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway gives no answer. The payment is then unchanged and
+    /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway does not respond. The payment is then unchanged and
     /// checked again later.
     pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
@@ -90,8 +90,8 @@ impl App {
         .await
     }
 
-    /// Gives the plan that was paid for, even if it was switched off meanwhile or a more expensive one is active by
-    /// now. The latter is audited.
+    /// Gives the plan that was paid for, even if it was deactivated meanwhile or a more expensive one is active by now.
+    /// The latter is audited.
     async fn grant(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
         let grant = Grant {
             user: &payment.user,
@@ -142,7 +142,7 @@ impl App {
         }
     }
 
-    /// Audits the effect of a gateway's answer.
+    /// Audits the effect of a gateway's response.
     fn record(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());

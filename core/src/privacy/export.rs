@@ -45,7 +45,7 @@ pub struct PersonalData {
     pub registrations: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub subscriptions: Vec<Value>,
-    /// Payments with the gateway's answers.
+    /// Payments with the gateway's responses.
     #[schema(value_type = Vec<Object>)]
     pub payments: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -55,7 +55,7 @@ pub struct PersonalData {
     pub answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<Value>,
-    /// Reports of questions.
+    /// Question reports.
     #[schema(value_type = Vec<Object>)]
     pub reports: Vec<Value>,
     /// Grades and remarks that this person gave as a moderator.
@@ -69,7 +69,7 @@ pub struct PersonalData {
     pub last_answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
-    /// Messages through the contact form, from this address.
+    /// Contact messages from this address.
     #[schema(value_type = Vec<Object>)]
     pub messages: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -104,7 +104,7 @@ const PARTS: [Part; 16] = [
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
     Part {
-        // How far questions' statistics hold it is no matter of the person's.
+        // How the statistics of questions count it is not personal data.
         select: "* OMIT folded, counted_by",
         ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
     },
@@ -114,7 +114,7 @@ const PARTS: [Part; 16] = [
     part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
     Part {
         name: "mails",
-        // Replies and tests of templates go to an address, not to an account.
+        // Replies and test mails go to an address without an account.
         rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
             (SELECT VALUE id FROM mail WHERE to_key = $email))",
         time: "queued_at",
@@ -124,7 +124,7 @@ const PARTS: [Part; 16] = [
         name: "messages",
         rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
         time: "created_at",
-        // Who replied is no matter of the person's.
+        // The person who replied is not the subject of this export.
         select: "*, replies.{ reply_message, created_at } AS replies",
     },
     part("newsletter", "[$subscriber]", "created_at"),

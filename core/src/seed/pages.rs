@@ -1,4 +1,4 @@
-//! The pages that every site has, as they come with Sabi; administrators put their own words there.
+//! The default pages of the public site, for administrators to edit.
 
 /// Slug, title, HTML.
 pub(super) const PAGES: [(&str, &str, &str); 3] = [

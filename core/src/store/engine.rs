@@ -74,7 +74,7 @@ pub(super) enum Transaction {
     /// With the token that cancels the engine's calls.
     Embedded(method::Transaction<Db>, CancellationToken),
     Memory(method::Transaction<Any>),
-    /// With its borrowed session, which is returned afterwards.
+    /// With its borrowed session, which is given back afterwards.
     Remote(method::Transaction<Any>, Lent, CancellationToken),
 }
 
@@ -103,7 +103,7 @@ impl Engine {
                 let opened = timeout(REACHING, Self::open_remote(url, config, credentials.clone())).await;
                 let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
-                    // Another server creates the database at the same moment.
+                    // Another server is creating the database concurrently.
                     met @ Error::Contended => met,
                     other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
                         "{url}: its certificate is not trusted here: give its authority (--store-ca)"

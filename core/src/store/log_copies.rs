@@ -161,7 +161,7 @@ mod tests {
         }
         let (copies, earlier) = LogCopies::set_aside(&store).unwrap();
         assert_eq!((files(copies.folder(), |_| true).unwrap().len(), earlier), (2, None), "the logs, and nothing else");
-        // The engine opens: it deletes the logs that it has read, and says what it dropped.
+        // The engine opens: it deletes the logs that it has read, and reports what it dropped.
         fs::remove_file(store.join("000012.log")).unwrap();
         fs::write(store.join("LOG"), said).unwrap();
         (data, store, copies)

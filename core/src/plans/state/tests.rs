@@ -1,4 +1,4 @@
-//! What becomes of a payment, whatever the order in which its news come.
+//! Payments, with events in any order.
 
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
@@ -74,7 +74,7 @@ fn named(id: &str, won: Option<bool>) -> Dispute {
     Dispute { id: id.into(), won }
 }
 
-/// As the application does: what was granted has a subscription.
+/// Like the application: a granted payment gets a subscription.
 fn given(payment: &mut Payment, effect: Effect) -> Effect {
     if effect == Effect::Grant {
         payment.subscription = Some(Id::new("s"));
@@ -130,11 +130,11 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert!((8..=14).contains(&asked), "{asked} questions");
     assert_eq!(payment.state, PaymentState::Abandoned);
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
-    // Somebody asks once more, out of turn.
+    // An extra check outside of the schedule.
     let now = begun() + PATIENCE + TimeDelta::minutes(1);
     payment.hear(&said(Status::Pending), now, now);
     assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
-    // The money comes late.
+    // The money arrives late.
     let late = begun() + TimeDelta::days(3);
     payment.wake(late);
     assert_eq!((payment.open, payment.due_at), (true, late));
@@ -310,7 +310,7 @@ fn disputes_without_end_are_kept_within_bounds() {
     assert_eq!(payment.dispute(named("unkept", Some(false))), Effect::End, "a loss counts, kept or not");
 }
 
-/// News about a payment.
+/// An event about a payment.
 #[derive(Debug, Clone)]
 enum News {
     Said(Status),
