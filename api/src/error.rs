@@ -1,4 +1,4 @@
-//! [`sabi_core::Error`] as HTTP: the only place with status codes.
+//! Converts [`sabi_core::Error`] to HTTP: the only place with status codes.
 
 use axum::{
     Json,
@@ -13,12 +13,12 @@ use crate::watch::Reason;
 /// The result type of handlers.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 
-/// A failure on its way out.
+/// The error of a request.
 #[derive(Debug)]
 pub enum Failed {
-    /// Core refused the call, or failed.
+    /// An error of core.
     Core(Error),
-    /// The request cannot be taken as one: its status, reason and words.
+    /// A malformed request: status, reason and message.
     Malformed(StatusCode, &'static str, String),
 }
 
@@ -29,17 +29,17 @@ impl<E: Into<Error>> From<E> for Failed {
 }
 
 impl Failed {
-    /// The failure of a request that cannot be read (400).
+    /// A request that cannot be parsed (400).
     pub fn malformed(words: String) -> Self {
         Self::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
     }
 
-    /// The failure where nothing answers at this path (404).
+    /// There is no such path (404).
     pub fn no_route() -> Self {
         Self::Malformed(StatusCode::NOT_FOUND, "not-found", "There is nothing at this path.".into())
     }
 
-    /// The failure where something answers at this path, but not to this method (405).
+    /// The path does not allow this method (405).
     pub fn no_method() -> Self {
         let words = "This path does not allow this method.";
         Self::Malformed(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", words.into())
@@ -81,7 +81,7 @@ impl Failed {
         }
     }
 
-    /// The status and the body, which is the last line of a stream as well.
+    /// The status and the body. The body is also used as the last line of a stream.
     pub fn body(self) -> (StatusCode, Value) {
         let (status, _, body) = self.told();
         (status, body)

@@ -1,4 +1,4 @@
-//! What is read, what is passed over, and what is refused under which name.
+//! Accepted, ignored and refused fields, and the names in their errors.
 
 use axum::http::StatusCode;
 use serde_json::json;

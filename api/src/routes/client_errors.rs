@@ -1,4 +1,4 @@
-//! Errors that browsers report.
+//! Error reports from browsers.
 
 use axum::{
     extract::State,
@@ -14,7 +14,7 @@ pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(report_client_error))
 }
 
-/// Report an error of the web app, which is written to the log
+/// Report an error of the web app; it is written to the log
 #[utoipa::path(
     post, path = "/client-errors", tag = "meta",
     request_body = ClientError,
