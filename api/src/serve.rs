@@ -22,28 +22,28 @@ use crate::{
     tls::Tls,
 };
 
-/// How often overdue attempts are looked for.
+/// Interval between checks for overdue attempts.
 const SWEEP: Duration = Duration::from_secs(5);
-/// How often results that wait for the statistics are looked for.
+/// Interval between checks for results that wait for the statistics.
 const FOLD: Duration = Duration::from_secs(5);
-/// How often accepted imports are looked for that nobody is writing.
+/// Interval between checks for accepted imports that nobody is writing.
 const IMPORTS: Duration = Duration::from_secs(30);
-/// How often mails that wait for another try are looked for.
+/// Interval between checks for mails that wait for another attempt.
 const MAILS: Duration = Duration::from_secs(10);
-/// How often payments that are due are looked for.
+/// Interval between checks for due payments.
 const PAYMENTS: Duration = Duration::from_secs(15);
-/// How often it is looked whether a backup is due.
+/// Interval between checks whether a backup is due.
 const BACKUPS: Duration = Duration::from_secs(30);
-/// How often old counts and links are dropped.
+/// Interval between deletions of old counts and links.
 const TIDY: Duration = Duration::from_secs(3600);
-/// How often writing `server.json` is tried again.
+/// Interval between attempts to write `server.json`.
 const NOTE: Duration = Duration::from_secs(1);
-/// How long deferred work, and then mails in progress, may take after the stop.
+/// Time limit after the stop for background work, and then for mails in transfer.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// The pause of a background worker after a panic.
 const REST: Duration = Duration::from_secs(1);
 
-/// A server that listens on its address, and serves once it is run.
+/// A server that listens on its address. It serves once it is run.
 pub struct Ready {
     listener: TcpListener,
     /// TLS for its connections, unless a proxy terminates it.
@@ -75,7 +75,7 @@ impl Ready {
         let tls = Tls::open(&app.settings)?;
         let plain = match tls {
             Some(_) => {
-                // From now on SIGHUP does not end the process.
+                // From here on SIGHUP does not end the process.
                 drop(signal(SignalKind::hangup()).map_err(Error::internal)?);
                 Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(wrong)?)
             }
@@ -96,7 +96,7 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let mut note = ServerNote::new(&app.settings.data, url)?;
         match note.write() {
-            // Reading goes on without it; `keep_note` tries again.
+            // Reading works without it; `keep_note` retries.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
                     "{}: {error}; until it can be written, commands on this machine need --server {}",
@@ -217,7 +217,7 @@ async fn renew(tls: Option<&Tls>) {
     tokio::join!(tls.renew(&asked), hangups);
 }
 
-/// Sends mails as they are queued, and those that wait for another try, until the stop.
+/// Sends mails as they are queued, and retries failed ones, until the stop.
 async fn send_mails(app: &App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         match app.send_mails_while(|| !stop.is_cancelled()).await {
@@ -246,11 +246,11 @@ async fn sweep(app: &App) {
     }
 }
 
-/// Asks the payment gateway about what is due: at start, when a webhook says so, and every few seconds.
+/// Checks due payments with the gateway: at start, after a webhook, and every few seconds.
 async fn reconcile(app: &App) {
     loop {
         match app.reconcile_payments().await {
-            // Where none fails there may be more; what fails must not be asked about without a pause.
+            // After a batch without failures there may be more. Failed checks must not be repeated without a pause.
             Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
             Ok(_) => {}
             Err(error) => tracing::warn!(%error, "could not look for open payments"),
@@ -295,7 +295,7 @@ async fn back_up(app: &App) {
     }
 }
 
-/// Drops what nobody asks for any more, at start and every hour.
+/// Deletes expired data, at start and every hour.
 async fn tidy(app: &App) {
     let mut ticks = ticks(TIDY);
     loop {
@@ -324,7 +324,7 @@ async fn tidy(app: &App) {
     }
 }
 
-/// The first at once; one that comes late puts those after it off.
+/// The first tick is immediate; a late one delays those after it.
 fn ticks(period: Duration) -> time::Interval {
     let mut ticks = time::interval(period);
     ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);

@@ -1,4 +1,4 @@
-//! Serves the web app from inside the binary, already compressed, and the headers around every answer.
+//! Serves the web app from inside the binary, precompressed, and the headers of every response.
 
 use axum::{
     Extension,
@@ -13,13 +13,13 @@ use sabi_core::App;
 
 use crate::{coding::Coding, error::Failed, etag, screens, site::unlisted};
 
-/// `web/dist`: inside a release binary; read from the folder by a debug one.
+/// `web/dist`: embedded in a release binary, read from disk by a debug one.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the app, or else its page, whose router shows the screen: with 404 where there is no such screen.
+/// A file of the app, or otherwise its page, whose router shows the screen; with status 404 if there is no such screen.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return Failed::no_route().into_response();
@@ -38,7 +38,7 @@ pub async fn serve(request: Request) -> Response {
     if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    // Whole, whatever version of the page the browser has.
+    // Always complete, whatever version the browser has cached.
     let mut headers = request.headers().clone();
     headers.remove(header::IF_NONE_MATCH);
     let mut response = unlisted(page(&headers));
@@ -46,7 +46,7 @@ pub async fn serve(request: Request) -> Response {
     response
 }
 
-/// Whether a person is to read the answer, rather than a script or a style sheet to be loaded.
+/// Whether a person will read the response, rather than a browser loading a script or a style sheet.
 fn wants_page(path: &str, headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     accept.contains("text/html") || path.ends_with(".html")
@@ -57,7 +57,7 @@ pub fn page(headers: &HeaderMap) -> Response {
     file("index.html", headers).unwrap_or_else(not_built)
 }
 
-/// The source of the app's page, where it is built in.
+/// The source of the app's page, if it is built in.
 pub fn source() -> Option<String> {
     String::from_utf8(Dist::get("index.html")?.data.into_owned()).ok()
 }

@@ -1,4 +1,4 @@
-//! How commands end: one sentence on stderr and an exit code that scripts can rely on.
+//! The end of a command: an error message on stderr and an exit code that scripts can rely on.
 
 use std::{
     fmt,
@@ -11,36 +11,36 @@ use sabi_core::Error;
 
 use crate::{refused::in_words, suggest::command};
 
-/// Some rows were rejected; or the command was refused for what the records are.
+/// Some rows were rejected, or the server refused the command because of the records' state.
 pub const REFUSED: u8 = 1;
-/// The command was not given as it must be.
+/// Wrong usage of the command.
 pub const USAGE: u8 = 2;
-/// The file is not a workbook, nor a bank in another format (EX_DATAERR).
+/// The file is not a workbook or a question bank (EX_DATAERR).
 pub const NOT_A_WORKBOOK: u8 = 65;
-/// The file is no backup, or it is damaged (EX_DATAERR).
+/// The file is not a backup, or is damaged (EX_DATAERR).
 pub const DAMAGED: u8 = 65;
 /// The file cannot be read (EX_NOINPUT).
 pub const NO_INPUT: u8 = 66;
 /// The server or the store cannot be reached (EX_UNAVAILABLE).
 pub const UNAVAILABLE: u8 = 69;
-/// A fault of ours (EX_SOFTWARE).
+/// An internal error (EX_SOFTWARE).
 pub const FAULT: u8 = 70;
 /// The file cannot be written, or the store for a backup is not empty (EX_CANTCREAT).
 pub const NO_OUTPUT: u8 = 73;
 /// Another process owns the store (EX_TEMPFAIL).
 pub const OWNED: u8 = 75;
-/// What was to be printed cannot be written (EX_IOERR).
+/// The output could not be written (EX_IOERR).
 pub const NOT_PRINTED: u8 = 74;
-/// Not signed in, or not allowed (EX_NOPERM).
+/// Not logged in, or not allowed (EX_NOPERM).
 pub const NOT_ALLOWED: u8 = 77;
-/// Cancelled by Ctrl-C, as shells say it.
+/// Cancelled by Ctrl-C, following the convention of shells.
 pub const CANCELLED: u8 = 130;
 
 /// A failure with its own exit code.
 #[derive(Debug)]
 pub struct Failure {
     pub code: u8,
-    /// The sentence that is printed.
+    /// The message that is printed.
     pub words: String,
 }
 
@@ -66,7 +66,7 @@ pub fn ended(is_interrupted: bool) -> ExitCode {
     ExitCode::from(CANCELLED)
 }
 
-/// Says what failed and gives the exit code for it.
+/// Prints an error and returns its exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         return report_usage(error);
@@ -83,7 +83,7 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(code(error))
 }
 
-/// Prints the help that was asked for, or says what is wrong with the command line.
+/// Prints the requested help, or an error about the command line.
 fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.render();
     if !error.use_stderr() {
@@ -105,7 +105,7 @@ fn output(words: &str) -> io::Result<()> {
     writeln!(io::stderr(), "sabi: {}", crate::output::plain(words))
 }
 
-/// The exit code of a failure.
+/// The exit code for an error.
 pub fn code(error: &anyhow::Error) -> u8 {
     if let Some(failure) = error.downcast_ref::<Failure>() {
         return failure.code;

@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Prints it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         if self.csv {

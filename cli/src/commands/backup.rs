@@ -1,4 +1,4 @@
-//! `sabi backup`: one moment of the store and the pictures, in one file; and how often the server makes one.
+//! `sabi backup`: makes a backup of store and pictures in one file, or sets the schedule of the server's backups.
 
 use std::{
     ffi::OsStr,
@@ -50,7 +50,7 @@ pub struct Args {
     json: bool,
 }
 
-/// How often the server makes a backup.
+/// The interval of scheduled backups.
 #[derive(Debug, Clone, Copy)]
 enum Every {
     Off,
@@ -66,7 +66,7 @@ fn every(text: &str) -> Result<Every, String> {
 }
 
 impl Args {
-    /// Makes a backup, or decides how the server makes them.
+    /// Makes a backup, or sets the schedule.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match (&self.file, self.every) {
             (Some(file), _) if file == OsStr::new("-") => {
@@ -79,14 +79,14 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes the file, reads it again to its end, and only then gives it its name.
+    /// Writes the file, verifies it, and only then gives it its name.
     async fn save(&self, place: &Place, path: &Path) -> anyhow::Result<()> {
         if !self.yes && path.exists() {
             confirm_overwriting(path)?;
         }
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()));
         let folder = folder_of(path);
-        // Before there is a file that somebody could leave behind.
+        // Before the file exists, so that Ctrl-C cannot leave it behind.
         let mut interrupts = Interrupts::hear()?;
         let mut file = unfinished(folder).map_err(wrong)?;
         let written = async {
@@ -142,7 +142,7 @@ impl Args {
     }
 }
 
-/// A plan in words.
+/// A backup schedule in words.
 fn told(plan: &BackupPlan) -> String {
     let every = humantime::format_duration(Duration::from_secs(plan.every.unsigned_abs()));
     let mut words = format!("The server makes a backup every {every} and keeps {}.", plan.keep);

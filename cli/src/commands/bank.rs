@@ -1,4 +1,4 @@
-//! `sabi bank`: looks after the question bank.
+//! `sabi bank`: manages the question bank.
 
 use std::process::ExitCode;
 
@@ -20,15 +20,15 @@ use crate::{
 /// What is done with the bank.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Look for what an editor should see: missing explanations, duplicates, torn maths, and the like
+    /// Find problems for editors: missing explanations, duplicates, broken maths, and more
     Check(bank_check::Check),
     /// Count the questions of each exam, subject and year, or show how students answer them
     Stats(bank_check::Stats),
-    /// Compare the kept counters and sums with their rows, and put right what is wrong
+    /// Compare the stored counters and sums with their rows, and correct wrong ones
     Recount(Recount),
-    /// Put a wrong key right, and mark every result that holds the question by it
+    /// Correct a wrong key and re-mark every result with the question
     Rekey(Rekey),
-    /// List the imports that were accepted and are not finished
+    /// List accepted imports that are not finished
     Imports(bank_imports::Imports),
     /// Drop an accepted import that cannot be finished, so that its year can be changed again
     DropImport(bank_imports::DropImport),
@@ -37,7 +37,7 @@ pub enum Command {
 /// The arguments of `sabi bank recount`.
 #[derive(Debug, clap::Args)]
 pub struct Recount {
-    /// Say what is wrong, and change nothing
+    /// Report what is wrong, but change nothing
     #[arg(long)]
     dry_run: bool,
 
@@ -54,7 +54,7 @@ pub struct Rekey {
     /// The right option: its letter, its number from 1, or its id
     option: String,
 
-    /// Say whose score would move, and change nothing
+    /// Show whose score would change, but change nothing
     #[arg(long)]
     dry_run: bool,
 
@@ -66,13 +66,13 @@ pub struct Rekey {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print the results whose score moves as CSV
+    /// Print the results whose score changes as CSV
     #[arg(long)]
     csv: bool,
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Check(args) => args.run(place).await,

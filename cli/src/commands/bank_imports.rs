@@ -72,7 +72,7 @@ impl DropImport {
     }
 }
 
-/// The part of the bank that it goes into.
+/// The part of the bank that it writes into.
 fn into(import: &AcceptedImport) -> String {
     format!("{} {} {} ({})", import.exam.slug, import.subject.title, import.year, import.kind)
 }

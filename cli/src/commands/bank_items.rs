@@ -16,10 +16,10 @@ use crate::{
     suggest,
 };
 
-/// The most characters of a stem in the table.
+/// Maximum length of a stem in the table, in characters.
 const STEM: usize = 60;
 
-/// What is asked for.
+/// The selection and the output.
 pub struct Items<'a> {
     /// The exam's slug.
     pub exam: Option<&'a str>,
@@ -98,7 +98,7 @@ impl Items<'_> {
     }
 }
 
-/// The whole list of a kind that is small by nature.
+/// The whole list of a kind that has few records.
 fn all<R: Resource>() -> ListQuery {
     ListQuery { limit: R::LIST.whole.then_some(0), ..ListQuery::default() }
 }

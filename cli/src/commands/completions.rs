@@ -1,4 +1,4 @@
-//! `sabi completions`: what a shell needs to complete commands and options, and the names of exams and subjects.
+//! `sabi completions`: shell completions for commands, options, and names of exams and subjects.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::output;
 /// The arguments of `sabi completions`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 

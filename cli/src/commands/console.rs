@@ -16,7 +16,7 @@ use crate::{
     suggest::command,
 };
 
-/// The console in short, for `--help`.
+/// The description of the console for `--help`.
 const ABOUT: &str = "\
 Theory submissions wait in a list, oldest first. Enter opens one and holds it for 15 minutes, so that \
 nobody else grades it meanwhile; each key that you press holds it on. Beside the student's answer \
@@ -44,7 +44,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the console until its user leaves it.
+    /// Runs the console until its user quits.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if !sabi_tui::is_there() {
             let words = "The console needs a terminal; `sabi grading` does the same without one.";
@@ -70,7 +70,7 @@ impl Args {
                     let token = SavedAccount::of(&folder, &server)?.map(|account| account.token);
                     let client = Client::to_server(server, token)?;
                     let me = client.me().await?;
-                    // What waits to be sent was graded by the one who started the console.
+                    // Unsent grades belong to the person who started the console.
                     anyhow::ensure!(me.id == id, "{} is signed in now: leave the console and start it anew.", me.email);
                     Ok(client)
                 })
@@ -81,14 +81,14 @@ impl Args {
     }
 }
 
-/// The account as which a console works at a server.
+/// The account of a console at a server.
 #[derive(Clone)]
 struct SignedIn {
     id: Id<User>,
     server: Url,
 }
 
-/// What names the store that the operator works in: its address, or the data folder.
+/// The identity of the store that the operator works in: its address, or the data folder.
 fn store(place: &Place) -> anyhow::Result<String> {
     match &place.settings.store {
         Some(address) => Ok(address.clone()),
@@ -96,8 +96,7 @@ fn store(place: &Place) -> anyhow::Result<String> {
     }
 }
 
-/// Who sits at the console, and the account, unless it is the operator. Students are told at the door that it is not
-/// for them.
+/// The user of the console, and the account, unless it is the operator. Students are told that they cannot use it.
 async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn>)> {
     let url = match via {
         Via::Server(url, _) => url,

@@ -72,7 +72,7 @@ impl Args {
     }
 }
 
-/// The file, within its bounds, and where its entries stand.
+/// Reads the file within its limits, and the lines of its entries.
 fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     let source: Box<dyn io::Read> = match path.to_str() {
@@ -113,7 +113,7 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     Ok((file, Lines::of(&text)))
 }
 
-/// Says what is wrong, in the order of the file, each with its line and the title of its entry.
+/// Reports problems in file order, each with its line and the title of its entry.
 fn explain(path: &Path, lines: &Lines, error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
     let mut wrong: Vec<_> = refused.fields().map(|(field, words)| (lines.spot(field), field, words)).collect();
@@ -139,7 +139,7 @@ fn print(report: &CatalogueReport) {
     }
 }
 
-/// An entry as a difference shows it: `-` before what is, `+` before what the file says.
+/// Prints an entry as a difference: `-` before stored values, `+` before those of the file.
 fn print_entry(entry: &CatalogueEntry) {
     let CatalogueEntry { place, entity, title, is_new, before, after } = entry;
     let sign = if *is_new { '+' } else { '~' };

@@ -1,4 +1,4 @@
-//! `sabi migrate`: brings the store to this version's schema, as a start of the server does.
+//! `sabi migrate`: migrates the store to this version's schema, as a server start does.
 
 use std::process::ExitCode;
 
@@ -19,7 +19,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Migrates, unless a server has the store: that one did so when it started.
+    /// Migrates the store, unless a server has it: that server migrated it when it started.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if let Some(server) = &place.server {
             let words = format!(
@@ -31,7 +31,7 @@ impl Args {
         let settings = &place.settings;
         let explain = |error| place::explain(settings, error);
         if self.dry_run {
-            // To look would make one.
+            // Opening would create a store.
             place.check_store()?;
         }
         let state = App::look_at_store(settings).await.map_err(explain)?;

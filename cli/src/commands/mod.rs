@@ -1,4 +1,4 @@
-//! The commands, one file each: its arguments and its run.
+//! The commands, one file each with its arguments and its `run`.
 
 mod audit;
 mod backup;
@@ -122,9 +122,9 @@ impl Command {
         if let Self::Serve(args) = self {
             return args.run(place.settings).await;
         }
-        // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too, and damage of
-        // the store is told by whoever opens it first, and no more later. Across the screen of the console nothing
-        // is shown: the engine speaks when it opens, which is before that screen, and its words stand there after it.
+        // A command's stderr is for its progress bar and its error message. An internal error also shows its cause.
+        // Damage of the store is only reported by the process that opens it first. Nothing may be logged over the
+        // console's screen: the engine logs when it opens, before that screen appears.
         let logged = match self {
             Self::Console(_) | Self::Top(_) => "sabi_core::store::engine=error",
             _ => "sabi_api=error,sabi_core::store=error",

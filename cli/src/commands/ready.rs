@@ -1,4 +1,4 @@
-//! `sabi ready`: health check: whether the server accepts writes.
+//! `sabi ready`: checks whether the server accepts writes.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ use crate::{
 pub const EXIT_CODES: &str = "\
 Exit codes: 0 the server answers and takes what is written; 69 it does not, or none runs";
 
-/// Asks the server that is named, or the one that the data folder tells of, at the address that this machine can call.
+/// Checks the given server, or the one that the data folder announces, at its address on this machine.
 pub async fn run(place: &Place) -> anyhow::Result<ExitCode> {
     let data = &place.settings.data;
     let noted = || Server::of(data).and_then(|server| server.url.parse().ok());

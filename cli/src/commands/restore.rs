@@ -65,7 +65,7 @@ impl Restore {
 }
 
 impl Verify {
-    /// Tries the backup.
+    /// Verifies the backup.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let bar = Bar::of(STAGES);
         let done = verify_backup(&self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
@@ -85,7 +85,7 @@ fn name(stage: Restoring) -> &'static str {
     }
 }
 
-/// Prints what was restored or tried, and warns of a backup that this installation has not signed.
+/// Prints what was restored or verified, and warns if the backup was not signed by this installation.
 fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -> anyhow::Result<ExitCode> {
     let signature = restored.signature(Secrets::load(&settings.data)?.as_ref());
     if let Some(warning) = warning(signature, &settings.data.join("secret.key")) {
@@ -115,7 +115,7 @@ fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// What to know of a backup with such a signature before it is trusted.
+/// The warning about a backup with this signature.
 fn warning(signature: Signature, key: &Path) -> Option<String> {
     let key = key.display();
     match signature {

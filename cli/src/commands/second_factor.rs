@@ -1,4 +1,4 @@
-//! `sabi second-factor`: the second factor of one's own account, as administrators and moderators have it.
+//! `sabi second-factor`: the second factor of the caller's own account, for administrators and moderators.
 
 use std::{io::IsTerminal as _, process::ExitCode};
 
@@ -12,12 +12,12 @@ use crate::{
     place::Place,
 };
 
-/// What can be done with it.
+/// The operations on a second factor.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Show whether it is on, and how many recovery codes are left
     Status,
-    /// Set it up: show the secret as a QR code; it is on after the first right code
+    /// Set it up: show the secret as a QR code; it is on after the first correct code
     SetUp,
     /// Confirm with the app's first code, if the secret was shown before
     Confirm(Code),
@@ -27,7 +27,7 @@ pub enum Command {
     Remove(Code),
 }
 
-/// A code to prove oneself by.
+/// A code for authentication.
 #[derive(Debug, clap::Args)]
 pub struct Code {
     /// The code of the authenticator app, or a recovery code; prompted for if missing
@@ -36,7 +36,7 @@ pub struct Code {
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         match self {
@@ -104,7 +104,7 @@ fn tell(codes: &[String]) {
     }
 }
 
-/// A QR code in text, two rows a line, light on dark: cameras read it within a margin of its light.
+/// A QR code as text, two rows per line, light on dark, with the light margin that cameras need.
 fn drawn(rows: &[String]) -> String {
     const MARGIN: usize = 2;
     let width = rows.len();

@@ -1,4 +1,4 @@
-//! `sabi login`, `logout` and `whoami`: the account that commands use with `--server`.
+//! `sabi login`, `logout` and `whoami`: the account for commands with `--server`.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -35,7 +35,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// Signs in and saves the session in the user's configuration folder.
+    /// Logs in and saves the session in the user's configuration folder.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let server = server(place)?;
         if !self.yes && server.scheme() == "http" && !is_of_this_machine(&server) {
@@ -65,10 +65,10 @@ impl Login {
     }
 }
 
-/// Asks for the address; without an answer it is the one that is saved.
+/// Asks for the address; an empty answer means the saved one.
 ///
 /// # Errors
-/// Where nobody is there to ask, or there is no answer.
+/// If there is no terminal or no answer.
 fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
     let missing = || failure(exit::USAGE, "Name the account: `sabi login EMAIL`.");
     if !io::stdin().is_terminal() {
@@ -84,7 +84,7 @@ fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
 /// Asks whether a password may be sent unencrypted.
 ///
 /// # Errors
-/// Where the answer is no, or nobody is there to give it.
+/// If the answer is no, or there is no terminal.
 fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
     let warning = format!("{server} is not encrypted: everybody on the way there can read the password.");
     if !io::stdin().is_terminal() {
@@ -99,11 +99,11 @@ fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
     Err(failure(exit::REFUSED, "Nothing was sent."))
 }
 
-/// Ends the account's sessions and forgets it.
+/// Ends the account's sessions and deletes the saved one.
 pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
     let server = server(place)?;
     let ended = place.connect().await?.client.sign_out().await;
-    // Whatever the server says, this machine keeps nothing.
+    // Deleted from this machine, whatever the server responds.
     SavedAccount::save(&place.settings.home_dir(), &server, None)?;
     match ended {
         Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
@@ -114,7 +114,7 @@ pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Says where commands work, and as whom.
+/// Shows where commands work, and as whom.
 pub async fn whoami(place: &Place) -> anyhow::Result<ExitCode> {
     let connected = place.connect().await?;
     match connected.via {

@@ -20,7 +20,7 @@ use crate::{
     suggest::command,
 };
 
-/// What the figures are, for `--help`.
+/// The description of the figures for `--help`.
 const ABOUT: &str = "\
 It reads /metrics of the server that owns the data folder, or of --server: there as a super admin (sabi \
 login), or with the token of --token-file, which the address of --metrics-listen takes too. Rates and \
@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Shows it until its user leaves, or prints it once.
+    /// Shows the live screen until its user quits, or prints one reading.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let (client, shown) = self.client(place).await?;
         let watch = Watch { client, place: shown, every: Duration::from_secs(self.every) };
@@ -70,7 +70,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The way to the server, and its name. A store that no server has open measures nothing.
+    /// The connection to the server, and its name. A store without a server has no metrics.
     async fn client(&self, place: &Place) -> anyhow::Result<(Client, String)> {
         if let (Some(file), Some(url)) = (&self.token_file, &place.server) {
             let token = Token::read(file).map_err(|error| match error {

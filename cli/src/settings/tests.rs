@@ -1,4 +1,4 @@
-//! A file of settings: what it gives, what is wrong with it, and what is printed.
+//! Settings files: their values, their problems, and the printed output.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

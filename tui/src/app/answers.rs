@@ -7,7 +7,7 @@ use crate::{
     wire::{Answer, Call, Content, FailureKind, Request},
 };
 
-/// How long the counters may be behind what was just done, in seconds.
+/// How old the counters may be after an action, in seconds.
 const SOON: i64 = 5;
 
 impl Model {
@@ -62,7 +62,7 @@ impl Model {
         }
     }
 
-    /// What came of grades, to whom it concerns.
+    /// Applies news about grades to the affected screens.
     pub(super) fn hear(&mut self, news: &News, effects: &mut Vec<Effect>) {
         match news {
             News::Stands(_) => {}
@@ -84,7 +84,7 @@ impl Model {
                 };
                 self.tell(words, false);
             }
-            // Whoever let go of it tells it; one that was only looked at goes back silently.
+            // Whoever released it is told elsewhere; a submission that was only viewed is returned silently.
             News::Released(_) => {}
         }
         if matches!(news, News::Declared(_) | News::Released(_)) {
@@ -92,7 +92,7 @@ impl Model {
         }
         self.on_each(effects, |screen, desk| screen.told(news, desk));
         if self.stack.len() == 1 && !self.outbox.has(news.submission()) {
-            // Grades of an earlier console, or of a submission that was left, have reached the server.
+            // Grades of an earlier session, or of a submission that was left, have reached the server.
             self.on_top(effects, |screen, desk| screen.stale(desk));
         }
     }

@@ -112,7 +112,7 @@ fn remark(text: &str) -> Result<(String, String), String> {
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::List(args) => args.run(place).await,
@@ -149,7 +149,7 @@ impl Claim {
                     held += 1;
                     self.told(&view)?;
                 }
-                // Another moderator was faster: the next one is as good.
+                // Another moderator was faster, so take the next one.
                 Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
@@ -187,7 +187,7 @@ impl GradeAnswers {
         Ok(())
     }
 
-    /// The grades of the answers that were named, over what was saved of them.
+    /// The grades of the named answers, on top of the saved ones.
     fn over(&self, read: &GradingView) -> anyhow::Result<Vec<Grade>> {
         let mut changed: Vec<Grade> = Vec::new();
         for (name, value) in self.values() {
@@ -221,7 +221,7 @@ impl GradeAnswers {
     }
 }
 
-/// What is put on an answer.
+/// A grade or a remark for an answer.
 enum Value<'a> {
     Grade(i64),
     Remark(&'a str),

@@ -38,9 +38,9 @@ mod whole;
 
 use whole::{Whole, wrong_place};
 
-/// Rejected rows, and notices, that the terminal shows.
+/// Maximum number of rejected rows and warnings shown on the terminal.
 const SHOWN: usize = 50;
-/// How long after each other a server is asked to end an import: it may not have heard of it yet.
+/// Interval between requests to cancel an import, because the server may not have received the import yet.
 const ASKED: Duration = Duration::from_millis(200);
 
 /// What can be imported.
@@ -169,10 +169,10 @@ impl Command {
     }
 }
 
-/// How an import of a file ended.
+/// The outcome of an import of a file.
 enum Outcome {
     Done(ImportReport),
-    /// It was done although it was to be cancelled.
+    /// It was finished although it was cancelled.
     TooLate(ImportReport),
 }
 
@@ -197,7 +197,7 @@ impl Args {
             };
             let (upload, outcome) = match done {
                 Ok(done) => done,
-                // What is wrong with one file says nothing about the next.
+                // An error in one file does not affect the next.
                 Err(error)
                     if self.files.len() > 1 && matches!(exit::code(&error), exit::NOT_A_WORKBOOK | exit::NO_INPUT) =>
                 {
@@ -232,7 +232,7 @@ impl Args {
         Ok(ExitCode::from(worst))
     }
 
-    /// Whether the workbook of problems may be written; asked before anything is read.
+    /// Whether the workbook of problems may be written; checked before anything is read.
     fn check_problems_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.problems.as_deref().filter(|path| path.exists()) else { return Ok(()) };
         let (shown, place) = (path.shown(), fs::canonicalize(path).ok());
@@ -248,7 +248,7 @@ impl Args {
         Err(failure(exit::REFUSED, format!("{shown} was left as it is, and nothing was imported.")))
     }
 
-    /// Imports a file, or each of its parts where it names subjects and years itself.
+    /// Imports a file, or each of its parts if it has columns for subject and year.
     async fn import_file(
         &self,
         client: &Client,
@@ -266,7 +266,7 @@ impl Args {
             return Err(failure(exit::USAGE, words));
         }
         if self.all_or_nothing && !self.dry_run {
-            // Each part is written by itself, so all of them are checked first.
+            // Each part is written separately, so all of them are checked first.
             let tried = self.import_parts(client, theories, upload, &parts, true, interrupts).await?;
             if let Outcome::Done(report) = tried
                 && report.rejected > 0
@@ -291,7 +291,7 @@ impl Args {
         for part in parts {
             let (subject, year) = match self.place_of(part) {
                 Ok(Some(place)) => place,
-                // It is another subject's or year's than was asked for.
+                // Another subject or year than requested.
                 Ok(None) => continue,
                 Err((column, words)) => {
                     whole.reject(part, column, &words);
@@ -315,10 +315,10 @@ impl Args {
         Ok(Outcome::Done(whole.report()))
     }
 
-    /// The subject and year of a part; `None` where others were asked for.
+    /// The subject and year of a part; `None` if others were requested.
     ///
     /// # Errors
-    /// The column that says neither, and why.
+    /// The column that is missing or wrong, and why.
     fn place_of(&self, part: &FilePart) -> Result<Option<(String, i64)>, (&'static str, String)> {
         let is_other = |asked: Option<String>, named: &Option<String>| match (asked, named) {
             (Some(asked), Some(named)) => !named.is_empty() && !named.eq_ignore_ascii_case(asked.trim()),
@@ -340,7 +340,7 @@ impl Args {
         Ok(Some((subject, year)))
     }
 
-    /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.
+    /// Imports a file. Ctrl-C asks the server to cancel it, and waits for the outcome.
     async fn import(
         &self,
         client: &Client,
@@ -366,7 +366,7 @@ impl Args {
         if let Some(done) = interrupts.until(&mut work).await {
             return Ok(Outcome::Done(done?));
         }
-        // Said at once: the import may take minutes to end.
+        // Printed immediately, because cancelling may take minutes.
         bar.say(if is_kept.load(Ordering::Relaxed) {
             "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end."
         } else {
@@ -386,7 +386,7 @@ impl Args {
         };
         match ended {
             Ok(report) => Ok(Outcome::TooLate(report)),
-            // The server stopped reading what was sent.
+            // The server stopped reading the upload.
             Err(ClientError::Unreachable { .. }) if !heard.load(Ordering::Relaxed) => {
                 Err(failure(exit::CANCELLED, sabi_core::messages::IMPORT_CANCELLED))
             }
@@ -394,7 +394,7 @@ impl Args {
         }
     }
 
-    /// Prints what became of a file.
+    /// Prints the outcome of a file.
     fn tell(&self, file: &Path, report: &ImportReport) -> anyhow::Result<()> {
         if self.json {
             return output::json(report);
@@ -425,11 +425,11 @@ impl Args {
         }
     }
 
-    /// Says which argument is wrong, and what it could have been, or which file.
+    /// Explains which argument or file is wrong, with a suggestion.
     async fn explain(&self, client: &Client, file: &Path, error: anyhow::Error) -> anyhow::Error {
         let refused = error.downcast_ref::<ClientError>().and_then(ClientError::refusal);
         let Some(refused) = refused.filter(|refused| refused.reason == "invalid") else {
-            // That nobody is signed in says nothing about the file.
+            // Not being logged in is not a problem of the file.
             return match refused {
                 Some(refused) if refused.status == 401 => error,
                 _ => failure(exit::code(&error), format!("{}: {error}", file.shown())),
@@ -468,7 +468,7 @@ impl Args {
         }
     }
 
-    /// The first rows of a table, and how many more there are.
+    /// Prints the first rows of a table, and the number of further ones.
     fn table(&self, heads: [&str; 3], rows: Vec<[String; 3]>) {
         if rows.is_empty() {
             return;
@@ -482,7 +482,7 @@ impl Args {
     }
 }
 
-/// The file of an upload, to be read here.
+/// The files of an upload, for reading them here.
 fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
     let files = match &upload.workbook {
         WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
@@ -491,7 +491,7 @@ fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
     files.named(&upload.name).read_as(format)
 }
 
-/// Writes the rows that the reports name.
+/// Writes the rows with problems into a workbook.
 fn write_problems(
     path: &Path,
     kind: Kind,
