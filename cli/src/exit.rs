@@ -57,7 +57,7 @@ pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
     Failure { code, words: words.into() }.into()
 }
 
-/// How a command ends that was done, also where it was to be cancelled.
+/// The exit code of a command that finished, possibly although it was cancelled.
 pub fn ended(is_interrupted: bool) -> ExitCode {
     if !is_interrupted {
         return ExitCode::SUCCESS;

@@ -1,4 +1,4 @@
-//! The console's own file: keys, colours and habits.
+//! The console's configuration file: keys, colours and switches.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -12,14 +12,14 @@ use crate::{
     theme::{Depth, Palette, Role, Theme},
 };
 
-/// What a person has set.
+/// A person's configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     pub keys: KeyMap,
     pub theme: Theme,
-    /// Whether the console takes the mouse at its start.
+    /// Whether the console captures the mouse at its start.
     pub mouse: bool,
-    /// Whether a grade moves on to the next ungraded answer, until that is switched inside the console.
+    /// Whether a grade moves on to the next ungraded answer, unless switched inside the console.
     pub advance: bool,
 }
 
@@ -47,10 +47,10 @@ impl Default for File {
 }
 
 impl Config {
-    /// What the file says, on a terminal with so many colours; all as it comes where there is no file.
+    /// Reads the file, for a terminal with this colour depth; defaults if there is no file.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with it.
+    /// A message that names the file and the problem.
     pub fn read(path: &Path, depth: Depth) -> Result<Self, String> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -60,10 +60,10 @@ impl Config {
         Self::parse(&text, depth).map_err(|why| format!("{}: {why}.", path.shown()))
     }
 
-    /// What this text says.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem.
     pub fn parse(text: &str, depth: Depth) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));

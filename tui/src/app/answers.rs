@@ -79,8 +79,10 @@ impl Model {
             News::Declared(view) => {
                 let words = match view.total_avg_grade {
                     Some(average) => format!("Declared: {average} %. The student is mailed."),
-                    None => "Your grades are saved. Another moderator has to grade this submission before it is declared."
-                        .to_owned(),
+                    None => {
+                        "Your grades are saved. Another moderator has to grade this submission before it is declared."
+                            .to_owned()
+                    }
                 };
                 self.tell(words, false);
             }

@@ -8,12 +8,12 @@ use crate::{
     wire::{Call, Content, Failure, FailureKind},
 };
 
-/// A console in which every key of a context has something to do.
+/// A console in which every key of a context has an effect.
 fn amid(context: Context, action: Option<Action>) -> Console {
     let mut console = Console::listed(100, 30);
     match context {
         Context::List | Context::Global | Context::Anywhere => {
-            // A search and a second page are there to be left, and rows above and below.
+            // A search and a second page can be left, and there are rows above and below.
             console.press('/');
             console.type_words("a");
             console.code(KeyCode::Enter);
@@ -81,7 +81,7 @@ fn amid(context: Context, action: Option<Action>) -> Console {
     console
 }
 
-/// Whether an action needs something to be scrolled back.
+/// Whether an action needs a scrolled view.
 fn scrolls_back(action: Option<Action>) -> bool {
     matches!(action, Some(Action::First | Action::PageUp | Action::Up))
 }
@@ -137,7 +137,7 @@ fn request() -> sabi_core::registration::RegistrationView {
     .unwrap()
 }
 
-/// All that a key can change.
+/// Everything that a key can change.
 fn state(console: &mut Console) -> String {
     console.model.requests = 0;
     format!("{:?} {}", console.model, console.said())
@@ -349,7 +349,7 @@ fn a_change_of_subjects_is_refused_in_words() {
     let asked = console.take(|call| matches!(call, Call::Refuse(..)));
     let Call::Refuse(id, ask) = &asked.call else { unreachable!() };
     assert_eq!((id.as_str(), ask.reason.as_str(), ask.version), ("r1", "Biology is full.", Some(0)));
-    // The words stay where the server refuses them.
+    // The text stays if the server refuses it.
     console.answer(asked.number, Err(refused("changed", "Someone else has changed this.")));
     assert!(console.said().contains("Someone else has changed this"), "{}", console.said());
     console.press('x');
@@ -375,7 +375,7 @@ fn another_key_takes_back_the_wish_to_leave_and_its_notice() {
     console.fail(&offline());
     console.press('q');
     assert!(console.said().contains("q again quits"), "{}", console.said());
-    // A key without any meaning counts too.
+    // A key without a meaning counts too.
     console.code(KeyCode::F(1));
     assert!(!console.said().contains("q again quits"), "{}", console.said());
     console.effects.clear();

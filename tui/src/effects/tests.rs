@@ -3,7 +3,7 @@ use sabi_core::{App, Settings};
 use super::*;
 use crate::wire::{Call, Content, FailureKind, PageAsk};
 
-/// The console over the router of this process and an empty store in memory.
+/// The effects over an in-process router with an empty store in memory.
 async fn effects() -> (Effects, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
     let app = App::open(Settings::in_memory(data.path())).await.unwrap();

@@ -1,4 +1,4 @@
-//! Every key.
+//! The table of all key bindings.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
@@ -37,7 +37,7 @@ const COPY_ID: &[Key] = &[char('i')];
 const NEXT: &[Key] = &[char('n'), key(KeyCode::Right)];
 const PREVIOUS: &[Key] = &[char('p'), key(KeyCode::Left)];
 
-/// Every binding. The order is that of footer and help.
+/// All bindings, in the order of footer and help.
 pub const TABLE: &[Binding<&'static [Key]>] = &[
     bind(Context::List, ENTER, Action::Open, "open", "Open the chosen row; a submission is claimed by it"),
     bind(

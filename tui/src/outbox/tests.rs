@@ -16,7 +16,7 @@ fn pending(place: usize, value: i64) -> Pending {
     Pending { number: place + 1, grade: grade(place, Some(value)), before: grade(place, None) }
 }
 
-/// The one request that is ready, as number 1.
+/// The only request that is ready, as number 1.
 fn ready(outbox: &mut Outbox) -> Option<Call> {
     outbox.ready(now(), || 1).pop().map(|request| request.call)
 }

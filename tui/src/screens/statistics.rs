@@ -82,7 +82,7 @@ fn bar(name: &str, n: u64, most: u64, width: u16) -> Line<'static> {
     Line::raw(format!("{name}{gap} {n:>6} {}", "█".repeat(long)))
 }
 
-/// Numbers as a line of blocks.
+/// Numbers as a line of block characters.
 fn sparkline(numbers: &[u64]) -> String {
     const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let most = numbers.iter().copied().max().unwrap_or(0).max(1);

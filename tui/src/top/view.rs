@@ -14,27 +14,27 @@ use super::{
 };
 use crate::theme::Theme;
 
-/// How many readings the curve shows at most.
+/// Maximum number of readings in the curve.
 const CURVE: usize = 400;
-/// The columns that a part needs.
+/// The minimum width of a part, in columns.
 const PART: u16 = 44;
 
-/// What the screen shows.
+/// The state of the screen.
 pub struct View {
     place: String,
     told: Option<Figures>,
-    /// Requests a second, the latest last.
+    /// Requests per second, latest last.
     curve: Vec<u64>,
     failure: Option<String>,
 }
 
 impl View {
-    /// The screen of a server before anything is known of it.
+    /// The screen of a server before the first reading.
     pub fn new(place: String) -> Self {
         Self { place, told: None, curve: Vec::new(), failure: None }
     }
 
-    /// Shows these figures from now on.
+    /// Shows new figures.
     pub fn take(&mut self, told: Figures) {
         if self.curve.len() == CURVE {
             self.curve.remove(0);
@@ -43,12 +43,12 @@ impl View {
         (self.told, self.failure) = (Some(told), None);
     }
 
-    /// Says that the server could not be asked; the last figures stay.
+    /// Shows an error; the last figures stay.
     pub fn fail(&mut self, failure: String) {
         self.failure = Some(failure);
     }
 
-    /// Paints the screen.
+    /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame, theme: &Theme) {
         let [head, body, foot] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)]).areas(frame.area());

@@ -91,7 +91,7 @@ fn held(row: &Task, _: Instant) -> String {
         _ if row.is_declared => "declared".to_owned(),
         Some(name) => name.clone(),
         None if row.is_mine => match row.reserved_until {
-            // For a worksheet; x lets go of it as of any other.
+            // Reserved for a worksheet; x releases it like any other.
             Some(until) => format!("you, {}", until.format("%-d %b")),
             None => "you".to_owned(),
         },
@@ -99,7 +99,7 @@ fn held(row: &Task, _: Instant) -> String {
     }
 }
 
-/// Reports of questions, oldest first.
+/// Question reports, oldest first.
 #[derive(Debug)]
 pub struct Reports;
 
@@ -148,7 +148,7 @@ impl Rows for Reports {
     }
 }
 
-/// A reason in few words.
+/// A reason in a few words.
 pub fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::WrongKey => "wrong key",
@@ -169,7 +169,7 @@ pub fn state(state: ReportState) -> &'static str {
     }
 }
 
-/// The subject changes that students ask for.
+/// Change requests of students.
 #[derive(Debug)]
 pub struct Requests;
 

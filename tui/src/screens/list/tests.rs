@@ -128,7 +128,7 @@ fn enter_opens_the_first_submission_that_nobody_else_has_claimed() {
     console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));
     console.code(KeyCode::Enter);
     assert!(matches!(&console.asked.last().unwrap().call, Call::Claim(id) if id.as_str() == "quiz2"), "quiz1 is held");
-    // A row that was chosen by hand stays chosen, so that it can be read.
+    // A manually selected row stays selected, so that it can be read.
     let mut console = Console::new(80, 24);
     let asked = console.take(|call| matches!(call, Call::Submissions(_)));
     console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));

@@ -1,4 +1,4 @@
-//! A report of a question, beside the question: it is decided here, and its key or text put right.
+//! A question report beside the question: it can be decided here, and the question's key or text corrected.
 
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -26,32 +26,32 @@ use crate::{
     wire::{Answer, Asked, Call, Content, Failure, QuestionId},
 };
 
-/// The longest words of a decision, in characters.
+/// The longest reply, in characters.
 const LONGEST: usize = 1000;
 
 #[derive(Debug)]
 enum Mode {
     Read,
-    /// The words to the reporter.
+    /// The reply to the reporter.
     Words(ReportState, Line),
-    /// Whether all open reports of the question get this decision, or this report alone.
+    /// Whether all open reports of the question get this decision, or only this one.
     Together(ReportState, String),
-    /// Which option is right.
+    /// The correct option.
     Key(Chooser),
-    /// What the new key would change.
+    /// The effect of a new key.
     Preview(usize, Box<Rekeyed>),
-    /// The password, or a code of the second factor, before this option becomes the right one.
+    /// The password or a code, before this option becomes the key.
     Proof(usize, Asks, Line),
 }
 
-/// What is asked for again before a dangerous act (ruling 36).
+/// What must be entered again before a dangerous action (ruling 36).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Password,
     Code,
 }
 
-/// What is awaited.
+/// The expected response.
 #[derive(Debug, Clone, Copy)]
 enum Wait {
     Question,
@@ -66,18 +66,18 @@ enum Wait {
 #[derive(Debug)]
 pub struct ReportScreen {
     report: ReportView,
-    /// The question as it is in the bank now.
+    /// The current question in the bank.
     asked: Option<Box<Asked>>,
     failure: Option<String>,
     sheet: Sheet,
     mode: Mode,
-    /// Words that were left before they were kept.
+    /// An unfinished reply.
     draft: String,
     awaited: Option<(u64, Wait)>,
 }
 
 impl ReportScreen {
-    /// The report of a row.
+    /// The screen of a row.
     pub fn new(report: ReportView) -> Self {
         let draft = report.answer.clone();
         let (asked, failure, sheet, mode, awaited) = (None, None, Sheet::default(), Mode::Read, None);
@@ -96,7 +96,7 @@ impl ReportScreen {
         self.sheet.fill(self.lines(width, desk.config), room);
     }
 
-    /// The question with its options, its key and what students answered.
+    /// The question with its options, its key and its statistics.
     fn lines(&self, width: u16, config: &Config) -> Vec<Row<'static>> {
         let theme = &config.theme;
         let Some(asked) = &self.asked else {
@@ -237,7 +237,7 @@ impl ReportScreen {
         self.awaited = Some((desk.ask(Call::Prove(proof)), Wait::Proof(option)));
     }
 
-    /// Asks for the password or a code, where that is why a key was not corrected.
+    /// Asks for the password or a code, if the server refused the new key for lack of it.
     fn ask_for_proof(&mut self, option: usize, reason: &str) -> bool {
         let (asks, label) = match reason {
             "prove-password" => (Asks::Password, "Your password, once more"),

@@ -240,7 +240,7 @@ fn moving_on_after_a_grade_is_switched_in_the_console_and_remembered() {
     assert!(console.said().contains("Q3"), "the second was left open: {}", console.said());
     let remembered = remembered.unwrap();
     assert_eq!(remembered.advance, Some(true));
-    // What was switched inside the console counts for more than the settings file.
+    // A switch inside the console overrides the configuration file.
     let off = Habits { advance: Some(false), ..Habits::default() };
     let mut console = Console::with_habits(80, 24, "advance = true", true, off);
     console.serve();
@@ -300,7 +300,7 @@ fn a_saved_remark_goes_behind_what_is_typed() {
     assert_eq!(save.grades[0].remark.as_deref(), Some("Good start.\nName the unit."));
 }
 
-/// A console with a declared submission opened.
+/// A console with an opened declared submission.
 fn declared(is_admin: bool) -> Console {
     let mut console = Console::with(80, 24, "", is_admin);
     console.serve();
@@ -376,7 +376,8 @@ fn one_question_is_graded_in_one_submission_after_the_other() {
     console.press('3');
     let release = console.take(|call| matches!(call, Call::Save(id, _) if id.as_str() == "quiz0"));
     console.asked.push(release);
-    // Of the others of the year and subject the first is another's; the next has the question graded already.
+    // Of the others of the year and subject, the first is claimed by somebody else; the next already has a grade for
+    // the question.
     let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz2"));
     console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz2", &[(2, 50)], 0)))));
     let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz4"));
