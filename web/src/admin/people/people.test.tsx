@@ -377,7 +377,7 @@ describe('registered subjects', () => {
     renderAdmin(at)
     await press(words.refuse)
     const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
-    expect(within(dialog).getByText(/ asked for Chemistry\. /)).toBeVisible()
+    expect(within(dialog).getByText(/ requested Chemistry\. /)).toBeVisible()
     await userEvent.type(within(dialog).getByLabelText(words.refuseReason), 'Too late')
     await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
     expect(await screen.findByText(words.wantedNothing)).toBeVisible()
