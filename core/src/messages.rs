@@ -144,7 +144,7 @@ pub const TRIAL_USED: &str = "You have already used your free trial for this exa
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
 /// The documents quote none of these.
-/// What was found about a payment whose money has come.
+/// The outcome of checking a payment that has arrived.
 pub fn payment_arrived(plan: &str) -> String {
     format!("Your payment has arrived. Your {plan} plan is active.")
 }

@@ -17,7 +17,7 @@ use crate::{
     place::Place,
 };
 
-/// What is done with the bank.
+/// The operations on the question bank.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Find problems for editors: missing explanations, duplicates, broken maths, and more

@@ -12,7 +12,7 @@ use crate::{
     settings::{self, Given},
 };
 
-/// What is done with the settings.
+/// The operations on the settings.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Print a file of all settings with descriptions and defaults, or the values in effect

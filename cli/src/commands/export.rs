@@ -34,7 +34,7 @@ const NUMBERS: usize = 5;
 /// expect it.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What can be exported.
+/// The exports.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Export objective questions

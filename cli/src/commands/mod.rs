@@ -38,7 +38,7 @@ use crate::{
     place::Place,
 };
 
-/// What `sabi` can do.
+/// The commands of `sabi`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Run the server

@@ -22,7 +22,7 @@ use crate::{
 };
 use narrow::Narrow;
 
-/// What is done with theory submissions.
+/// The operations on theory submissions.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List submissions waiting for a grader, mocks first, then oldest first; or declared ones

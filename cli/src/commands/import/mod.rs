@@ -43,7 +43,7 @@ const SHOWN: usize = 50;
 /// Interval between requests to cancel an import, because the server may not have received the import yet.
 const ASKED: Duration = Duration::from_millis(200);
 
-/// What can be imported.
+/// The imports.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Import objective questions from a workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines

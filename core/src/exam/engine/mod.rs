@@ -155,7 +155,7 @@ pub enum Event {
     Expire,
 }
 
-/// What the caller must do with the sheet after an event.
+/// The caller's next step after an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Write the sheet back.

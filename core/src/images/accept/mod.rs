@@ -19,7 +19,7 @@ pub const MAX_BYTES: usize = 5_242_880;
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// The longer side of a stored picture, in pixels: sharp on every phone, without wasting students' data.
 pub const MAX_SIDE: u32 = 1600;
-/// What a decoder may allocate, in bytes: all pixels at the widest, RGBA of 16 bits.
+/// Maximum allocation of a decoder, in bytes: all pixels at the widest, RGBA of 16 bits.
 const MAX_ALLOC: u64 = MAX_PIXELS * 8;
 /// Below this, letters in photographed papers blur; above, the size grows faster than the quality.
 const JPEG_QUALITY: u8 = 82;
