@@ -1,4 +1,4 @@
-// The words of the back-office, which no student loads.
+// The texts of the back office, which students never load.
 import { common } from '@/i18n/common'
 
 const admin = {

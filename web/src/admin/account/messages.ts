@@ -1,4 +1,4 @@
-// The words of one's own account.
+// The texts of the account page.
 
 const account = {
   title: 'Your account',

@@ -1,4 +1,4 @@
-// Whether a form makes another stored option right, by which the server marks results anew.
+// Whether a form makes another stored option the key, so that the server re-marks results.
 import type { AdminQuestion } from '@/api/types'
 
 /** The id of that option; none where the key stays, or a new option becomes it. The server keeps an

@@ -1,4 +1,4 @@
-// The words of an import.
+// The texts of an import.
 
 export const words = {
   title: 'Import questions',

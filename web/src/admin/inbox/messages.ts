@@ -1,4 +1,4 @@
-// The words of what visitors send us.
+// The texts of messages, subscribers and mails.
 
 export const words = {
   about: 'Messages from visitors and students.',

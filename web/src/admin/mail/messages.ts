@@ -1,4 +1,4 @@
-// The words beside the form of a mail's template.
+// The texts beside the form of a mail template.
 
 export const words = {
   placeholders: 'Placeholders',

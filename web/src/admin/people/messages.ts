@@ -1,4 +1,4 @@
-// The words of the screens about people.
+// The texts of the screens about people.
 import { common } from '@/i18n/common'
 
 const people = {

@@ -1,4 +1,4 @@
-// The words of the reports of questions.
+// The texts of question reports.
 
 export const words = {
   about: 'Questions that students reported, oldest first. They can read your answer.',

@@ -1,4 +1,5 @@
-// The words of the kit. What the documents quote of every screen is in the back-office's messages.
+// The texts of the kit. Texts that the documents quote for every screen are in the back office's
+// messages.
 
 /** A name inside a sentence: "category", but "FAQ". */
 const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
@@ -50,7 +51,7 @@ const picture = {
   cleared: 'The picture is removed when you save.',
 }
 
-/** A pasted picture that is not there yet, by what it waits for. */
+/** A pasted picture that is not stored yet, by reason. */
 const pasted = {
   uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
   missing: 'A picture is missing. Choose it below the text, or remove it.',
@@ -92,7 +93,7 @@ const gone = {
   addAsNew: 'Add as new',
 }
 
-/** The form of a new mode of assessment, where there can be no other. */
+/** The add form of assessments if all modes exist. */
 const allModes = {
   title: 'All three modes of assessment already exist',
   text: 'Study, practice and mock exist once each. Edit one of them instead.',
@@ -100,5 +101,5 @@ const allModes = {
 
 export const messages = { ...kit, picture, pasted, leave, conflict, gone, allModes }
 
-/** The words that all of the back-office says. */
+/** The common texts of the back office. */
 export { messages as app } from '../messages'

@@ -1,4 +1,4 @@
-// The words of the public site's screens that no declaration makes.
+// The texts of the public site's screens that are not declared entities.
 
 export const words = {
   about: 'Headings and texts of the home page.',
@@ -21,6 +21,6 @@ export const words = {
   subheading: 'Subheading',
   title: (n: number) => `Title ${n}`,
   description: (n: number) => `Description ${n}`,
-  /** A field outside its part of the form. */
+  /** A field outside its section of the form. */
   of: (part: string, field: string) => `${part}: ${field}`,
 }

@@ -1,4 +1,4 @@
-// The words of activation.
+// The texts of account activation.
 
 export const words = {
   title: 'Account Activation',

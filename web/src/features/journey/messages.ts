@@ -1,4 +1,4 @@
-// The words from the dashboard to the start button.
+// The texts from the dashboard to the start button.
 import { common } from '@/i18n/common'
 
 const journey = {
@@ -76,7 +76,7 @@ const journey = {
   noTopics: 'This subject has no topics. The test covers all of it.',
   previousStep: 'Previous',
 
-  // Running tests in the way of another.
+  // Running tests that prevent a start.
   goOn: 'Continue',
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',

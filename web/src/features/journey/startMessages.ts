@@ -1,4 +1,4 @@
-// The words of the instructions and of the start.
+// The texts of the instructions and of the start screen.
 
 export const start = {
   instructions: 'Instruction for Candidates',

@@ -1,4 +1,4 @@
-// The words of plans, payments and subscriptions.
+// The texts of plans, payments and subscriptions.
 import { common } from '@/i18n/common'
 
 const plans = {

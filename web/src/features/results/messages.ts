@@ -1,4 +1,4 @@
-// The words of results and corrections.
+// The texts of results and corrections.
 import { common } from '@/i18n/common'
 
 const results = {

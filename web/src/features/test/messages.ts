@@ -1,8 +1,8 @@
-// The words of the test window.
+// The texts of the test window.
 import { common } from '@/i18n/common'
 
 const test = {
-  // The bar and what it says of saving.
+  // The bar and its save status.
   yourTest: 'Your test',
   keys: 'Keys',
   fullScreen: 'Full screen',
@@ -67,7 +67,7 @@ const test = {
   markedAndAnswered: 'Answered and marked',
   onScreen: 'Now on screen',
 
-  // The keys.
+  // Keyboard shortcuts.
   keysTitle: 'Keys, as in the real UTME',
   useKeys: 'Use these keys',
   close: 'Close',
@@ -105,7 +105,7 @@ const test = {
   logInToCancel: 'Log in again to cancel the test.',
   logInToSubmit: 'Log in again to submit them.',
 
-  // A session that ended, or became somebody else's.
+  // A session that ended, or another user's session.
   youAreSignedOut: 'You have been logged out.',
   otherSignedIn: (name: string, owner: string | null) =>
     `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
@@ -133,7 +133,7 @@ const test = {
   lostStay: 'These answers stay on this device until you continue.',
   lostRead: 'I have read this, continue',
 
-  // The door.
+  // If no test is open.
   noneOpen: 'No test is open here',
   noneOpenText: 'Start or continue a test from your {dashboard}.',
   dashboard: 'dashboard',

@@ -1,4 +1,4 @@
-// The words of the contact form.
+// The texts of the contact form.
 import { common } from '@/i18n/common'
 
 const contact = {

@@ -1,4 +1,4 @@
-// The words of grading one's own answers.
+// The texts of grading one's own answers.
 
 const grade = {
   title: 'Grade your answers',
