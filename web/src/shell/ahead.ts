@@ -1,6 +1,6 @@
-// Fetches what the next screen needs as soon as it is clear that there will be one: on a long line
-// most of a wait is asking for one thing after another. Nothing comes that is not on the way to
-// what was begun, since data costs money.
+// Fetches the next screen's data as soon as it is clear which screen comes next: on a slow
+// connection most waiting comes from requests made one after another. Only data on the way to what
+// the user has begun is fetched, since data costs them money.
 import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
 import { assessmentsQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
@@ -11,7 +11,7 @@ import type { ExamChoice } from '@/api/types'
 import { postUtme } from '@/exams'
 import { registeredSubjects } from '@/features/journey/registered'
 
-/** What cannot be fetched now is fetched, and told of, when it is needed. */
+/** A failed fetch is ignored: the screen fetches the data again and reports the error. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
 /** For somebody who has begun to sign in. */
@@ -20,10 +20,13 @@ export function fetchDashboard(): void {
   quietly(() => import('@/features/journey/Dashboard'))
 }
 
-/** How many tests the dashboard looks back on. */
+/** How many recent tests the dashboard shows. */
 export const lately = 3
 
-/** For a student on the dashboard: the last tests and, where there are any, what is shown of them. */
+/**
+ * For a student on the dashboard: the last tests and, where there are any, the data shown with
+ * them.
+ */
 export function fetchLately(user: string): void {
   quietly(async () => {
     const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, lately))
@@ -34,12 +37,12 @@ export function fetchLately(user: string): void {
   })
 }
 
-/** For a student who has chosen an exam: the steps to the start. */
+/** For a student who has chosen an exam: the data of the steps to the start. */
 export function fetchSteps(exam: ExamChoice | undefined): void {
   void queryClient.prefetchQuery(assessmentsQuery)
   void queryClient.prefetchQuery(examChoicesQuery)
   const registered = exam ? registeredSubjects(exam).map(({ _id }) => _id) : []
-  // Where the kind of the test, or the university, is asked for first, it is too soon.
+  // Too early while the kind of test, or the university, has still to be chosen.
   if (exam && exam.examType !== 'both' && exam.slug !== postUtme && registered.length > 0) {
     const of = { examId: exam._id, examType: exam.examType, universityId: null }
     const ask = yearAsk(firstYear, { ...of, registered, chosen: registered })
@@ -54,7 +57,7 @@ export function fetchTopics(subjects: string[]): void {
   for (const id of subjects) void queryClient.prefetchQuery(topicsQuery(id))
 }
 
-/** For a student on the way to a test, who has its details to choose meanwhile: the test's own window. */
+/** For a student who is choosing the details of a test: the code of the test window. */
 export function fetchTest(): void {
   quietly(() => import('@/features/test/TestPage'))
   quietly(() => import('@/features/test/attempt/kept'))

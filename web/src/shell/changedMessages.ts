@@ -1,4 +1,4 @@
-// The words of the screen for who is signed in now.
+// The texts of the screen that says somebody else has signed in.
 
 export const words = {
   anotherAccount: 'Another account',

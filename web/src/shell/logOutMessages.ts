@@ -1,4 +1,4 @@
-// The words of the question before a logout, which come with it.
+// The texts of the question before a logout, loaded with it.
 
 export const messages = {
   notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },

@@ -1,4 +1,4 @@
-// The words for subjects that an administrator changed.
+// The texts about subjects that an administrator changed.
 
 const subjectsChanged = {
   title: (exam: string) => `Your ${exam} subjects have changed`,
