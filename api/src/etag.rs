@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_it_is_not_sent_it_again() {
+    fn a_matching_etag_gets_304() {
         let tagged = of(b"a hash").unwrap();
         let tag = "\"612068617368\"".to_owned();
         for (asked, status) in [

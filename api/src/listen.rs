@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_sends_half_a_header_or_nothing_is_sent_away() {
+    async fn a_connection_with_half_a_header_or_nothing_is_closed() {
         let patience = Patience { idle: SHORT, unread: LONG, drain: LONG };
         let (address, _stop) = serve(Router::new().route("/", get(async || "hello")), patience).await;
         for sent in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: sabi.test\r\nx-slow:"] {

@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_too_long_fails_as_everything_fails() {
+    async fn a_timeout_answers_with_the_usual_envelope() {
         let limited = from_fn_with_state(Duration::from_millis(10), in_time);
         let router: Router = Router::new().route("/", get(std::future::pending::<()>)).layer(limited);
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();

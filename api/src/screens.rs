@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn screens_are_told_from_other_addresses() {
+    fn screens_are_distinguished_from_other_addresses() {
         for path in ["/", "/login", "/Login", "/admin", "/admin/", "/admin/exams/edit/x", "/admin/instructions/add"] {
             assert!(exists(path), "{path}");
         }

@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn https_is_spoken_and_plain_http_is_told_so() {
+    async fn https_works_and_plain_http_gets_a_hint() {
         let (site, certificate) = serve(LONG).await;
         let mut stream = connect(&site, &certificate).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_taken_as_they_are_printed() {
+    fn printed_examples_are_valid_commands() {
         for (path, examples) in EXAMPLES {
             for example in examples {
                 // A quoted text is one word.

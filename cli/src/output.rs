@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_strangers_wrote_does_not_rule_the_terminal() {
+    fn control_sequences_in_stored_texts_do_not_reach_the_terminal() {
         assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J\u{202e}"), "a[31mred\nb2J");
         let told = table(["Name"], [["\u{1b}]52;c;eA==\u{7}Ada".to_owned()]]);
         assert!(told.contains("]52;c;eA==Ada") && !told.contains(['\u{1b}', '\u{7}']), "{told:?}");

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_moved_is_told_once_and_one_that_goes_is_not() {
+    fn a_clock_that_is_moved_is_reported_once_and_a_running_clock_is_not() {
         let (start, steady) = (Instant::UNIX_EPOCH, Steady::now());
         let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
         let at = |seconds: i64| start + Duration::seconds(seconds);

@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_fields_are_told_and_each_once() {
+    fn at_most_a_hundred_fields_are_reported_each_once() {
         let mut errors = FieldErrors::default();
         for n in 0..40_000 {
             errors.add(format!("answers[{}]", n / 2), format!("wrong {}", n / 2));

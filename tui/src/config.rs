@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_colours_are_told_in_a_file() {
+    fn keys_and_colours_are_set_in_a_file() {
         let text = "palette = \"dark\"\nadvance = true\n[colours]\nbrand = \"#ff0000\"\nwarn = \"yellow\"\n\
             [keys.submission]\ndeclare = [\"F9\", \"Ctrl-D\"]\n";
         let config = Config::parse(text, Depth::TrueColor).unwrap();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_said() {
+    fn errors_of_a_settings_file_are_reported() {
         let wrong = |text: &str| Config::parse(text, Depth::Sixteen).unwrap_err();
         assert_eq!(wrong("[keys.list]\nopen = [\"q\"]"), "q would be both Open and Quit in List");
         assert_eq!(wrong("[keys.list]\ndeclare = [\"q\"]"), "List has no action Declare to give a key");

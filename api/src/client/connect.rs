@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_dead_server_left_says_nothing() {
+    fn the_note_of_a_dead_server_is_ignored() {
         let data = tempfile::tempdir().unwrap();
         assert!(is_unsaid(data.path()));
         for (pid, says_nothing) in [(std::process::id(), false), (u32::MAX, true)] {

@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_stand_in_paths_as_parts_of_an_address() {
+    fn ids_are_escaped_in_paths() {
         let questions = Kind::named("questions").unwrap();
         assert_eq!(questions.list_path(&[Some("a/b".into()), None]).unwrap(), "/admin/questions/a%2Fb/all/all/all/all");
         assert_eq!(questions.find_path("q1").unwrap(), "/admin/questions/all/all/q1");

@@ -104,7 +104,7 @@ fn students_and_moderators_send_as_many_grades_at_once() {
 }
 
 #[tokio::test]
-async fn one_beyond_its_maximum_is_told_by_its_name() {
+async fn a_field_beyond_its_maximum_is_named() {
     let server = Server::seeded().await;
     let owner = server.sign_in("owner@sabi.test").await;
     let document = serde_json::to_value(sabi_api::document()).unwrap();
@@ -182,7 +182,7 @@ async fn a_field_that_is_named_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_told_of_a_wrong_request_has_an_end() {
+async fn the_errors_of_a_wrong_request_are_limited() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let started = server.start(&student, "practice").await;

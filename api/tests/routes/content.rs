@@ -101,7 +101,7 @@ const CHANGE: &str = "UPDATE banner, news, category, course, university, exam SE
     UPDATE faq SET question += '!'; UPDATE testimonial SET name += '!'; UPDATE page SET page_title += '!';";
 
 #[tokio::test]
-async fn what_everybody_reads_is_kept_under_a_tag_until_an_administrator_changes_something() {
+async fn public_lists_keep_their_etag_until_an_administrator_changes_something() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     let asked = async |path: &str, headers: &[(HeaderName, &str)]| {

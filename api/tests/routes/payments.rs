@@ -250,7 +250,7 @@ async fn the_gateways_window_may_open_over_the_pages_of_plans_alone() {
 }
 
 #[tokio::test]
-async fn who_has_paid_asks_at_once_and_hears_what_was_found() {
+async fn i_have_paid_asks_the_gateway_at_once() {
     let (server, paystack, student) = till().await;
     let ask = ask(&server, &student, "jamb-utme", "Monthly").await;
     let begun = server.post(&student, "/payments/initialize", ask).await.expect(200);

@@ -49,7 +49,7 @@ async fn explanations(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_payload_of_a_running_test_tells_a_key() {
+async fn no_response_of_a_running_test_contains_a_key() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let secret = explanations(&server).await;
@@ -234,7 +234,7 @@ async fn a_practice_without_an_attempt_is_marked_from_the_bank_and_a_mock_is_not
 }
 
 #[tokio::test]
-async fn what_a_student_may_not_hold_is_refused_with_what_is_in_the_way() {
+async fn a_start_beyond_the_limits_is_refused_with_the_reason() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let mock = server.start(&student, "mock").await["attempt"]["_id"].clone();

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_speed_of_a_disk_is_told_in_a_sentence() {
+    fn the_speed_of_a_disk_is_reported_in_a_sentence() {
         let told = speed(DiskSpeed { writes: 200, seconds: 0.5, saves_per_second: 400 });
         assert!(told.starts_with("This disk bears about 400 saves per second (200 durable writes"), "{told}");
     }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_catalogue_is_told_in_a_sentence() {
+    fn a_file_that_is_not_a_catalogue_is_refused_in_a_sentence() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let bomb = "a: &a [x, x]\nb: &b [*a, *a]\nexams: [*b, *b]\n";
         let deep = format!("exams: {}{}", "[".repeat(100), "]".repeat(100));

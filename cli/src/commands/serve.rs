@@ -114,7 +114,7 @@ mod tests {
     use super::here;
 
     #[test]
-    fn what_is_printed_opens_in_a_browser() {
+    fn the_printed_address_opens_in_a_browser() {
         for (bound, shown) in
             [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("192.168.1.7:80", "192.168.1.7:80")]
         {

@@ -57,7 +57,7 @@ fn values_are_taken_by_their_kind() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_with_its_line() {
+fn every_error_is_reported_with_its_line() {
     for (text, told) in [
         ("\nmail_ur = \"smtp://x\"", "sabi.toml, line 2: there is no setting mail_ur. Did you mean mail_url?"),
         ("mail-url = \"x\"", "line 1: there is no setting mail-url. Did you mean mail_url?"),

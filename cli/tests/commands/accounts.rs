@@ -93,7 +93,7 @@ fn a_person_is_exported_and_erased() {
 }
 
 #[test]
-fn the_record_tells_who_did_what() {
+fn the_audit_log_says_who_did_what() {
     let sandbox = Sandbox::new();
     add(&sandbox, "ada@sabi.test", "student", true).success();
     sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
@@ -237,7 +237,7 @@ fn a_server_that_is_not_there_is_named() {
 }
 
 #[test]
-fn the_log_holds_no_token_whatever_is_asked_of_it() {
+fn the_log_never_contains_a_token() {
     let sandbox = Sandbox::seeded();
     let mut serve = sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
     // A directive for a part of a library is more particular than one for the whole of it.

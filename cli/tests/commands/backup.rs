@@ -110,7 +110,7 @@ fn a_backup_that_is_cancelled_leaves_nothing_half_written() {
 }
 
 #[test]
-fn a_file_that_is_no_backup_is_told_from_one_that_is_not_there() {
+fn a_file_that_is_not_a_backup_and_a_missing_file_get_different_errors() {
     let sandbox = Sandbox::new();
     sandbox.file("bank.csv", b"question,option1\n");
     for command in ["restore", "verify"] {
@@ -126,7 +126,7 @@ fn a_file_that_is_no_backup_is_told_from_one_that_is_not_there() {
 }
 
 #[test]
-fn the_server_is_told_how_often_it_makes_backups() {
+fn the_backup_schedule_is_set() {
     let sandbox = Sandbox::seeded();
     let plan = |args: &[&str]| match args {
         [] => sandbox.sabi(["backup"]),

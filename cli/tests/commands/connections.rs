@@ -127,7 +127,7 @@ async fn sign_ins_that_are_never_finished_take_little_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_holds_connections_does_not_keep_others_out() {
+async fn one_caller_with_many_connections_does_not_keep_others_out() {
     // Ten thousand connections are ten thousand files here too.
     let limit = getrlimit(Resource::Nofile);
     let most = limit.maximum.unwrap_or(u64::MAX).min((IDLE + OTHER_FILES) as u64);

@@ -130,7 +130,7 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
-fn what_is_no_workbook_is_refused() {
+fn a_file_that_is_not_a_workbook_is_refused() {
     let sandbox = Sandbox::seeded();
     let whole = mixed();
     // The first bytes of the old binary format.
@@ -201,7 +201,7 @@ fn stdin_is_read_up_to_the_limit() {
 }
 
 #[test]
-fn what_cannot_be_printed_ends_with_an_error() {
+fn a_report_that_cannot_be_printed_ends_with_an_error() {
     let sandbox = Sandbox::seeded();
     let file = sandbox.file("bank.xlsx", &mixed());
     let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", "2011"];

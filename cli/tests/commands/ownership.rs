@@ -77,7 +77,7 @@ impl Impostor {
 }
 
 #[test]
-fn what_listens_at_a_stale_address_is_shown_no_token() {
+fn another_program_at_a_stale_address_is_sent_no_token() {
     let sandbox = Sandbox::new();
     sandbox.sabi(["seed"]).success();
     // A refusal that only somebody who knows the operator would give, and a proof that is none.

@@ -97,7 +97,7 @@ fn a_record_is_changed_in_an_editor() {
 }
 
 #[test]
-fn what_is_refused_is_shown_again_with_what_was_typed() {
+fn a_refused_form_is_shown_again_with_its_values() {
     let sandbox = Sandbox::seeded();
     let exam = rows(&sandbox, ["list", "exams", "--filter", "status=true"])[0]["_id"].as_str().unwrap().to_owned();
     let seen = sandbox.path("seen");
@@ -127,7 +127,7 @@ fn what_is_refused_is_shown_again_with_what_was_typed() {
 }
 
 #[test]
-fn who_was_faster_is_named_and_neither_loses_anything() {
+fn a_conflict_names_the_other_editor_and_loses_nothing() {
     let sandbox = Sandbox::seeded();
     let id = topic(&sandbox);
     let server = sandbox.serve();

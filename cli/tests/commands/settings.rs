@@ -109,7 +109,7 @@ fn a_key_that_is_unknown_stops_everything_and_names_its_line() {
 }
 
 #[test]
-fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
+fn the_check_reports_every_error_and_every_note() {
     let sandbox = Sandbox::new();
     let check = |lines: &str| {
         let file = sandbox.file("sabi.toml", lines.as_bytes());
@@ -179,7 +179,7 @@ fn secrets_come_from_files_and_are_never_printed() {
 }
 
 #[test]
-fn the_printed_file_can_be_used_as_it_is() {
+fn the_printed_file_can_be_used_unchanged() {
     let sandbox = Sandbox::new();
     let printed = stdout(&run(&mut command(&sandbox, ["config", "print"])).success());
     let file = sandbox.file("sabi.toml", printed.as_bytes());

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_shows_the_difference() {
+    fn shortened_values_still_show_the_difference() {
         let note = |note: String| Sample { note: Some(note), ..row() };
         let told = |old: &Sample, new: &Sample| {
             let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new));

@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_words_can_be_saved_as_they_are() {
+    fn built_in_templates_can_be_saved_unchanged() {
         let site = "https://sabi.example".parse().expect("an address");
         for kind in Kind::ALL {
             let cleaned = html::clean(kind.content());
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_link_of_ours_may_stand_for_an_address() {
+    fn only_one_of_our_placeholders_may_be_an_address() {
         assert!(html::clean("<a href=\"{{ link }}\">x</a>").contains("{{ link }}"));
         for bad in ["{{ first_name }}", "{{ link }}.evil.test", "javascript:{{ link }}", "{{ link }}{{ link }}"] {
             let cleaned = html::clean(&format!("<a href=\"{bad}\">x</a>"));

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_commonly_left_open_is_no_depth() {
+    fn elements_that_are_usually_left_open_do_not_nest() {
         for flat in ["<p>a", "<li>a", "<dt>a<dd>b", "<tr><td>a<td>b", "<br>"] {
             let mut nesting = Nesting::default();
             let source = flat.repeat(500);

@@ -221,7 +221,7 @@ fn line_breaks_of_a_cell_are_shown() {
 }
 
 #[test]
-fn what_looks_different_compares_different() {
+fn texts_that_look_different_compare_different() {
     for (one, other) in [
         ("10<sup>2</sup>", "102"),
         ("<img src=\"/a.png\">", "<img src=\"/b.png\">"),

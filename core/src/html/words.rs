@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_is_named() {
+    fn removed_tags_are_named() {
         for (source, html, dropped) in [
             ("<font color=red>a</font>", "a", vec!["<font>"]),
             ("a<script>if (a<b) x</script>b", "ab", vec!["<script>"]),

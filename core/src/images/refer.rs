@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_found_wherever_they_stand() {
+    fn pictures_are_found_anywhere_in_a_text() {
         let (one, two) = (format!("{}.png", "a".repeat(64)), format!("{}.jpg", "b".repeat(64)));
         let record = json!({
             "logo": format!("/uploads/{one}"),

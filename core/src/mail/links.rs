@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_is_needed_stands_as_one() {
+    fn a_required_link_must_be_a_whole_href() {
         assert_eq!(problems("S", "{% if link %}x{% endif %}", &site(), true).len(), 1);
         assert_eq!(problems("S", "<a href=\"{{ link }}\">x</a>", &site(), true), []);
     }

@@ -140,7 +140,7 @@ mod tests {
     use super::plain_text;
 
     #[test]
-    fn each_link_stands_on_its_own_line() {
+    fn each_link_is_on_its_own_line() {
         let long = format!("https://sabi.example/{}", "a1B2".repeat(40));
         let table = [
             ("<p><a href=\"{}\">See it</a></p>", "See it:\n{}"),

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_apart_by_their_own_words() {
+    fn browsers_are_distinguished_by_their_user_agents() {
         const LINUX: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)";
         for (agent, expected) in [
             (format!("{LINUX} Chrome/87.0.4280.141 Mobile Safari/537.36"), ("chrome", 87)),

@@ -50,7 +50,7 @@ mod tests {
     use super::look;
 
     #[test]
-    fn the_system_tells_of_this_process() {
+    fn the_system_measures_this_process() {
         let told = look().unwrap();
         assert!(told.resident > 1_000_000.0 && told.space >= told.resident, "{told:?}");
         assert!(told.files >= 3.0 && told.most_files > told.files && told.cpu >= 0.0, "{told:?}");

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_would_refuse_is_wrong_and_named() {
+    fn settings_that_the_server_would_refuse_are_errors() {
         assert_eq!(found(|_| {}), [("mail_url", false)], "a fresh start is right, and mails stay here");
         let url = |text: &str| Some(text.parse().unwrap());
         let wrong = |change: fn(&mut Settings)| {

@@ -110,7 +110,7 @@ mod tests {
     use crate::Settings;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_waits_is_counted_by_an_index() {
+    async fn waiting_rows_are_counted_by_an_index() {
         let folder = tempfile::tempdir().unwrap();
         let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
         for what in WAITING {

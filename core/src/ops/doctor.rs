@@ -484,7 +484,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disk_without_room_is_told_once_and_that_of_the_store_by_itself() {
+    fn a_full_disk_is_reported_once_and_that_of_the_store_separately() {
         let (here, memory) = (tempfile::tempdir().unwrap(), Path::new("/dev/shm"));
         let (uploads, backups) = (here.path().join("uploads"), here.path().join("backups"));
         fs::create_dir(&uploads).unwrap();

@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_many_networks_of_ipv6_is_one_site() {
+    fn many_ipv6_networks_of_one_site_count_as_one() {
         let limits = Limits::new();
         let line = |n: u32| from(&format!("2c0f:f5c0:1:{n:x}::1"));
         for n in 0..4 * 30 {
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sends_mail_counts_each_time() {
+    fn calls_that_send_mail_count_each_time() {
         let (limits, address) = (Limits::new(), from("10.0.0.9"));
         for _ in 0..30 {
             assert!(limits.count(Limited::Forgot, address).is_ok());

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_guessed_first_is_too_common() {
+    fn common_passwords_are_refused() {
         for common in [
             "        ",
             "\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}",

@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_stays_and_what_a_refund_took_comes_back() {
+    fn the_migration_keeps_plans_and_returns_days_taken_by_a_refund() {
         use PaymentState::{Disputed, Paid as Taken, Refunded};
         let none = (String::new(), 0);
         let held = |plan: &str, until: i64| (plan.to_owned(), until);

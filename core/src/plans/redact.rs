@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reduced_is_left_out() {
+    fn answers_that_cannot_be_reduced_are_replaced() {
         for answer in ["", "<html>408408</html>", "[{\"last4\":\"4081\"}]", "\"4081\"", "{\"last4\":\"40"] {
             assert_eq!(redact(answer), UNREADABLE, "{answer}");
         }

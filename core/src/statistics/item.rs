@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_leaves_nothing_behind() {
+    fn removing_an_answer_restores_the_sums() {
         let mut sums = first(&["aab", "bab", "c-a"]);
         let same = sums.clone();
         sums.add(&first(&["cca", "aaa"]), 1);

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_names_the_setting() {
+    fn a_wrong_store_address_names_the_setting() {
         for text in [
             "",
             "data",

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_lost_more_than_its_tail_is_kept_and_told() {
+    fn a_log_that_lost_more_than_its_tail_is_kept_and_reported() {
         for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
             let (_data, store, copies) = opened(&said);
             assert_eq!(kept(&store).unwrap(), [""; 0].map(PathBuf::from));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_many_words_is_told_and_the_others_are_counted() {
+    fn one_line_of_damage_is_quoted_and_the_others_counted() {
         let (_data, store, copies) = opened(&[FLIPPED; 40].join("\n"));
         let told = copies.settle(&store).unwrap().unwrap().to_string();
         assert_eq!(told.matches("dropping").count(), 1, "{told}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_once_is_not_told_again() {
+    fn damage_that_was_reported_is_not_reported_again() {
         let (_data, store, copies) = opened(FLIPPED);
         copies.settle(&store).unwrap().unwrap();
         let (copies, earlier) = LogCopies::set_aside(&store).unwrap();

@@ -105,7 +105,7 @@ async fn a_large_import_is_recorded_under_its_request() {
 }
 
 #[tokio::test]
-async fn what_is_finished_later_and_marked_again_names_who_accepted_it() {
+async fn an_import_finished_later_names_the_person_who_accepted_it() {
     let world = World::demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
     import(&world, &OPERATOR, new_rows("How far is it?"), 2003).await.unwrap();

@@ -86,7 +86,7 @@ async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
 }
 
 #[tokio::test]
-async fn a_sign_in_starts_the_count_anew() {
+async fn a_sign_in_resets_the_count() {
     let world = with_kofi().await;
     for _ in 0..3 {
         guess(&world, EMAIL, 9).await;
@@ -187,7 +187,7 @@ async fn asking_for_mails_is_limited_alike_for_known_and_unknown_addresses() {
 }
 
 #[tokio::test]
-async fn of_sixty_four_guesses_at_once_ten_are_verified() {
+async fn ten_of_sixty_four_guesses_at_once_are_verified() {
     let world = with_kofi().await;
     let tries = join_all((0..64).map(|n| from(&world, n, EMAIL, WRONG))).await;
     let mut verified = 0;

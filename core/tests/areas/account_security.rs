@@ -125,7 +125,7 @@ async fn a_password_does_not_prove_who_has_a_second_factor() {
 }
 
 #[tokio::test]
-async fn wrong_codes_count_for_the_account_whatever_the_device() {
+async fn wrong_codes_count_for_the_account_on_any_device() {
     let world = World::demo().await;
     let mine = from(&world, ADMIN, "102.89.1.1").await.unwrap();
     let (app, codes) = set_up(&world, &actor(&world, &mine).await.unwrap()).await;
@@ -278,7 +278,7 @@ async fn a_link_of_a_deleted_account_is_a_dead_link_and_counts_as_one() {
 }
 
 #[tokio::test]
-async fn what_opens_other_accounts_or_names_people_takes_a_proof() {
+async fn dangerous_acts_need_a_proof() {
     let world = World::demo().await;
     let session = from(&world, "owner@sabi.test", "102.89.1.1").await.unwrap();
     let owner = async || actor(&world, &session).await.unwrap();

@@ -203,7 +203,7 @@ async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
 }
 
 #[tokio::test]
-async fn no_mark_tells_which_option_is_right_while_a_mock_runs() {
+async fn no_mark_reveals_the_right_option_while_a_mock_runs() {
     let world = World::demo().await;
     let student = world.student().await;
     let (before, looked_at) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -56,7 +56,7 @@ async fn the_likes_of_a_question_are_found_the_same_ones_first() {
 }
 
 #[tokio::test]
-async fn where_a_question_is_used_is_told() {
+async fn the_uses_of_a_question_are_listed() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -235,7 +235,7 @@ async fn a_jamb_mock_is_one_paper_of_180_questions() {
 }
 
 #[tokio::test]
-async fn a_running_paper_tells_no_key_and_no_explanation() {
+async fn a_running_paper_contains_no_key_and_no_explanation() {
     let world = World::demo().await;
     let student = world.student().await;
     for mode in [Mode::Study, Mode::Practice, Mode::Mock] {

@@ -369,7 +369,7 @@ async fn a_change_that_cannot_be_recorded_is_not_made() {
 }
 
 #[tokio::test]
-async fn what_students_do_themselves_is_not_on_the_record() {
+async fn students_own_changes_are_not_audited() {
     let world = World::demo().await;
     let mut news = News::from_now(&world).await;
     world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();

@@ -81,7 +81,7 @@ async fn close(app: App) {
 }
 
 #[tokio::test]
-async fn what_was_backed_up_comes_back_as_it_was() {
+async fn a_restored_backup_equals_the_store() {
     let (world, _folder, path, address) = backed_up().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Biology"]).await;
@@ -292,7 +292,7 @@ async fn a_backup_says_who_made_it() {
 }
 
 #[tokio::test]
-async fn a_restore_that_is_broken_off_does_not_open_and_is_begun_anew() {
+async fn an_interrupted_restore_does_not_open_and_starts_again() {
     let (_world, folder, path, _) = backed_up().await;
     let settings = installation(&folder.path().join("data"));
     let told = AtomicU64::new(0);
@@ -420,7 +420,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_once_that_the_store_is_shut_and_why() {
+async fn the_doctor_reports_once_that_the_store_is_closed_and_why() {
     let world = World::demo().await;
     world.store.close().await;
     let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
@@ -428,7 +428,7 @@ async fn the_doctor_tells_once_that_the_store_is_shut_and_why() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
+async fn the_doctor_reports_wrong_permissions_and_owners() {
     let data = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed(["sabi.test".to_owned()]).unwrap();
     let [cert, key] = ["cert.pem", "key.pem"].map(|name| data.path().join(name));
@@ -478,7 +478,7 @@ async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_of_a_disk_that_fills_up() {
+async fn the_doctor_reports_a_disk_that_fills_up() {
     let folder = tempfile::tempdir().unwrap();
     let disk = rustix::fs::statvfs(folder.path()).unwrap();
     let free = disk.f_bavail * disk.f_frsize / (1024 * 1024);

@@ -46,7 +46,7 @@ fn exam(title: &str) -> ExamInput {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_is_referred_to_is_not_deleted_meanwhile() {
+async fn a_record_is_not_deleted_while_another_links_to_it() {
     let world = World::bare().await;
     let mut outcomes = [0, 0];
     for round in 0..60 {
@@ -199,7 +199,7 @@ fn many(count: u64, one: &str, many: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
+async fn a_refused_deletion_names_what_refers_to_the_record() {
     let world = World::demo().await;
     let subject = world.subject("jamb-utme", "Physics").await;
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
@@ -395,7 +395,7 @@ async fn courses_plans_and_questions_are_not_added_twice_however_they_are_writte
 }
 
 #[tokio::test]
-async fn of_two_equal_records_at_once_one_is_added() {
+async fn one_of_two_equal_records_at_once_is_added() {
     let world = World::bare().await;
     let sciences = world.create::<Category>(&OPERATOR, category("Health")).await.unwrap().id;
     for round in 0..10 {

@@ -33,7 +33,7 @@ async fn edit<R: Resource>(
 }
 
 #[tokio::test]
-async fn of_two_changes_of_one_version_one_is_kept_and_the_other_is_told() {
+async fn one_of_two_changes_of_a_version_is_saved_and_the_other_refused() {
     let world = World::demo().await;
     let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
     let made = world.create::<Category>(&admin, category("First")).await.unwrap();
@@ -61,7 +61,7 @@ async fn of_two_changes_of_one_version_one_is_kept_and_the_other_is_told() {
 }
 
 #[tokio::test]
-async fn the_record_tells_what_each_change_found() {
+async fn the_audit_log_has_the_values_before_each_change() {
     let world = World::demo().await;
     let made = world.create::<Category>(&OPERATOR, category("0")).await.unwrap();
     let titles: Vec<String> = (1..=12).map(|n| n.to_string()).collect();

@@ -205,7 +205,7 @@ async fn the_counters_of_people_exams_and_subjects_follow_too() {
 }
 
 #[tokio::test]
-async fn a_counter_that_is_wrong_is_told_and_put_right() {
+async fn a_wrong_counter_is_reported_and_corrected() {
     let world = World::demo().await;
     let subject = world.subject("jamb-utme", "Physics").await;
     let counter = format!("questions/{}", SubjectYear::key(&subject.id, 2019));
@@ -258,7 +258,7 @@ async fn a_question_to_the_store_changes_nothing() {
 
 /// Each name that may stand on the record is one of a stored field.
 #[tokio::test]
-async fn what_may_stand_on_the_record_is_stored_under_that_name() {
+async fn audited_fields_are_stored_under_their_names() {
     async fn check<E: Entity>(world: &World) {
         let rows: Vec<E> = world.store.query(format!("SELECT * FROM {} LIMIT 1", E::TABLE)).all().await.unwrap();
         let row = rows[0].clone().into_value().into_json_value();

@@ -176,7 +176,7 @@ async fn theories_come_back_alike() {
 }
 
 #[tokio::test]
-async fn a_bank_goes_into_an_empty_year_as_it_is() {
+async fn a_bank_is_imported_unchanged_into_an_empty_year() {
     let world = World::demo().await;
     let ask = export_ask("jamb-utme", "Use of English", 2019, Format::Jsonl);
     let mut rows = rows(&world, &ask).await;
@@ -196,7 +196,7 @@ async fn a_bank_goes_into_an_empty_year_as_it_is() {
 }
 
 #[tokio::test]
-async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
+async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let file = lines(&[json!({ "question": "Three?", "option1": "e", "option2": "f", "rightAnswer": "A" })]);
@@ -372,7 +372,7 @@ async fn pictures_travel_in_moodle_xml() {
 }
 
 #[tokio::test]
-async fn what_is_of_no_format_is_refused() {
+async fn a_file_of_unknown_format_is_refused() {
     let world = World::demo().await;
     let ask = import_ask(&export_ask("jamb-utme", "Mathematics", 2021, Format::Csv));
     let of = |text: &str, format| File::new(text.as_bytes().to_vec(), "", Some(format));

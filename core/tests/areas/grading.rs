@@ -233,7 +233,7 @@ async fn mocks_are_graded_before_older_practice_and_study() {
 }
 
 #[tokio::test]
-async fn what_was_written_after_the_model_answer_was_opened_is_not_queued() {
+async fn answers_written_after_the_model_answer_was_opened_are_not_queued() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
     let copied = sit(&world, &student, Mode::Study, |_| true).await;
@@ -392,7 +392,7 @@ async fn nobody_grades_a_submission_of_their_own() {
 }
 
 #[tokio::test]
-async fn who_has_given_a_grading_reads_the_others() {
+async fn an_administrator_who_has_graded_reads_the_other_gradings() {
     let world = demo(100).await;
     let (student, musa, admin) = (world.student().await, world.moderator("Musa").await, world.admin().await);
     let (quiz, count) = world.written(&student).await;
@@ -603,7 +603,7 @@ async fn a_combined_result_has_an_overall_score_before_and_after_its_declaration
 }
 
 #[tokio::test]
-async fn a_wrong_key_put_right_leaves_declared_grades_as_they_are() {
+async fn correcting_a_key_does_not_change_declared_grades() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
     let (quiz, paper) = sit_both(&world, &student).await;
@@ -815,7 +815,7 @@ async fn erasing_people_leaves_their_gradings_and_takes_the_words() {
 }
 
 #[tokio::test]
-async fn who_gets_a_second_opinion_follows_from_the_secret_of_the_installation() {
+async fn second_opinions_are_drawn_with_the_secret_of_the_installation() {
     let (one, other) = (World::bare().await, World::bare().await);
     let draw = |world: &World, n: usize| world.secrets().draw(&format!("second opinion of {n}")).unwrap() % 100;
     let chosen = |world: &World| (0..2_000).filter(|n| draw(world, *n) < 10).collect::<Vec<_>>();

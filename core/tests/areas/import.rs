@@ -72,7 +72,7 @@ const THREE: [&[&str]; 3] = [
 ];
 
 #[tokio::test]
-async fn an_ask_that_names_nothing_is_told_every_field() {
+async fn an_import_request_names_each_wrong_field() {
     let world = World::demo().await;
     let wrong = |change: fn(&mut ImportAsk)| {
         let mut ask = ask();
@@ -257,7 +257,7 @@ async fn cells_of_every_kind_arrive_as_they_read() {
 }
 
 #[tokio::test]
-async fn what_is_no_workbook_is_refused_by_name() {
+async fn a_file_that_is_not_a_workbook_is_refused_by_name() {
     let world = World::demo().await;
     let good = sheet(&THREE);
     let ole = [&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1][..], &[0; 512]].concat();
@@ -495,7 +495,7 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
 }
 
 #[tokio::test]
-async fn what_is_noticed_is_rejected_where_that_is_asked_for() {
+async fn strict_rejects_rows_with_notices() {
     let world = World::demo().await;
     let strict = ImportAsk { strict: true, ..ask() };
     let labelled: &[&str] = &["Which?", "A. one", "B. two", "three", "A"];

@@ -128,7 +128,7 @@ async fn a_mail_server_that_is_down_for_an_hour_loses_no_mail() {
 }
 
 #[tokio::test]
-async fn what_is_refused_for_good_is_kept_as_failed_and_holds_nothing_up() {
+async fn a_permanently_refused_mail_is_kept_as_failed_and_delays_no_other() {
     let replies = ["550 5.1.1 no such person", "450 busy", "250 ok"];
     let server = SmtpServer::start(Setup { recipients: replies.into(), ..Setup::default() });
     let world = world(&server).await;

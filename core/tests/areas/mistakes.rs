@@ -208,7 +208,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
 }
 
 #[tokio::test]
-async fn the_mistakes_of_one_result_are_practised_again_whatever_was_answered_since() {
+async fn the_mistakes_of_a_result_can_be_practised_after_later_answers() {
     let world = World::demo().await;
     let (student, class) = (world.student().await, world.class(1).await);
     let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -91,7 +91,7 @@ async fn a_picture_that_is_gone_cannot_be_shown() {
 }
 
 #[tokio::test]
-async fn what_nothing_shows_any_more_is_taken_away_after_two_days() {
+async fn unused_pictures_are_deleted_after_two_days() {
     let world = World::demo().await;
     let mut addresses = Vec::new();
     for grey in [10, 80, 150, 220] {
@@ -177,7 +177,7 @@ async fn a_large_picture_is_given_smaller_where_less_is_looked_at() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_small_enough_is_given_as_it_is() {
+async fn a_picture_that_is_small_enough_is_served_unchanged() {
     let world = World::demo().await;
     let address = world.add_picture("file", "x.png".into(), drawing(ImageFormat::Png, 800, 600, false)).await.unwrap();
     let name = address.trim_start_matches("/uploads/");

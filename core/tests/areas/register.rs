@@ -178,7 +178,7 @@ async fn a_course_that_is_registered_holds_for_calls_that_name_none() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_registered_is_named() {
+async fn wrong_subjects_of_a_registration_are_named() {
     let desk = Desk::open().await;
     let other = desk.world.student().await;
     let ask = desk.ask(&["Physics"], &[]).await;

@@ -167,7 +167,7 @@ async fn a_reset_link_holds_for_half_an_hour_and_a_refused_password_does_not_use
 }
 
 #[tokio::test]
-async fn who_was_made_inactive_by_an_administrator_does_not_come_back_by_a_link() {
+async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive() {
     let world = World::demo().await;
     let admin = world.admin().await;
     // Active once, inactive now.
@@ -228,7 +228,7 @@ async fn a_link_is_kept_as_a_hash_alone() {
 }
 
 #[tokio::test]
-async fn who_asks_for_a_link_waits_for_none_of_the_work_that_an_account_makes() {
+async fn asking_for_a_link_does_not_wait_until_it_is_written() {
     let world = World::bare().await;
     world.add_kofi("kofi@sabi.test").await;
     world.register(ngozi(EMAIL), None).await.unwrap();

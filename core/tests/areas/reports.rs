@@ -144,7 +144,7 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
 }
 
 #[tokio::test]
-async fn tries_are_counted_whatever_comes_of_them() {
+async fn attempts_are_counted_with_any_outcome() {
     let world = demo().await;
     let student = world.student().await;
     let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -253,7 +253,7 @@ async fn a_session_that_ended_meanwhile_is_not_proved_and_does_not_come_back() {
 }
 
 #[tokio::test]
-async fn who_has_a_second_factor_proves_by_it() {
+async fn a_proof_needs_the_second_factor_if_there_is_one() {
     let world = World::demo().await;
     let (_, token) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
     let owner = async || world.authenticate(&token).await.unwrap().unwrap();
@@ -405,7 +405,7 @@ async fn stored_secret(world: &World, actor: &Actor) -> String {
 }
 
 #[tokio::test]
-async fn no_secret_of_an_app_stands_in_the_store_as_it_is() {
+async fn authenticator_secrets_are_encrypted_in_the_store() {
     let world = World::demo_on_disk().await;
     let admin = world.admin().await;
     let setup = world.begin_second_factor(&admin).await.unwrap();

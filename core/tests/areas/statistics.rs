@@ -287,7 +287,7 @@ async fn check_mistakes(world: &World, who: &Actor, own: &[&Taken], keys: &Keys)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
+async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
     let world = World::demo().await;
     let class = world.class(STUDENTS).await;
     world.shorten_mocks(3).await;
@@ -435,7 +435,7 @@ async fn a_key_that_strong_students_do_not_choose_is_flagged_until_it_is_put_rig
 }
 
 #[tokio::test]
-async fn what_no_attempt_of_ours_measured_tells_nothing_of_questions() {
+async fn tests_without_an_attempt_do_not_count_for_question_statistics() {
     let world = World::demo().await;
     let student = world.student().await;
     let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -522,7 +522,7 @@ async fn a_student_who_hands_in_many_tests_at_once_has_all_of_them_counted() {
 
 /// The folder looks for what waits every few seconds, however many results there are.
 #[tokio::test]
-async fn what_waits_is_found_by_an_index() {
+async fn waiting_results_are_found_by_an_index() {
     let world = World::bare().await;
     let sql = "EXPLAIN SELECT * FROM quiz WHERE folded = NONE LIMIT 50";
     let plan: Option<String> = world.store.query(sql).checked().await.unwrap().take(0).unwrap();

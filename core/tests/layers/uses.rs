@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn super_leads_to_where_it_stands() {
+    fn super_resolves_to_the_parent_module() {
         assert_eq!(read("own/part.rs", "mod inner { use super::super::super::bank::Bank; }").len(), 1);
         assert_eq!(read("own/part.rs", "mod inner { use super::super::bank::Bank; }").len(), 0);
         assert_eq!(read("own.rs", "use super::bank::Bank;"), ["core/src/own.rs:1: own uses bank"]);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn exported_names_stand_for_their_modules() {
+    fn exported_names_count_as_their_modules() {
         let map: BTreeMap<String, String> = exported("pub use error::{Error, Result};\npub use typed::typed;\n");
         assert_eq!(
             map.into_iter().map(|(name, module)| format!("{name}={module}")).collect::<Vec<_>>(),

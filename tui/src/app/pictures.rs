@@ -12,7 +12,7 @@ fn snapshots(name: &str, console: impl Fn(u16, u16) -> Console) {
 }
 
 #[test]
-fn what_the_screens_look_like() {
+fn pictures_of_all_screens() {
     snapshots("submissions-loading", Console::new);
     snapshots("submissions", Console::listed);
     snapshots("submission", Console::opened);

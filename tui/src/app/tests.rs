@@ -231,7 +231,7 @@ fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
 }
 
 #[test]
-fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
+fn without_a_server_grades_wait_and_are_sent_when_it_is_back() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     console.fail(&offline());
@@ -254,7 +254,7 @@ fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
 }
 
 #[test]
-fn an_ended_session_is_told_and_taken_up_again() {
+fn an_ended_session_is_reported_and_continued_after_login() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     console.fail(&Failure {
@@ -271,7 +271,7 @@ fn an_ended_session_is_told_and_taken_up_again() {
 }
 
 #[test]
-fn what_an_earlier_console_left_behind_is_sent() {
+fn grades_left_by_an_earlier_console_are_sent() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     let kept = console.effects.iter().rev().find_map(|effect| match effect {
@@ -360,7 +360,7 @@ fn a_change_of_subjects_is_refused_in_words() {
 }
 
 #[test]
-fn a_refusal_is_told_and_the_server_is_there() {
+fn a_refusal_is_shown_and_the_server_counts_as_reachable() {
     let mut console = Console::listed(80, 24);
     console.code(KeyCode::Enter);
     console.fail(&refused("own-submission", "You cannot grade your own submission."));

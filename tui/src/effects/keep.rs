@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_kept_or_read_is_said() {
+    fn errors_of_storing_and_reading_grades_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
         let lock = fs::read_dir(folder.path().join("console")).unwrap().next().unwrap().unwrap().path();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_there_for_the_next_console_and_for_one_alone() {
+    fn stored_grades_are_read_by_exactly_one_later_console() {
         let folder = tempfile::tempdir().unwrap();
         let first = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
         assert_eq!(first.left_behind, "");

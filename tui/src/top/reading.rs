@@ -265,7 +265,7 @@ process_start_time_seconds 1000
 "#;
 
     #[test]
-    fn two_readings_tell_of_the_time_between_them() {
+    fn two_readings_give_the_difference() {
         let (earlier, later) = (Reading::parse(EARLIER), Reading::parse(LATER));
         let told = Figures::of(&earlier, &later, Duration::from_secs(10), 1060.0);
         assert_eq!((told.requests_per_second, told.errors_per_second, told.saves_per_second), (10.0, 2.0, 2.0));
@@ -280,7 +280,7 @@ process_start_time_seconds 1000
     }
 
     #[test]
-    fn a_server_that_was_started_anew_counts_from_nothing() {
+    fn a_restarted_server_counts_from_zero() {
         let told = Figures::of(&Reading::parse(LATER), &Reading::parse(EARLIER), Duration::from_secs(1), 0.0);
         assert_eq!((told.requests_per_second, told.saves_per_second), (100.0, 5.0));
         assert_eq!(

@@ -67,7 +67,7 @@ async fn only_editors_upload_and_everyone_sees() {
 }
 
 #[tokio::test]
-async fn svg_and_html_are_no_pictures_whatever_they_are_called() {
+async fn svg_and_html_are_refused_under_any_name() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     for (name, bytes) in [

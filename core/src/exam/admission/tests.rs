@@ -62,7 +62,7 @@ fn the_thirty_first_start_waits_for_the_first_to_be_ten_minutes_old() {
 
 proptest! {
     #[test]
-    fn whoever_waits_as_told_is_admitted_and_never_more_than_thirty_in_ten_minutes(
+    fn waiting_for_retry_after_admits_and_never_more_than_thirty_in_ten_minutes(
         pauses in prop::collection::vec(0..40_i64, 0..200),
     ) {
         let (mut starts, mut taken, mut now) = (desk(vec![], vec![]).starts, Vec::new(), 0);

@@ -58,7 +58,7 @@ fn the_folder_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn a_file_left_short_is_mended() {
+async fn a_file_that_was_cut_short_is_repaired() {
     let home = tempfile::tempdir().unwrap();
     let images = Images::open(None, None, home.path()).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();

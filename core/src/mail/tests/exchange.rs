@@ -85,7 +85,7 @@ async fn long_ascii_and_dots_arrive_as_they_were() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_worth_another_try_and_is_not_told() {
+async fn a_wrong_mail_password_is_retried_and_not_logged() {
     let server = SmtpServer::start(Setup { protection: Protection::Tls, account: account(), ..Setup::default() });
     let transport = open(&server, "smtps", "sabi%40school.example:other-secret", "");
     let sent = transport.send(&mail()).await;

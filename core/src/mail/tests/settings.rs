@@ -28,7 +28,7 @@ fn addresses_that_can_be_used() {
 }
 
 #[test]
-fn what_is_wrong_with_an_address_is_told_without_its_password() {
+fn an_error_about_a_mail_url_does_not_contain_its_password() {
     let table = [
         ("pw-secret", "smtp://user:password@host:port"),
         ("", "smtp://user:password@host:port"),

@@ -42,7 +42,7 @@ fn clean_html_is_kept_in_the_content() {
 }
 
 #[test]
-fn a_subject_is_one_line_whatever_it_holds() {
+fn a_mail_subject_is_always_one_line() {
     let table = [
         ("Ada\r\nBcc: everybody@school.example", "Ada Bcc: everybody@school.example"),
         ("Ada\nX: y\n\n<p>body</p>", "Ada X: y <p>body</p>"),
@@ -72,7 +72,7 @@ fn a_placeholder_without_a_value_is_named() {
 }
 
 #[test]
-fn what_no_mail_needs_is_refused() {
+fn tags_that_mails_do_not_need_are_refused() {
     let bombs = [
         "{% for a in name %}{% for b in name %}{% for c in name %}x{% endfor %}{% endfor %}{% endfor %}",
         "{% for i in range(100000000) %}{{ i }}{% endfor %}",
@@ -111,7 +111,7 @@ fn what_no_mail_needs_is_refused() {
 }
 
 #[test]
-fn wrong_syntax_is_told_with_its_line() {
+fn a_syntax_error_is_reported_with_its_line() {
     let table =
         ["a\nb {{ name", "a\n{{ }}", "a\n{% if name %}x", "a\n{% endif %}", "a\n{{ name }", "a\n{# never closed"];
     for source in table {

@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_left_free_is_the_reserve_of_a_store_on_the_same_disk() {
+    async fn a_backup_leaves_the_reserve_of_a_store_on_the_same_disk() {
         let data = tempfile::tempdir().unwrap();
         let definitions = vec!["DEFINE TABLE IF NOT EXISTS tries SCHEMALESS".into()];
         let schema = crate::store::Schema { definitions, migrations: &[] };

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_left_unfinished_long_ago_is_deleted() {
+    fn old_unfinished_backups_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let [old, new, other] =
             [".unfinished-old", ".unfinished-new", "unfinished"].map(|name| folder.path().join(name));
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_had_no_room_is_not_tried_again_at_once() {
+    fn a_backup_without_room_is_not_retried_at_once() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(last_size(folder.path()).unwrap(), 0);
         assert_eq!(pause(&Error::conflict(NO_ROOM, "full")), AGAIN_FOR_ROOM);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_a_clock_made_which_was_ahead_drives_no_other_out() {
+    fn a_backup_dated_in_the_future_deletes_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["20260101", "20260102", "20300101", "20300102"].map(|day| format!("sabi-{day}T000000Z.tar.gz"));
         for name in &names {

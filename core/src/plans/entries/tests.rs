@@ -170,7 +170,7 @@ fn settled(mut entries: Vec<Entry>, today: i64) -> Vec<Entry> {
 
 proptest! {
     #[test]
-    fn whatever_happens_the_unrefunded_entries_give_what_is_held(steps in steps()) {
+    fn the_plan_held_comes_from_entries_that_were_not_refunded(steps in steps()) {
         let (entries, unrefunded, today) = played(&steps);
         let open = entries.iter().filter(|one| one.disputed_since.is_some()).count();
         // Without disputes, only the unrefunded payments matter.
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn of_one_plan_every_paid_day_is_used_once(days in prop::collection::vec(0_i64..25, 1..6), open in 0_i64..60, long in 0_i64..40) {
+    fn every_paid_day_of_a_plan_is_used_once(days in prop::collection::vec(0_i64..25, 1..6), open in 0_i64..60, long in 0_i64..40) {
         // Payments of thirty days each, and one dispute about the first of them, which is won.
         let mut at = 0;
         let mut entries: Vec<Entry> = Vec::new();

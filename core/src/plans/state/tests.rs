@@ -83,7 +83,7 @@ fn given(payment: &mut Payment, effect: Effect) -> Effect {
 }
 
 #[test]
-fn what_was_quoted_is_paid_once() {
+fn a_quoted_payment_is_settled_once() {
     let mut payment = payment();
     assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
     assert_eq!((payment.state, payment.open, payment.paid_at), (PaymentState::Paid, false, Some(begun())));
@@ -161,7 +161,7 @@ fn an_answer_from_before_a_payment_was_woken_does_not_put_it_off() {
 }
 
 #[test]
-fn who_asks_out_of_turn_leaves_the_schedule_alone() {
+fn an_extra_check_does_not_change_the_schedule() {
     let mut payment = payment();
     let due_at = payment.due_at;
     for second in 0..100 {
@@ -223,7 +223,7 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
 }
 
 #[test]
-fn a_refund_that_is_heard_first_leaves_nothing_to_give() {
+fn a_refund_before_the_payment_gives_no_plan() {
     let mut payment = payment();
     assert_eq!(payment.refund(refund("a", 100_000)), Effect::Nothing);
     assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
@@ -341,7 +341,7 @@ fn news() -> impl Strategy<Value = News> {
 
 proptest! {
     #[test]
-    fn whatever_comes_in_whatever_order_a_plan_is_given_once_and_held_only_while_it_is_paid(
+    fn in_any_order_of_events_a_plan_is_given_once_and_only_while_it_is_paid(
         all in prop::collection::vec((news(), 0_i64..3_000), 0..30)
     ) {
         let mut payment = payment();

@@ -75,7 +75,7 @@ async fn a_closed_store_refuses_calls_and_leaves_no_log_to_replay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
+async fn a_disk_failure_closes_the_store_until_it_is_reopened() {
     let data = tempfile::tempdir().unwrap();
     let store = open(&data.path().join("store")).await;
     write(&store, 1).await.unwrap();
@@ -118,7 +118,7 @@ async fn said_of(damage: impl Fn(&mut Vec<u8>)) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_file_is_told_with_what_to_do_when_it_is_read_and_when_it_is_opened() {
+async fn a_damaged_file_is_reported_with_advice_when_read_and_when_opened() {
     let flipped = said_of(|bytes| {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;

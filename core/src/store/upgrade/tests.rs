@@ -95,7 +95,7 @@ const MEET: Migration = Migration {
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_servers_that_start_together_one_migrates() {
+async fn two_servers_that_start_together_migrate_once() {
     let store = in_memory().await;
     old(&store).await;
     let both = schema(&[MEET], &[]);
@@ -126,7 +126,7 @@ async fn a_store_of_a_newer_version_is_refused_in_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_store_was_before_is_kept_and_opens() {
+async fn the_copy_made_before_an_upgrade_opens() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
     let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
@@ -179,7 +179,7 @@ async fn definitions_follow_the_schema() {
 }
 
 #[test]
-fn a_definition_tells_what_it_names() {
+fn a_definition_names_its_table_and_field() {
     for (text, name) in [
         ("DEFINE TABLE IF NOT EXISTS pen SCHEMALESS", Some(("TABLE", "pen", None))),
         ("DEFINE INDEX IF NOT EXISTS pen_by ON pen FIELDS nibs", Some(("INDEX", "pen_by", Some("pen")))),

@@ -108,7 +108,7 @@ async fn register(till: &Till, subscription: &Id<Subscription>) {
 }
 
 #[tokio::test]
-async fn what_stays_open_is_asked_about_until_it_is_given_up() {
+async fn open_payments_are_checked_until_they_are_given_up() {
     let till = Till::open().await;
     let paid = till.paid("jamb-utme", "Monthly").await;
     let left = till.begin("wassce-waec-ssce", "Monthly").await;

@@ -5,7 +5,7 @@ use sabi_core::bank::{BankSize, SubjectYear, SubjectYearInput};
 use super::*;
 
 #[tokio::test]
-async fn who_says_i_have_paid_is_told_what_the_gateway_says() {
+async fn i_have_paid_returns_the_answer_of_the_gateway() {
     let till = Till::open().await;
     let begun = till.begin("jamb-utme", "Monthly").await;
     let (world, reference) = (&till.world, &begun.reference);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn what_was_quoted_counts_whatever_becomes_of_the_plan() {
+async fn the_quote_counts_even_if_the_plan_changes() {
     let till = Till::open().await;
     let begun = till.paid("jamb-utme", "Monthly").await;
     set_plan(&till.world, "jamb-utme", "Monthly", |plan| (plan.price, plan.duration, plan.status) = (9_000, 3, false))
@@ -52,7 +52,7 @@ async fn university(world: &World) -> Id<University> {
 }
 
 #[tokio::test]
-async fn what_is_chosen_is_checked_field_by_field() {
+async fn every_field_of_a_chosen_plan_is_checked() {
     let till = Till::open().await;
     let good = ask(&till.world, "jamb-utme", "Monthly").await;
     let post = ask(&till.world, "post-utme", "Monthly").await;
@@ -90,7 +90,7 @@ async fn what_is_chosen_is_checked_field_by_field() {
 }
 
 #[tokio::test]
-async fn plans_say_how_they_stand_to_the_present_one() {
+async fn plans_are_compared_with_the_current_one() {
     let till = Till::open().await;
     let exam = till.world.exam("jamb-utme").await.id;
     let standing = async || {

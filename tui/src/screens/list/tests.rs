@@ -18,7 +18,7 @@ fn asked(console: &mut Console) -> PageAsk {
 }
 
 #[test]
-fn rows_tell_submissions_apart_and_who_holds_them() {
+fn rows_show_the_submission_and_who_holds_it() {
     let said = Console::listed(120, 40).said();
     for words in ["50 min ago", "Mathematics, Yorùbá", "Kwame Mensah-Bonsu", " you", "1–35 of 45", "45 waiting"] {
         assert!(said.contains(words), "{words}: {said}");
@@ -97,7 +97,7 @@ fn pages_follow_each_other_and_fit_the_window() {
 }
 
 #[test]
-fn a_failure_is_told_beside_rows_or_without_them() {
+fn a_failure_is_shown_with_rows_and_without() {
     let mut console = Console::new(80, 24);
     console.fail(&offline());
     assert!(console.said().contains("Press Ctrl-R to try again."), "{}", console.said());

@@ -9,7 +9,7 @@ use crate::{
 };
 
 #[test]
-fn a_moderator_reads_the_question_with_its_key_and_leaves_it_as_it_is() {
+fn a_moderator_reads_the_question_with_its_key_and_cannot_change_it() {
     let mut console = Console::in_report(false);
     console.serve();
     let said = console.said();

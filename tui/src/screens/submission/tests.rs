@@ -34,7 +34,7 @@ fn a_claim_is_renewed_while_one_works_and_not_while_nobody_does() {
 }
 
 #[test]
-fn a_claim_that_runs_out_is_told_and_a_grade_claims_it_again() {
+fn an_expired_claim_is_reported_and_a_grade_claims_it_again() {
     let mut console = Console::opened(80, 24);
     console.send(Msg::Tick(after(901)));
     let said = console.said();
@@ -49,7 +49,7 @@ fn a_claim_that_runs_out_is_told_and_a_grade_claims_it_again() {
 }
 
 #[test]
-fn one_that_another_holds_is_read_and_not_graded() {
+fn a_submission_that_another_holds_can_be_read_and_not_graded() {
     let mut console = Console::listed(80, 24);
     console.code(KeyCode::Enter);
     let claim = console.take(|call| matches!(call, Call::Claim(_)));
@@ -66,7 +66,7 @@ fn one_that_another_holds_is_read_and_not_graded() {
 }
 
 #[test]
-fn a_grade_is_sent_as_it_is_given_and_undone() {
+fn a_grade_is_sent_when_given_and_when_undone() {
     let mut console = Console::opened(80, 24);
     console.press('3');
     assert!(console.said().contains("Grade 75: High Work Accuracy · being sent"), "{}", console.said());
@@ -177,7 +177,7 @@ fn released_it_goes_back_to_the_list() {
 }
 
 #[test]
-fn what_was_graded_elsewhere_is_told_at_its_answer() {
+fn a_grade_given_elsewhere_is_shown_at_its_answer() {
     let mut console = Console::opened(80, 24);
     console.press('1');
     let save = console.take(|call| matches!(call, Call::Save(..)));

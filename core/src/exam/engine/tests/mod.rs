@@ -122,7 +122,7 @@ fn saves_end_at_the_deadline() {
 }
 
 #[test]
-fn what_does_not_belong_is_named_and_nothing_is_kept() {
+fn an_answer_to_another_question_is_named_and_nothing_is_saved() {
     let wrong = |item, response| Write { item, response: Some(response), at: None };
     let of_another = Response::Choice(Id::new("q1c0"));
     let event = Event::Save {

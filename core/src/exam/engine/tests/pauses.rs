@@ -45,7 +45,7 @@ fn a_clock_that_ran_out_before_it_could_stop_stays_out() {
 }
 
 #[test]
-fn the_clock_stands_still_for_an_hour_in_all() {
+fn the_clock_pauses_for_at_most_an_hour_in_all() {
     let mut run = power_safe();
     let hour = 3600;
     assert_eq!(run.save(vec![pick(0, 1)], 0), stored());
@@ -60,7 +60,7 @@ fn the_clock_stands_still_for_an_hour_in_all() {
 }
 
 #[test]
-fn a_look_at_an_answer_is_heard_and_a_refused_save_is_not() {
+fn looking_at_an_answer_counts_as_contact_and_a_refused_save_does_not() {
     let mut run = power_safe();
     assert_eq!(run.step(Event::Reveal { item: question(1) }, 50), stored());
     assert_eq!((run.sheet.paused(), run.sheet.heard_at), (TimeDelta::seconds(30), Some(at(50))));

@@ -12,7 +12,7 @@ fn assert_red(pixel: Rgba<u8>) {
 }
 
 #[test]
-fn what_is_hidden_in_a_picture_does_not_come_out() {
+fn data_hidden_in_a_picture_is_removed() {
     let script = b"<script>alert(1)</script>";
     let comment = [&[0x21, 0xFE, u8::try_from(script.len()).unwrap()], &script[..], &[0]].concat();
     let gif = samples::animated_gif();
@@ -142,7 +142,7 @@ fn every_colour_type_of_png_is_taken() {
 }
 
 #[test]
-fn what_is_kept_is_taken_again_as_it_is() {
+fn a_stored_picture_is_accepted_again_unchanged() {
     for (name, bytes) in one_of_each() {
         let once = accept(name, &bytes).unwrap();
         let twice = accept(&once.file_name(), &once.bytes).unwrap();
@@ -151,7 +151,7 @@ fn what_is_kept_is_taken_again_as_it_is() {
 }
 
 #[test]
-fn a_jpeg_that_is_almost_as_ours_is_written_anew() {
+fn a_jpeg_that_differs_from_ours_is_re_encoded() {
     let (_, bytes) = one_of_each().into_iter().find(|(name, _)| name.ends_with("jpg")).unwrap();
     let ours = accept("a.jpg", &bytes).unwrap();
     // One comment after the first segment, and one between the scan and the end.

@@ -69,7 +69,7 @@ fn other_names_are_refused() {
 }
 
 #[test]
-fn other_bytes_are_refused_whatever_the_name() {
+fn files_that_are_not_pictures_are_refused_by_their_bytes() {
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let files: [&[u8]; 8] = [
         svg,
@@ -202,7 +202,7 @@ fn a_jpeg_of_endless_scans_is_refused() {
 }
 
 #[test]
-fn cut_files_are_refused_wherever_they_are_cut() {
+fn truncated_files_are_refused_at_any_length() {
     for (name, bytes) in samples::all() {
         assert!(accept(name, &bytes).is_ok(), "{name}");
         for length in 0..bytes.len() {
