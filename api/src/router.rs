@@ -132,7 +132,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
     let (api, _) = api::<L>().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
-        .map_request(without_odd_id)
+        .map_request(drop_invalid_request_id)
         .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
             let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -189,7 +189,7 @@ pub fn document_of<L: Resources>() -> OpenApi {
 }
 
 /// A caller may choose the request id, which appears in log and audit log, but its length is limited.
-fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
+fn drop_invalid_request_id(mut request: Request<Body>) -> Request<Body> {
     let plain = |id: &HeaderValue| {
         id.len() <= 64
             && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))

@@ -39,7 +39,7 @@ const TIDY: Duration = Duration::from_secs(3600);
 /// Interval between attempts to write `server.json`.
 const NOTE: Duration = Duration::from_secs(1);
 /// Time limit after the stop for background work, and then for mails in transfer.
-const FAREWELL: Duration = Duration::from_secs(2);
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause of a background worker after a panic.
 const REST: Duration = Duration::from_secs(1);
 
@@ -161,9 +161,9 @@ impl Ready {
         for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
             task.abort();
         }
-        let _ = time::timeout(FAREWELL, app.settled()).await;
+        let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
         // A mail in transfer gets some time, so that it is not sent twice.
-        if time::timeout(FAREWELL, &mut mails).await.is_err() {
+        if time::timeout(STOP_TIMEOUT, &mut mails).await.is_err() {
             mails.abort();
         }
         app.store.close().await;

@@ -37,9 +37,9 @@ use crate::{
 };
 
 /// Interval between checks of the store's disk, and between attempts to reopen a closed store.
-const TEND: Duration = Duration::from_secs(5);
+const DISK_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 /// Interval between checks of the connection to a database server.
-const PULSE: Duration = Duration::from_secs(2);
+const CONNECTION_CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
 /// An open installation: store, clock, settings and caches. Clones share it.
 #[derive(Clone)]
@@ -205,7 +205,7 @@ impl App {
     /// Maintains the store while it is polled: measures free disk space or checks the database connection, aggregates
     /// the metrics of its calls, and reopens a closed store when space or connection are back.
     pub async fn maintain_store(&self) {
-        let rest = if self.store.is_remote() { PULSE } else { TEND };
+        let rest = if self.store.is_remote() { CONNECTION_CHECK_INTERVAL } else { DISK_CHECK_INTERVAL };
         let mut jumps = Jumps::from(self.now(), Steady::now());
         loop {
             tokio::select! {

@@ -66,7 +66,7 @@ impl App {
     }
 
     /// Like [`Self::spawn_detached`], after a random delay: for work whose existence the caller must not learn.
-    pub(crate) async fn spawn_detached_secretly(
+    pub(crate) async fn spawn_detached_after_random_delay(
         &self,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {

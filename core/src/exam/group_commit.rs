@@ -112,7 +112,7 @@ impl App {
         stored.await.map_err(Error::internal)?
     }
 
-    async fn write_lot(&self, lot: Vec<Waiting>) {
+    async fn write_batch(&self, lot: Vec<Waiting>) {
         if lot.len() > 1 {
             let rows: Vec<_> = lot.iter().map(|one| one.row.clone()).collect();
             if self.store.write(LOT).bind(("rows", rows)).done().await.is_ok() {
@@ -132,6 +132,6 @@ impl App {
 async fn write_all(app: App) {
     while let Some(lot) = app.group_commit.take() {
         // After a panic, the dropped senders notify the waiting calls.
-        let _ = AssertUnwindSafe(app.write_lot(lot)).catch_unwind().await;
+        let _ = AssertUnwindSafe(app.write_batch(lot)).catch_unwind().await;
     }
 }

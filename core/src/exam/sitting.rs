@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Overdue attempts per query.
-const EXPIRE_LOT: usize = 500;
+const EXPIRE_BATCH: usize = 500;
 
 #[derive(SurrealValue)]
 struct DueRow {
@@ -259,7 +259,7 @@ impl App {
             let ended_now = each_by_itself(lot, end).await;
             ended += ended_now;
             left += count - ended_now;
-            if count < EXPIRE_LOT {
+            if count < EXPIRE_BATCH {
                 return Ok(ended);
             }
         }
@@ -270,7 +270,7 @@ impl App {
     async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
         let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
             ORDER BY deadline LIMIT $lot START $left";
-        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_LOT)).bind(("left", left));
+        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_BATCH)).bind(("left", left));
         let rows: Vec<DueRow> = rows.all().await?;
         Ok(rows.into_iter().map(|row| row.attempt).collect())
     }

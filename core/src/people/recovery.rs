@@ -47,7 +47,7 @@ impl App {
             let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
-        self.spawn_detached_secretly(work).await
+        self.spawn_detached_after_random_delay(work).await
     }
 
     /// Checks that a mailed token can still set a new password. The token stays unused.

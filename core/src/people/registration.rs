@@ -120,7 +120,7 @@ impl App {
             let (link, mail) = app.activation(&user).await?;
             app.send_link(link, mail).await
         };
-        self.spawn_detached_secretly(work).await
+        self.spawn_detached_after_random_delay(work).await
     }
 
     /// Checks the address of a requested mail and counts the request.

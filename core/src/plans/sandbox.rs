@@ -138,7 +138,7 @@ impl App {
     ) -> Result<SandboxDecided> {
         self.find_sandbox_charge(reference).await?;
         let said = GatewayAnswer::new(Heard::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
-        self.turn_payment(reference, said, |payment| {
+        self.apply_to_payment(reference, said, |payment| {
             let is_paid = payment.outcome == Some(SandboxOutcome::Approved) || payment.is_settled();
             if is_paid && outcome != SandboxOutcome::Approved {
                 return Err(Error::conflict("payment-decided", messages::PAYMENT_DECIDED));

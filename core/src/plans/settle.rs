@@ -42,17 +42,17 @@ impl App {
             Ok(said) => said,
             Err(error) => {
                 let missed = GatewayAnswer::missed(Heard::Verify, &error.to_string(), self.now());
-                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
+                self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
                 return Err(error);
             }
         };
         let answer = GatewayAnswer::new(Heard::Verify, &said.text, self.now());
-        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
+        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
     }
 
     /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
     /// the others see its outcome.
-    pub(super) async fn turn_payment(
+    pub(super) async fn apply_to_payment(
         &self,
         reference: &Id<Payment>,
         heard: GatewayAnswer,

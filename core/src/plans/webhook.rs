@@ -32,7 +32,7 @@ impl App {
         }
         let now = self.now();
         let heard = GatewayAnswer::new(Heard::Webhook, &String::from_utf8_lossy(body), now);
-        self.turn_payment(&reference, heard, |payment| {
+        self.apply_to_payment(&reference, heard, |payment| {
             Ok(match &event {
                 Event::Charge => payment.wake(now),
                 Event::Refunded(refund) => payment.refund(refund.clone()),

@@ -125,7 +125,7 @@ impl App {
         errors.done()?;
         let before = current.as_ref().map(|old| old.subjects.clone()).unwrap_or_default();
         if actor.is_admin() && new.subjects != before {
-            self.tell_student(&mut change, &mut new, &before).await?;
+            self.notify_student(&mut change, &mut new, &before).await?;
         }
         match &current {
             Some(old) => change.update(old, &new).await?,

@@ -12,7 +12,7 @@ use crate::{
 
 impl App {
     /// Stores the notice for the student's next visit, and mails it.
-    pub(super) async fn tell_student(
+    pub(super) async fn notify_student(
         &self,
         change: &mut Change<'_>,
         new: &mut Registration,

@@ -24,7 +24,7 @@ use crate::{
 /// Results per commit. A mock has 180 questions, and most results share them.
 const LOT: usize = 50;
 /// Maximum batches that a reader aggregates before it reads the statistics.
-const MOST_LOTS: usize = 10;
+const MAX_BATCHES: usize = 10;
 
 /// The statistics of a question, under the question's own key.
 #[derive(Debug, Clone, SurrealValue)]
@@ -112,11 +112,11 @@ impl QuizResult {
 impl App {
     /// Adds all waiting results to the statistics of their questions. Returns how many.
     pub async fn fold_results(&self) -> Result<usize> {
-        self.fold_lots(usize::MAX).await
+        self.fold_batches(usize::MAX).await
     }
 
     /// Adds a batch of waiting results to the statistics of their questions, in one commit. Returns how many.
-    pub async fn fold_lot(&self) -> Result<usize> {
+    pub async fn fold_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let sql = "SELECT * FROM quiz WHERE folded = NONE LIMIT $lot";
@@ -144,15 +144,15 @@ impl App {
     /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
     /// processing are left to it.
     pub(super) async fn fold_before_reading(&self) {
-        if let Err(error) = self.fold_lots(MOST_LOTS).await {
+        if let Err(error) = self.fold_batches(MAX_BATCHES).await {
             tracing::debug!(%error, "results were left to the aggregator");
         }
     }
 
-    async fn fold_lots(&self, most: usize) -> Result<usize> {
+    async fn fold_batches(&self, most: usize) -> Result<usize> {
         let mut all = 0;
         for _ in 0..most {
-            match self.fold_lot().await? {
+            match self.fold_batch().await? {
                 0 => break,
                 folded => all += folded,
             }

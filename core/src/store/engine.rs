@@ -35,7 +35,7 @@ const OPENING: Duration = Duration::from_secs(120);
 /// Timeout for connecting to a database server.
 const REACHING: Duration = Duration::from_secs(10);
 /// How long the engine may take to release its files after a close.
-const LETTING_GO: Duration = Duration::from_secs(30);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data is safe before that.
 const COMPACTION_SECONDS: u64 = 2;
 
@@ -240,7 +240,7 @@ impl Engine {
                 sleep(Duration::from_millis(20)).await;
             }
         };
-        if timeout(LETTING_GO, gone).await.is_err() {
+        if timeout(RELEASE_TIMEOUT, gone).await.is_err() {
             tracing::warn!("the engine still holds its files");
         }
     }

@@ -67,7 +67,7 @@ impl LogCopies {
             _ => Vec::new(),
         };
         let said = String::from_utf8_lossy(&said);
-        let words: Vec<_> = said.lines().filter(|line| tells_of_loss(line)).map(str::to_owned).collect();
+        let words: Vec<_> = said.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
         if words.is_empty() {
             fs::remove_dir_all(&self.0)?;
             return Ok(None);
@@ -132,7 +132,7 @@ fn changed(path: &Path) -> io::Result<Option<SystemTime>> {
 }
 
 /// Whether a line of the engine's `LOG` reports a loss beyond a torn last record.
-fn tells_of_loss(line: &str) -> bool {
+fn reports_loss(line: &str) -> bool {
     dropped(line).is_some() && !TORN_TAIL.iter().any(|reason| line.trim_end().ends_with(reason))
 }
 

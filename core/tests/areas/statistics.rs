@@ -310,7 +310,7 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
         if n % 97 == 50 {
             // A folder that stops after some lots, or two at once.
             if rng.random_bool(0.5) {
-                world.fold_lot().await.unwrap();
+                world.fold_batch().await.unwrap();
             } else {
                 join_all([world.fold_results(), world.fold_results()]).await.into_iter().for_each(all_went_well);
             }

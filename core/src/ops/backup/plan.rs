@@ -118,7 +118,7 @@ impl App {
         let now = self.now();
         // A clock that was ahead must not delay backups.
         let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN_FOR_ROOM;
-        if !is_due || !self.take_backup_on(&plan, now).await? {
+        if !is_due || !self.claim_backup(&plan, now).await? {
             return Ok(false);
         }
         let made = self.make_planned(&plan, now).await;
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Claims the backup for this server; returns whether that succeeded.
-    async fn take_backup_on(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
+    async fn claim_backup(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
         let take = "UPDATE backup_plan SET held_until = $until WHERE id = backup_plan:present AND next_at = $next \
                     AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
         let taken = retry_tx(async || {

@@ -235,7 +235,7 @@ impl Store {
             lock: Mutex::new(lock),
             copy: Mutex::new(copy),
         }));
-        store.tell_space(Condition::Ready);
+        store.log_space_changes(Condition::Ready);
         store
     }
 
@@ -392,7 +392,7 @@ impl Store {
         if let Ok(free) = measured(&self.0.address) {
             self.0.free.store(free, Ordering::Relaxed);
         }
-        self.tell_space(before);
+        self.log_space_changes(before);
     }
 
     /// Returns when a fault has closed the store, once per fault, also for one before this call.
@@ -496,7 +496,7 @@ impl Store {
         self.free() < self.0.address.reserve()
     }
 
-    fn tell_space(&self, before: Condition) {
+    fn log_space_changes(&self, before: Condition) {
         let kind = std::mem::discriminant::<Condition>;
         let now = self.condition();
         match &now {
