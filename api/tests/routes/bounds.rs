@@ -9,7 +9,7 @@ use crate::common::{Server, Who, choose, questions};
 
 /// The largest body that most calls take.
 const BODY: usize = 2 * 1024 * 1024;
-/// What a request of any shape may cost of a core.
+/// The most CPU time that a request of any shape may take.
 const BUDGET: Duration = Duration::from_millis(50);
 
 /// The schemas of all JSON bodies, each with its method and path.
@@ -157,7 +157,7 @@ async fn a_body_that_anybody_may_send_has_at_most_16_kib() {
     assert_eq!(server.raw(&Who::Nobody, "POST", "/password/forgot", kind, short).await.status, 413);
     let long = json!({ "name": "Ada", "email": "ada@school.ng", "mobile_number": "8031234567", "subject": "Help", "message": "ẹ".repeat(4_000) });
     assert_ne!(server.raw(&Who::Nobody, "POST", "/admin/contactus/add", kind, long.to_string()).await.status, 413);
-    // Whoever signed in may send more, and what needs a sign-in reads nothing of others.
+    // After login a body may be larger; operations that need a login read nothing from others.
     let student = server.student().await;
     let large = format!("{{{}}}", " ".repeat(1024 * 1024));
     assert_ne!(server.raw(&student, "PUT", "/me/update", kind, large.clone()).await.status, 413);
@@ -218,7 +218,7 @@ struct Target {
     texts: &'static [&'static str],
 }
 
-/// What is done to a good body.
+/// The changes made to a valid body.
 #[derive(Clone, Debug)]
 enum Shape {
     /// A list of so many times the same entry.

@@ -26,7 +26,7 @@ async fn till() -> (Server, Paystack, Who) {
     (server, paystack, student)
 }
 
-/// What begins the payment of a plan, and what subscribes to it later.
+/// The requests that start the payment of a plan, and that subscribe to it later.
 async fn ask(server: &Server, who: &Who, exam: &str, title: &str) -> Value {
     let exam = server.exam(exam).await;
     let offers = server.get(who, &format!("/get-subscriptions/{exam}/none")).await.expect(200);

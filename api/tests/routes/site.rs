@@ -6,7 +6,7 @@ use crate::common::{Answer, Server};
 
 const HTML: &str = "text/html";
 
-/// What is between a page's title tags, and the content of a meta tag.
+/// The text between a page's title tags, and the content of a meta tag.
 fn told(answer: &Answer, name: &str) -> String {
     let (start, end) =
         if name == "title" { ("<title>".to_owned(), "</title>") } else { (format!("\"{name}\" content=\""), "\"") };
@@ -57,19 +57,19 @@ async fn each_page_of_the_site_has_its_metadata_without_scripts() {
     // The API has an address of the same name.
     let faqs = server.ask("GET", "/api/v1/faqs").send().await;
     assert!(faqs.json()["data"].is_array(), "{}", faqs.text);
-    // A change is told at once.
+    // A change is shown at once.
     let changed = json!({ "title": "Moved", "version": news["version"] });
     server.put(&admin, &format!("/admin/news-list/update/{id}"), changed).await.expect(200);
     assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved · Sabi");
 }
 
-/// What a page tells of itself in its `rel="canonical"`, unescaped.
+/// The address in a page's `rel="canonical"`, unescaped.
 fn canonical(answer: &Answer) -> String {
     let (_, rest) = answer.text.split_once("rel=\"canonical\" href=\"").expect("a canonical address");
     rest.split_once('"').unwrap().0.replace("&#x2f;", "/")
 }
 
-/// A server at an address of its own, and the ids of its two news.
+/// A server with a public address, and the ids of its two news.
 async fn with_news() -> (Server, [String; 2]) {
     let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
     let admin = server.admin().await;

@@ -33,7 +33,7 @@ async fn read(server: &Server, who: &Who) -> Answer {
     server.ask("GET", "/metrics").by(who).send().await
 }
 
-/// What the metrics say now.
+/// The metrics now.
 async fn metrics(server: &Server) -> String {
     let answer = read(server, &bearer(TOKEN)).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -144,7 +144,7 @@ async fn requests_and_saves_are_counted_in_the_metrics() {
 #[tokio::test(flavor = "multi_thread")]
 async fn mails_queues_conflicts_and_retries_move_their_meters() {
     let server = watched().await;
-    // What the seed may have left.
+    // Pictures that the seed may have left.
     while server.app.send_mails().await.unwrap() > 0 {}
     server.pass(3);
     let before = metrics(&server).await;
@@ -211,7 +211,7 @@ async fn page_loads_are_counted_by_browser_and_major_version() {
         load(&server, path, chrome).await;
     }
     load(&server, "/", "Mozilla/5.0 (X11; rv:115.0) Gecko/20100101 Firefox/115.0").await;
-    // What a page needs, and what programs ask for, is no page load.
+    // Files that a page loads, and requests of programs, are not page loads.
     load(&server, "/assets/index.js", chrome).await;
     load(&server, "/api/v1/faqs", chrome).await;
     let _ = server.ask("GET", "/").header("user-agent", chrome).header("accept", "*/*").send().await;

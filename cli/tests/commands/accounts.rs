@@ -84,7 +84,7 @@ fn a_person_is_exported_and_erased() {
     let held = stdout(&sandbox.sabi(["user", "export", "ada@sabi.test"]).success());
     let held: serde_json::Value = serde_json::from_str(&held).unwrap();
     assert_eq!(held["account"]["email"], "ada@sabi.test");
-    // Nobody is there to say yes.
+    // There is no terminal to confirm on.
     assert!(sentence(&sandbox.sabi(["user", "erase", "ada@sabi.test"]).code(2)).contains("--yes"));
     sandbox.sabi(["user", "erase", "ada@sabi.test", "--yes"]).success().stdout("Erased ada@sabi.test.\n");
     sentence(&sandbox.sabi(["user", "export", "ada@sabi.test"]).code(1));
@@ -189,7 +189,7 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
 #[test]
 fn a_password_is_not_sent_unencrypted_to_another_machine_unasked() {
     let sandbox = Sandbox::new();
-    // Nothing answers at this address, which is documentation's own (RFC 5737): a refusal comes before any call.
+    // The address is reserved for documentation (RFC 5737) and does not answer: a refusal comes before any call.
     for server in ["http://192.0.2.1:8080", "http://sabi.example"] {
         let asked = login(&sandbox, server, "ada@sabi.test").code(2);
         let words = sentence(&asked);

@@ -80,7 +80,7 @@ fn a_backup_of_another_installation_is_good_with_a_warning() {
     let told: Value = serde_json::from_str(&stdout(&restored)).unwrap();
     assert_eq!((&told["signature"], &told["lostSecondFactors"]), (&"unchecked".into(), &serde_json::json!([])));
 
-    // By now it has a key of its own.
+    // By now it has another key.
     other.sabi(["list", "subjects"]).success();
     let tried = other.sabi(["verify", &file]).success();
     assert!(stderr(&tried).contains("another installation made it"), "{}", stderr(&tried));
@@ -179,7 +179,7 @@ fn a_store_that_does_not_open_is_a_finding() {
     assert!(told.contains("There is no store"), "{told}");
 }
 
-/// A student who saves one answer after the other: the option of a save is told by its revision.
+/// A student who saves one answer after the other: the option of a save follows from its revision.
 struct Saver {
     client: Client,
     attempt: Id<Attempt>,
@@ -209,7 +209,7 @@ impl Saver {
         }
     }
 
-    /// What the save that made this revision chose.
+    /// The option that the save with this revision chose.
     fn chosen_at(&self, revision: u64) -> String {
         self.options[usize::try_from(revision).unwrap() % self.options.len()].clone()
     }

@@ -65,7 +65,7 @@ fn the_bank_is_looked_through_and_counted() {
     assert!(unknown.contains("--exam: ") && unknown.contains("Did you mean jamb-utme?"), "{unknown}");
     sentence(&sandbox.sabi(["bank", "stats", "--year", "1980"]).code(2));
 
-    // Nobody has answered anything yet.
+    // No student has answered anything yet.
     let items = ["bank", "stats", "--items", "--flagged", "--exam", "jamb-utme", "--subject", "Physics"];
     let none = sandbox.sabi(items).success();
     assert_eq!((stdout(&none).as_str(), stderr(&none).as_str()), ("", "No question that was answered fits.\n"));

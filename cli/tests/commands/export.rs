@@ -122,7 +122,7 @@ fn whole_lists_are_exported() {
     assert!(sentence(&there).contains("--yes"));
 }
 
-/// A picture of its own, of the kind that its name says.
+/// A new picture of the kind that its name says.
 fn picture(shade: u8, format: image::ImageFormat) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
     let pixels = image::RgbImage::from_fn(40, 30, |x, y| image::Rgb([shade, (x * 6) as u8, (y * 8) as u8]));

@@ -60,7 +60,7 @@ impl Drop for SmallDisk {
     }
 }
 
-/// What a server answers to a visitor who reads, one who registers, and a monitor.
+/// The server's responses to a visitor who reads, one who registers, and a monitor.
 fn asked(server: &Server) -> [StatusCode; 3] {
     let visitor = json!({
         "first_name": "Ngozi", "last_name": "Okafor", "email": "ngozi@example.ng", "dob": "2005-06-01", "gender": "F",

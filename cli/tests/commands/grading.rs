@@ -84,7 +84,7 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     let sheet = fs::read_to_string(sandbox.path("work.csv")).unwrap();
     assert!(!sheet.contains("Ada") && !sheet.contains("@sabi.test") && sheet.contains("gravity"), "{sheet}");
 
-    // Nobody else gets them meanwhile, and who has them is said.
+    // Nobody else gets them meanwhile, and the holder is named.
     login("musa@sabi.test");
     let refused = sandbox.sabi(["grading", "claim", &quizzes[0], "--server", url]).code(1);
     assert!(sentence(&refused).contains("Bola Ade is grading this submission"), "{}", stderr(&refused));
@@ -130,7 +130,7 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     let read: Value = serde_json::from_str(&read).unwrap();
     assert_eq!(read["answers"][2]["ansGrade"], 75, "{read}");
 
-    // What is put right is taken, and then the submission is declared.
+    // The corrected row is accepted, and then the submission is declared.
     let right = graded("right.csv", Some(&quizzes[0]), "100");
     let told = stdout(&sandbox.sabi(["grading", "import", &right, "--declare", "--server", url]).success());
     assert!(told.contains("1 submission declared."), "{told}");

@@ -164,7 +164,7 @@ fn the_samples_can_be_imported() {
     let taken = json_of(&run(&mut command).success());
     assert!(taken["new"].as_u64().unwrap() > 0, "{taken}");
     sentence(&sandbox.sabi(["import", "sample", "no/such/folder.xlsx"]).code(73));
-    // Nobody is there to say yes.
+    // There is no terminal to confirm on.
     assert!(sentence(&sandbox.sabi(["import", "sample", "theories.xlsx"]).code(2)).contains("--yes"));
     let before = std::fs::read(sandbox.path("theories.xlsx")).unwrap();
     sandbox.sabi(["import", "sample", "theories.xlsx", "--yes"]).success();
@@ -225,7 +225,7 @@ fn strict_rejects_what_is_noticed_and_problems_are_written_out() {
     assert_eq!((&loose["rejected"], loose["warnings"].as_array().unwrap().len()), (&json!(1), 2));
     let strict = json_of(&import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx"]).code(1));
     assert_eq!((&strict["rejected"], &strict["new"], &strict["warnings"]), (&json!(2), &json!(1), &json!([])));
-    // Neither that file nor the one that is imported is lost.
+    // Neither that file nor the imported one is lost.
     import(&sandbox, &file, "2010", ["--problems", "wrong.xlsx"]).code(2);
     let refused = sentence(&import(&sandbox, &file, "2010", ["--problems", &file, "--yes"]).code(2));
     assert!(refused.contains("is a file that is imported"), "{refused}");

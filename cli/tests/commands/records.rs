@@ -75,7 +75,7 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
     assert!(refused(&["exams", "--filter", "colour=red"]).contains("they can by status"));
     assert!(refused(&["exams", "--sort", "colour"]).contains("they can by title, slug"));
     assert!(refused(&["topics"]).contains("--filter subject="));
-    // What has no list of its own without a subject is named by its id alone.
+    // Records that are listed only below a subject are named by their id.
     assert!(refused(&["questions", "--filter", "topic=Algebra"]).contains("no topic with the id Algebra"));
     let unknown = sandbox.sabi(["list", "exmas"]).code(2);
     assert!(stderr(&unknown).contains("'exams'"), "{}", stderr(&unknown));
@@ -117,7 +117,7 @@ fn a_refused_form_is_shown_again_with_its_values() {
     let seen = fs::read_to_string(seen).unwrap();
     assert!(seen.contains("#: timeHour: Hours must be from 0 to 23.\n") && seen.contains("\ntimeHour: 99\n"), "{seen}");
 
-    // Who gives up finds what was typed.
+    // Typed text is kept when the user gives up.
     let given_up = edit(&sandbox, "exams", &exam, "sed -i 's/^timeHour:.*/timeHour: 99/'").code(1);
     let words = stderr(&given_up);
     let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. What you typed is kept in "));
@@ -180,7 +180,7 @@ fn a_record_is_added_in_an_editor_or_from_a_file() {
     assert_eq!((law.len(), &law[0]["status"]), (1, &"Active".into()));
     assert_eq!(stdout(&add(&["categories"], "true").success()), "Nothing was added.\n");
 
-    // From a file, and what is refused is told as `edit` tells it.
+    // From a file, where a refusal is reported as by `edit`.
     let law = law[0]["_id"].as_str().unwrap();
     let file = sandbox.file("course.yaml", format!("category: {law}\ntitle: Civil Law\nstatus: true\n").as_bytes());
     add(&["courses", "--from", &file], "false").success();
@@ -205,7 +205,7 @@ fn questions_theories_and_the_home_page_are_changed_by_their_forms() {
     };
     let question = of("questions", "jamb-utme", "Physics");
     let id = question["_id"].as_str().unwrap();
-    // The text of the right option is mended: it stays the right one.
+    // The text of the right option is corrected: it stays the right one.
     let right = question["options"].as_array().unwrap().iter().position(|one| one["_id"] == question["correctAns"]);
     let right = right.unwrap();
     let mend = format!("sed -i 's/^option_{}:.*/option_{}: mended/'", right + 1, right + 1);

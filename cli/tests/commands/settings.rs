@@ -24,7 +24,7 @@ fn flags_count_over_the_environment_and_that_over_the_file() {
     let lines =
         "listen = \"127.0.0.1:2\"\nallow_sandbox = true\nlog_format = \"json\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
     let file = sandbox.file("sabi.toml", lines.as_bytes());
-    // What is given (file, environment, command line), and what then holds.
+    // Given values (file, environment, command line), and the value in effect.
     for (is_file, variable, flag, setting, holds) in [
         (false, None, None, "listen", "listen = \"127.0.0.1:8080\"  # default".to_owned()),
         (true, None, None, "listen", format!("listen = \"127.0.0.1:2\"  # {file}, line 1")),
@@ -117,7 +117,7 @@ fn the_check_reports_every_error_and_every_note() {
     };
     let told = stdout(&check("mail_ur = \"x\"\n\nbank_memory = 1\n").code(2));
     assert!(told.contains("line 1: there is no setting mail_ur") && told.contains("line 3: bank_memory"), "{told}");
-    // Each value can be read by itself, and yet is none that can be used.
+    // Each value has the right form, but the server could not use it.
     let wrong = "data = \"/proc/version/x\"\nstore = \"postgres://x\"\nmail_url = \"http://pw-secret@mail\"\nmail_from = \"x\"\n\
                  images = \"ftp://x\"\npaystack_key = \"pw-secret\"\nmetrics_token_file = \"/nowhere\"\n";
     let told = stdout(&check(wrong).code(2));

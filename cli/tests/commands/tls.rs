@@ -1,4 +1,4 @@
-//! A server that speaks HTTPS by itself.
+//! A server that serves HTTPS without a proxy.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command, sync::Arc, time::Duration};
 

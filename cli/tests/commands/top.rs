@@ -21,7 +21,7 @@ fn the_owner_of_a_data_folder_reads_its_servers_figures() {
     assert_eq!(told["store_condition"], "ready");
     assert!(told["memory_bytes"].as_f64().unwrap() > 1e6 && told["disk_free_bytes"].as_f64().unwrap() > 0.0, "{told}");
     assert!(told["version"].is_string() && told["queues"]["mails"].is_number(), "{told}");
-    // Without a terminal there is no screen, and a stranger is told nothing.
+    // Without a terminal there is no screen, and a stranger gets no figures.
     assert!(sentence(&sandbox.sabi(["top"]).code(2)).contains("--once"));
     let stranger = Sandbox::new();
     stranger.sabi(["top", "--once", "--server", &server.url]).failure();

@@ -1,4 +1,4 @@
-//! A database behind TLS, as it speaks it with a certificate of its own.
+//! A database behind TLS with its own certificate.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! A place of its own for each test: a folder, the real binary, and a server on a free port.
+//! A separate place for each test: a folder, the real binary, and a server on a free port.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -110,13 +110,13 @@ impl Sandbox {
         }
     }
 
-    /// What `whoami` says.
+    /// The output of `whoami`.
     pub fn whoami(&self) -> String {
         stdout(&self.sabi(["whoami"]).success())
     }
 }
 
-/// A server in a process of its own, killed with the test.
+/// A server in a separate process, killed with the test.
 pub struct Server {
     child: Child,
     out: BufReader<ChildStdout>,
@@ -186,7 +186,7 @@ impl Server {
         line
     }
 
-    /// What else it wrote on stdout, once it has ended.
+    /// The rest of its stdout, once it has ended.
     pub fn rest(&mut self) -> String {
         std::io::read_to_string(&mut self.out).unwrap()
     }
@@ -236,12 +236,12 @@ pub fn run(command: &mut Command) -> Assert {
     command.assert()
 }
 
-/// What a command wrote on stdout.
+/// The stdout of a command.
 pub fn stdout(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-/// What a command wrote on stderr.
+/// The stderr of a command.
 pub fn stderr(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }

@@ -136,7 +136,7 @@ async fn addresses_without_an_account_are_counted_alike() {
     }
     world.pass(600);
     guess(&world, "nobody@sabi.test", 10).await;
-    // No address stands in what is counted.
+    // The stored counts contain no address.
     assert_eq!(world.where_is("nobody@sabi").await, [""; 0]);
 }
 
@@ -194,7 +194,7 @@ async fn ten_of_sixty_four_guesses_at_once_are_verified() {
     for tried in tries {
         match tried.unwrap_err() {
             Error::Unauthenticated(_) => verified += 1,
-            // Told to wait, or to come again because too many came at once.
+            // Refused until later, or asked to retry because too many came at once.
             Error::TooMany { .. } | Error::Unavailable(_) => {}
             other => panic!("{other:?}"),
         }

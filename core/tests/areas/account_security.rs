@@ -207,7 +207,7 @@ async fn sign_ins_at_once_are_counted_as_others() {
     let tries = join_all((0..24).map(|_| from(&world, "kofi@sabi.test", "102.89.1.1"))).await;
     let passed = tries.iter().filter(|tried| tried.is_ok()).count();
     for tried in tries {
-        // Those that met too many writers at once are told to come again.
+        // Those that met too many concurrent writers are asked to retry.
         assert!(matches!(tried, Ok(_) | Err(Error::Unavailable(_) | Error::TooMany { .. })));
     }
     let mut more = 0;
@@ -256,7 +256,7 @@ async fn a_link_of_a_deleted_account_is_a_dead_link_and_counts_as_one() {
     let left = world.dump().await;
     assert!(!left.iter().any(|(table, _)| matches!(table.as_str(), "link" | "tries" | "mail")), "{left:?}");
 
-    // One that was left behind before links were deleted with their account.
+    // A link left from before links were deleted with their account.
     let orphan = "CREATE link CONTENT { user: user:gone, purpose: $purpose, hash: crypto::sha256($secret), \
                   expires_at: $end } RETURN NONE";
     for (purpose, token) in [("activation", &activation), ("reset", &reset)] {
@@ -299,7 +299,7 @@ async fn dangerous_acts_need_a_proof() {
     assert_eq!(reason(world.give_subscription(&now, &gift()).await), "prove-password");
     assert_eq!(reason(world.end_session(&now, &student_id, &one).await), "prove-password");
     assert_eq!(reason(world.end_sessions(&now, &student_id).await), "prove-password");
-    // What concerns oneself, or nobody's account, is not asked for.
+    // Actions on one's own account, or on nobody's, need no proof.
     assert!(world.export_person(&now, now.user_id().unwrap()).await.is_ok());
     assert!(world.export_person(&student, &student_id).await.is_ok());
     assert!(world.create_user(&now, Role::User, kofi("pupil@sabi.test")).await.is_ok());

@@ -226,7 +226,7 @@ async fn stored_values_of_an_account_are_not_checked_again() {
     let world = World::demo().await;
     let too_young = NaiveDate::from_ymd_opt(2020, 1, 1);
     let user = world.create_user(&Actor::Operator, Role::User, kofi()).await.unwrap();
-    // As if the least age had been raised since.
+    // As if the minimum age had been raised since.
     let young = world.store.write("UPDATE $id SET dob = '2020-01-01' RETURN NONE").bind(("id", user.id.clone()));
     young.done().await.unwrap();
     let edit = async |change: &(dyn Fn(&mut UpdateUser) + Send + Sync)| {

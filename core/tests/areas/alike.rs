@@ -1,4 +1,4 @@
-//! Questions that ask almost the same are found over all years of a subject, and where one is used is told.
+//! Similar questions are found across all years of a subject, and the uses of a question are listed.
 
 use sabi_core::{
     bank::{ImportAsk, Likeness, Question, SimilarAsk},

@@ -455,7 +455,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let world = World::demo_on_disk().await;
     let class = world.class(40).await;
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
-    // As if another server had written it meanwhile: the version that is in memory is not the stored one.
+    // As if another server had written it meanwhile: the version in memory is not the stored one.
     let overtaken: Id<Sheet> = begun[20].0.id.cast();
     world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {

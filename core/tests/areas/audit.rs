@@ -54,7 +54,7 @@ impl News {
     }
 }
 
-/// Who, what, and about which record.
+/// The actor, the action and the record of an entry.
 fn head(entry: &AuditView) -> (&str, &str, &str, &str) {
     (&entry.who, &entry.action, &entry.entity, &entry.record)
 }
@@ -396,7 +396,7 @@ async fn students_own_changes_are_not_audited() {
     world.sign_out(&student).await.unwrap();
     let left = news.read(&world).await;
     assert!(left.is_empty(), "{left:?}");
-    // That an account is gone for ever is noted, whoever did it.
+    // The deletion of an account is recorded for every actor.
     let proof = ProvePassword { password: "another-password".into() };
     world.erase_me(&student, proof).await.unwrap();
     assert_eq!(news.one(&world).await.action, "erase");

@@ -89,7 +89,7 @@ async fn a_restored_backup_equals_the_store() {
     world.save(&student, &attempt, 0, vec![given.clone()]).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let later = back_up(&world.app, folder.path()).await;
-    // What comes after is in no backup of before.
+    // Later changes are not in an earlier backup.
     world.save(&student, &attempt, 1, vec![Answer { answer: None, ..given.clone() }]).await.unwrap();
 
     let settings = installation(&folder.path().join("data"));
@@ -112,7 +112,7 @@ async fn a_restored_backup_equals_the_store() {
     let input =
         SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
     app.sign_in(input, None).await.unwrap();
-    // What the database guards is guarded again, and the counters are right.
+    // The database's constraints hold again, and the counters are right.
     let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();
     assert!(matches!(app.delete::<Exam>(&OPERATOR, &exam.id).await, Err(Error::Conflict(_))));
     assert_eq!(app.examine(&OPERATOR, false, |_| ()).await.unwrap(), []);
@@ -201,7 +201,7 @@ fn rewritten(path: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Ve
     tar.into_inner().unwrap().finish().unwrap();
 }
 
-/// What a backup says of the rows of one entry.
+/// The row data of one entry of a backup.
 fn summed(mut bytes: &[u8]) -> serde_json::Value {
     let (mut count, mut length, mut hash) = (0, 0, Sha256::new());
     while let Some((size, rest)) = bytes.split_first_chunk::<4>() {
@@ -286,7 +286,7 @@ async fn a_backup_says_who_made_it() {
     // An earlier version signed nothing.
     rewritten(&path, &forged, |name, bytes| (name != "signature").then_some(bytes), &[]);
     assert_eq!(verify_backup(&forged, |_, _, _| ()).await.unwrap().signature(Some(&own)), Signature::Missing);
-    // Nothing else stands behind the contents.
+    // Nothing else may follow the contents.
     rewritten(&path, &forged, |name, bytes| Some(if name == "signature" { vec![b'x'; 300] } else { bytes }), &[]);
     assert_eq!(reason(verify_backup(&forged, |_, _, _| ()).await), "not-a-backup");
 }
@@ -355,7 +355,7 @@ async fn the_server_makes_backups_as_planned_and_keeps_so_many() {
     assert_eq!(plan.last_file.as_deref(), kept[1].to_str());
     check_backup(&kept[1]).await.unwrap();
 
-    // One that fails says why, keeps what is there, and is tried again.
+    // A failed backup says why, keeps the earlier ones, and is tried again.
     fs::remove_dir_all(&folder).unwrap();
     fs::write(&folder, "no folder").unwrap();
     world.back_up_when_due().await.unwrap_err();
@@ -395,7 +395,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
     assert_eq!(kinds, [Check::Permissions, Check::References, Check::Counters, Check::Pictures], "{found:#?}");
     assert!(found.iter().any(|one| one.words.contains("exam:nowhere")), "{found:#?}");
 
-    // A backup that is being made keeps the picture for its rows, so that one is not mended yet.
+    // A running backup keeps the picture for its rows, so it is not deleted yet.
     let backup = world.back_up(&OPERATOR).await.unwrap();
     let tried = world.examine(&OPERATOR, true, |_| ()).await.unwrap();
     let kept: Vec<_> = tried.iter().filter(|one| one.fixable && !one.fixed).map(|one| one.check).collect();

@@ -191,7 +191,7 @@ fn used(noun: &str, by: &str) -> String {
     format!("{noun} cannot be deleted: it is still used by {by}.")
 }
 
-/// So many; of one alone its title is told as well.
+/// A number of records; for a single one its title too.
 #[track_caller]
 fn many(count: u64, one: &str, many: &str) -> String {
     assert!(count > 1, "{count} {one}");
@@ -219,7 +219,7 @@ async fn a_refused_deletion_names_what_refers_to_the_record() {
     assert!(held > 1, "{held}");
     assert_eq!(refused(&world, &year).await, used("Subject year", &format!("{held} questions")));
     assert_eq!(refused(&world, &yearly.id).await, used("Subscription", "a student's subscription"));
-    // Everything that refers to it is told, each kind by itself.
+    // Everything that refers to it is named, kind by kind.
     let message = refused(&world, &subject.id).await;
     assert_eq!(
         message,
@@ -442,7 +442,7 @@ async fn advice_ranges_share_no_percentage() {
         world.create::<Advice>(&OPERATOR, advice(min, max)).await.unwrap();
     }
     world.create::<Advice>(&OPERATOR, AdviceInput { status: false, ..advice(50, 50) }).await.unwrap();
-    // An earlier release let two bands share an end: their words can still be changed, and the fault mended.
+    // An earlier release let two bands share an end: their texts can still be changed, and the overlap corrected.
     world.store.write("UPDATE advice SET max_percentage = 60 WHERE max_percentage = 59").done().await.unwrap();
     let words = AdviceInput { title: "A pass".into(), ..advice(40, 60) };
     world.update::<Advice>(&OPERATOR, &pass.id, words).await.unwrap();

@@ -113,7 +113,7 @@ async fn an_import_changes_only_the_fields_in_the_file() {
     assert_eq!((exam.title.as_str(), exam.maximum_subjects), ("NECO", 9));
     let subject = world.subject("neco-ssce", "physics").await;
     assert!(subject.mandatory && subject.status && subject.course.len() == 1);
-    // What was done stands on the record under each entry.
+    // Each changed entry is in the audit log.
     let recorded = world.list_audit(&query(&[("entity", "subject"), ("record", subject.id.as_str())])).await.unwrap();
     assert_eq!(recorded.rows.iter().map(|row| row.action.as_str()).collect::<Vec<_>>(), ["update", "create"]);
 }

@@ -16,7 +16,7 @@ use crate::support::{World, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 
-/// What a counter says.
+/// The stored value of a counter.
 async fn said(world: &World, counter: &str) -> i64 {
     let sql = "SELECT VALUE n FROM tally WHERE name = $name";
     let parts: Vec<i64> = world.store.query(sql).bind(("name", counter.to_owned())).all().await.unwrap();
@@ -256,7 +256,7 @@ async fn a_question_to_the_store_changes_nothing() {
     );
 }
 
-/// Each name that may stand on the record is one of a stored field.
+/// Every audited name is a stored field.
 #[tokio::test]
 async fn audited_fields_are_stored_under_their_names() {
     async fn check<E: Entity>(world: &World) {

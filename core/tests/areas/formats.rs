@@ -86,7 +86,7 @@ async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What an import of an export says, dry: nothing changes, not even what the format was said to lose.
+/// The dry-run report of importing an export: nothing changes, not even where the format was said to lose something.
 fn expected(told: &ExportReport) -> (u64, u64, u64, u64) {
     (0, 0, told.rows, 0)
 }
@@ -121,7 +121,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
     for year in 1990..2015 {
         let rows = bank_of_any().new_tree(&mut runner).unwrap().current();
         let ask = export_ask("jamb-utme", "Mathematics", year, Format::Jsonl);
-        // What no bank can hold is refused here, and tried elsewhere.
+        // Content that no bank can hold is left out here; other tests cover it.
         taken += import(&world, lines(&rows), import_ask(&ask)).await.unwrap().new;
         for format in Format::ALL {
             let ask = ExportAsk { format, ..ask.clone() };
@@ -328,7 +328,7 @@ async fn a_university_exports_its_own() {
     import(&world, file, import_ask(&asked)).await.unwrap();
     let back = import(&world, exported(&world, &asked).await, import_ask(&asked)).await.unwrap();
     assert_eq!(counts(&back), (0, 0, 1, 0));
-    // What it shares with all is no question of its own, and is named.
+    // Content that it shares with all is not a question, and is named.
     let subject = world.subject("post-utme", "Mathematics").await.id;
     let sql = "UPDATE question SET university = [], title = 'Shared' WHERE year = $year RETURN NONE";
     let shared = lines(&[json!({ "question": "Two?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);

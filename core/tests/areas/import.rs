@@ -158,7 +158,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     let world = World::demo().await;
     import(&world, sheet(&THREE), ask()).await.unwrap();
     let before = bank(&world, &ask()).await;
-    // The key of the first put right, an explanation added to the third, its stem set in bold.
+    // The key of the first one is corrected, the third gets an explanation, its stem is set in bold.
     let file = sheet(&[
         &["What is 2 + 2?", "3", "4", "5", "C", "Count.", "Number", "Sums"],
         THREE[1],
@@ -173,7 +173,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     }
     assert_eq!(after[0].correct, after[0].options[2].id);
     assert_eq!((after[2].question.as_str(), after[2].description.as_str()), ("What is <b>4 + 4</b>?", "Eight."));
-    // What a row leaves empty stays.
+    // Empty cells change nothing.
     let bare = sheet(&[&["What is 2 + 2?", "3", "4", "5", "C"]]);
     assert_eq!(counts(&import(&world, bare, ask()).await.unwrap()), (0, 0, 1, 0, false));
 }
@@ -311,7 +311,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let of_subject = BankFilter { subject: Some(subject.clone()), ..filter };
     let own = world.list_questions(&of_subject, &ListQuery::default()).await;
     assert_eq!(own.unwrap().total, 3);
-    // Nobody takes away what questions name: neither a university nor its place in their year.
+    // Nothing that questions refer to can be deleted: neither a university nor its entry in their year.
     let lagos = of_subject.university.unwrap();
     let year = SubjectYear::key(&subject, 2021);
     let only = |university: Vec<Id<University>>| SubjectYearInput {
@@ -601,7 +601,7 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
         assert_eq!(told, [(3, "question"), (4, "question")]);
         assert!(report.problems[0].message.starts_with(&format!("There is no picture {gone} here.")), "{report:?}");
     }
-    // Where it comes along under its name, that one is meant.
+    // If the file contains a picture of that name, that one is used.
     let mut files = ImportFiles::from(file);
     let name = gone.trim_start_matches("/uploads/");
     files.add(name, &png(20)).unwrap().unwrap();

@@ -219,7 +219,7 @@ async fn a_damaged_picture_or_a_folder_that_takes_no_rendering_still_shows_somet
     fs::write(uploads.join(&damaged), "no picture").unwrap();
     assert_eq!(world.find_picture(&damaged, Some(Size::Thumb)).await.unwrap().bytes, "no picture");
 
-    // Where the folder of renderings would be, there is a file.
+    // There is a file where the folder of renderings would be.
     fs::write(uploads.join("small"), "").unwrap();
     let picture = drawing(ImageFormat::Jpeg, 1000, 700, false);
     let address = world.add_picture("file", "x.jpg".into(), picture.clone()).await.unwrap();

@@ -87,7 +87,7 @@ async fn an_activation_link_holds_for_seven_days() {
     world.pass(1);
     assert_eq!(fields(world.activate(&late, None).await), ["token"]);
     assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "inactive");
-    // What ran out is tidied away, and a new link opens the account all the same.
+    // Expired links are deleted, and a new one activates the account all the same.
     world.tidy_links().await.unwrap();
     world.resend_activation(EMAIL, None).await.unwrap();
     world.activate(&world.mailed_token().await, None).await.unwrap();
@@ -181,7 +181,7 @@ async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive
     world.reset_password(&world.mailed_token().await, new_password("another-password"), None).await.unwrap();
     assert_eq!(reason(world.try_sign_in(EMAIL, "another-password").await), "inactive");
 
-    // Blocked before the link was used: the link is dead, and another one is not to be had.
+    // Blocked before the link was used: the link is dead, and no other can be requested.
     let user = world.register(ngozi("other@sabi.test"), None).await.unwrap();
     let token = world.mailed_token().await;
     world.set_user_status(&admin, &user.id, AccountStatus::Blocked).await.unwrap();
@@ -233,7 +233,7 @@ async fn asking_for_a_link_does_not_wait_until_it_is_written() {
     world.add_kofi("kofi@sabi.test").await;
     world.register(ngozi(EMAIL), None).await.unwrap();
     let mails = world.mails().await.len();
-    // The store takes no link: whoever waited for it would learn that there is an account.
+    // The store refuses links: a caller who had to wait for one would learn that there is an account.
     world.store.write("DEFINE FIELD hash ON link ASSERT false").done().await.unwrap();
     for email in ["kofi@sabi.test", EMAIL, "nobody@sabi.test"] {
         world.forgot_password(email, None, None).await.unwrap();

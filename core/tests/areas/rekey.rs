@@ -1,4 +1,4 @@
-//! A wrong key is put right in every result that was marked by it.
+//! A corrected key is applied to every result that was marked by the wrong one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -188,7 +188,7 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let old = key(&world, &id).await;
     let new = if old == 1 { 2 } else { 1 };
     let form = |old: &Question| Ok(QuestionInput { correct_answer: Some(new), ..old.form() });
-    // Whoever finds an open session changes words, and no key.
+    // Somebody who finds an open session can change texts, but no key.
     let late = unproved(&admin);
     let words = |old: &Question| Ok(QuestionInput { description: "It is heat.".into(), ..old.form() });
     world.edit_question(&late, &id, None, words).await.unwrap();
@@ -219,7 +219,7 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;
     must_agree(&world).await;
-    // It is on the record as any change is, and whoever meets an older version hears who changed it.
+    // It is in the audit log like any change, and an editor with an older version learns who changed it.
     let told = world.list_audit(&query(&[("record", id.as_str()), ("action", "import")])).await.unwrap().rows;
     let [told] = &told[..] else { panic!("{told:?}") };
     assert_eq!(told.who, "admin@sabi.test");

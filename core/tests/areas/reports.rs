@@ -124,7 +124,7 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
     for refused in at_once.into_iter().filter_map(Result::err) {
         match refused {
             Error::Conflict(refusal) => assert_eq!(refusal.reason, "reported"),
-            // Told to come again because too many came at once.
+            // Asked to retry because too many came at once.
             Error::Unavailable(_) => {}
             other => panic!("{other:?}"),
         }

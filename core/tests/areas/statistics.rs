@@ -1,4 +1,4 @@
-//! What is kept of results equals an independent recount: of questions, of students, of charts.
+//! Stored sums of results equal an independent count: of questions, of students, of charts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -316,7 +316,7 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
             }
         }
         if n % 200 == 150 {
-            // Of a question that many results hold, some of them folded and some not.
+            // For a question in many results, of which some are aggregated and some not.
             let test = &taken[rng.random_range(0..taken.len())];
             let id = test.items[rng.random_range(0..test.items.len())].question.clone();
             rekey(&world, &id).await;
@@ -363,7 +363,7 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
     assert_eq!(kept(&world).await, before);
 }
 
-/// All kept sums as they are stored, those of days that nobody asks for any more left out.
+/// All stored sums, without those of days that are no longer shown.
 async fn kept(world: &World) -> [Vec<String>; 3] {
     let texts = async |sql: &str| world.store.query(sql).all::<String>().await.unwrap();
     let progress: Vec<sabi_core::exam::sums::Progress> =

@@ -35,7 +35,7 @@ impl<'a> MakeWriter<'a> for Lines {
 #[tokio::test]
 async fn debug_logs_hold_no_password_token_or_cookie() {
     let lines = Lines::default();
-    // For the whole process: hashing runs on threads of its own. What other tests log comes along.
+    // For the whole process: hashing runs on its own threads. Lines from other tests are included.
     let filter = EnvFilter::new("sabi_core=trace,sabi_api=trace,tower_http=trace");
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(lines.clone()).init();
 

@@ -183,7 +183,7 @@ async fn nobody_submits_or_grades_under_another_name() {
         let refused = server.post(who, "/submit-result", submit(&theirs)).await.expect(403);
         assert_eq!(refused["reason"], "forbidden");
     }
-    // Nothing of it was taken.
+    // Nothing of it was accepted.
     let running = server.get(&student, "/attempts").await.expect(200);
     assert_eq!(running["total"], 1);
     let quiz = server.post(&student, "/submit-result", submit(&mine)).await.expect(200)["quizId"].clone();

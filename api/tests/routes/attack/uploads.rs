@@ -137,7 +137,7 @@ async fn a_picture_of_900_megapixels_is_refused_by_its_header() {
 async fn a_picture_has_at_most_5_242_880_bytes() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
-    // What follows a picture's end is common, and not kept.
+    // Data after a picture's end is common, and is removed.
     let mut file = dot();
     file.resize(5_242_880, b'x');
     let made = upload(&server, &admin, "a.png", &file).await.expect(201);

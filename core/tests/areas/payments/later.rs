@@ -1,4 +1,4 @@
-//! What becomes of a payment after it was made, or never was.
+//! What happens to a payment after it was made, or if it never was.
 
 use super::*;
 
@@ -25,7 +25,7 @@ async fn a_refund_ends_the_subscription_on_the_record() {
     assert_eq!(till.state(&early).await, PaymentState::Refunded);
     assert!(till.held("wassce-waec-ssce").await.is_empty());
 
-    // Told by nobody, but found when somebody asks.
+    // No webhook came, but a check finds it.
     let (begun, _) = till.buy("jsce-bece", "Monthly").await;
     till.paystack.set(begun.reference.as_str(), |one| one.status = "reversed");
     till.world

@@ -74,7 +74,7 @@ async fn an_exam_without_questions_sells_no_plan_and_keeps_those_who_hold_one() 
     assert_eq!(refused.as_ref().err().unwrap().to_string(), "Coming Soon: this exam has no questions yet.");
     assert_eq!(fields(refused), ["examId"]);
 
-    // Whoever holds a plan keeps the exam, and what was being paid for is honoured.
+    // A student with a plan keeps the exam, and a payment that had begun is honoured.
     let status = async |who: &Actor| {
         let all = world.list_exam_choices(who).await.unwrap();
         all.into_iter().find(|one| one.exam.id == id).unwrap().exam.status

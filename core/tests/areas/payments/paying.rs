@@ -209,7 +209,7 @@ async fn a_gateway_that_fails_takes_nothing_away() {
     till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
     assert_eq!(till.held("jamb-utme").await.len(), 1);
 
-    // Where it cannot be begun, nobody can pay it.
+    // If it could not be started, nobody can pay it.
     till.paystack.behave(Mood::Down);
     let ask = ask(&till.world, "wassce-waec-ssce", "Monthly").await;
     assert!(matches!(till.world.initialize_payment(&till.student, &ask).await, Err(Error::Unavailable(_))));

@@ -112,7 +112,7 @@ impl Drop for Paystack {
     }
 }
 
-/// What Paystack puts into `x-paystack-signature`.
+/// The value of Paystack's header `x-paystack-signature`.
 pub fn sign(body: &[u8]) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA512, KEY.as_bytes());
     hmac::sign(&key, body).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
