@@ -313,8 +313,8 @@ async fn spell<F: Future<Output = ()> + Send + 'static>(
     (rate, slowest)
 }
 
-/// Asks whether the server lives, twenty times a second, from a thread of its own until it is told to
-/// stop; the slowest answer.
+/// Checks twenty times a second, from its own thread, whether the server answers, until stopped; keeps the slowest
+/// answer.
 struct Probe {
     stop: Arc<AtomicBool>,
     asks: JoinHandle<Duration>,

@@ -140,8 +140,8 @@ fn whose<'a>([owner, student]: &'a [Who; 2], name: &str) -> &'a Who {
     if name.starts_with("/me/") { student } else { owner }
 }
 
-/// What a row shows under a name, so that two rows can be compared: a record by its title, a list by
-/// its titles. `None` for what has no order of its own.
+/// The value of a row's column in a form that can be compared: a record by its title, a list by its titles. `None` for
+/// values without an order.
 fn shown(row: &Value, name: &str) -> Option<Value> {
     let title = |value: &Value| -> Value {
         match value {

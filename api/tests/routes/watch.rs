@@ -1,4 +1,4 @@
-//! What the server tells of itself: who may read it, what it counts, and which names it has.
+//! The metrics: who may read them, what they count, and their names.
 
 use std::{
     collections::BTreeSet,

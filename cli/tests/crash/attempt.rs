@@ -142,8 +142,8 @@ impl Test {
         }
     }
 
-    /// Compares what was told with what the server tells now. What it tells of a change whose outcome
-    /// was not known is told from now on: it must not be taken back.
+    /// Compares the acknowledged answers with the server's present ones. Once the server has shown the outcome of an
+    /// uncertain change, that outcome counts as acknowledged and must not change.
     pub async fn check(&mut self, client: &Client) -> Result<Told<()>> {
         let Started { attempt, paper, .. } = match told(client.find_attempt(&self.id).await)? {
             Told::Answer(started) => started,

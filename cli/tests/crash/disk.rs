@@ -313,8 +313,8 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// Where this disk and the folder differ, which the process was seen to leave; `None` when every
-    /// change was seen. The engine writes its own text logs (`LOG`) through streams, unseen.
+    /// The first difference between this disk and the folder that the process left; `None` if every change was
+    /// recorded. The engine's text logs (`LOG`) are written through streams, which are not recorded.
     pub fn difference(&self, folder: &Path) -> Option<String> {
         let seen = |path: &&String| !path.rsplit('/').next().unwrap_or_default().starts_with("LOG");
         for (path, file) in self.tree.files.iter().filter(|(path, _)| seen(path)) {

@@ -1,9 +1,8 @@
 //! The process whose power is cut: it opens a store as the server does, says what it finds, commits
 //! some more, and says so of each commit only when it is acknowledged.
 //!
-//! A store holds a fixed number of places. Each commit writes one of them anew, with the place's next
-//! version; the bytes follow from both numbers, so whoever knows the numbers knows every byte, and the
-//! versions that are overwritten give compactions their work.
+//! A store holds a fixed number of places. Each commit overwrites one of them with the place's next version. The bytes
+//! follow from both numbers, so every byte can be predicted, and the overwritten versions give compactions their work.
 
 use std::{
     collections::BTreeMap,

@@ -1,5 +1,5 @@
-//! A full disk and a failing one, under load: nothing that was told is taken back, and the server
-//! serves again by itself.
+//! A full disk and a failing one, under load: nothing that was acknowledged is lost, and the server serves again by
+//! itself.
 
 use std::{fs, io::Write as _, path::PathBuf, process::Command, sync::atomic::Ordering, time::Duration};
 

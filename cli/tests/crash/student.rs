@@ -106,8 +106,7 @@ impl Student {
         Client::to_server(server, Some(self.token.clone())).unwrap()
     }
 
-    /// Sits one test after the other until the server is gone; after a refusal, reads what stands and
-    /// goes on.
+    /// Takes one test after another until the server is gone; after a refusal, reads the stored answers and continues.
     pub async fn sit(mut self, server: Url) -> Result<Self> {
         let client = self.client(server);
         loop {

@@ -129,8 +129,8 @@ impl Site {
         }
     }
 
-    /// Kills both servers under their students, starts them again, and compares all that was ever told with what
-    /// both have. Each student is asked at the other server than the one where they sat.
+    /// Kills both servers while students use them, starts them again, and compares every acknowledgement with the state
+    /// of both. Each student is checked at the server that they did not use.
     pub async fn check_all(&mut self, sitting: Sitting) {
         self.kill_both();
         let mut students = risen(sitting).await;

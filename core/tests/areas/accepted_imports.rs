@@ -1,5 +1,5 @@
-//! Imports that are too large for one commit: accepted, and then written to their end under the name of whoever
-//! accepted them, whatever happens meanwhile.
+//! Imports that are too large for one commit: accepted first, and then always finished, under the name of the person
+//! who accepted them.
 
 use std::{collections::BTreeSet, fs, io::Write as _};
 

@@ -1,5 +1,5 @@
-//! What a stolen password or a found session must not be enough for: sessions beside a second factor, sign-ins without
-//! end, links of accounts that are gone (rulings 36 and 49).
+//! Limits on what a stolen password or a found session can do: sessions with a second factor, endless logins, links of
+//! deleted accounts (rulings 36 and 49).
 
 use std::net::IpAddr;
 

@@ -160,8 +160,8 @@ async fn a_backup_with_any_part_changed_is_known_as_damaged_before_anything_is_w
     assert_eq!(reason(restore(&settings, &folder.path().join("none"), |_, _, _| ()).await), "unreadable");
 }
 
-/// A backup with some entries changed that adds up again, as somebody who knows its form can make one. What `change`
-/// answers stands in the place of the entry; what is `added` comes before the contents.
+/// A valid backup with some entries changed, as somebody who knows the format could make one. The result of `change`
+/// replaces an entry; `added` entries come before the contents.
 fn rewritten(path: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>, added: &[(&str, Vec<u8>)]) {
     let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(fs::File::open(path).unwrap()));
     let gzip = flate2::write::GzEncoder::new(fs::File::create(to).unwrap(), flate2::Compression::fast());

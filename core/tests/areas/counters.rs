@@ -1,5 +1,4 @@
-//! Kept counters say what their rows say, whatever happens to these; what stands on the record of changes
-//! is what was chosen for it.
+//! Stored counters always match their rows; the audit log contains only the fields chosen for it.
 
 use chrono::Months;
 use rust_xlsxwriter::Workbook;

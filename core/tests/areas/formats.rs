@@ -224,8 +224,8 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let subject = before[0].subject.id.clone();
-    // Accents that stand apart and a hidden sign, as keyboards and web pages give them; and names that differ in
-    // their capitals.
+    // Separate accents and a hidden character, as keyboards and web pages produce them; and names that differ in upper
+    // and lower case.
     for (at, title) in ["E\u{300}ko\u{301}\u{323} one", "Algebra\u{ad} two", "ALGEBRA TWO"].into_iter().enumerate() {
         let input = TopicInput { subject: subject.clone(), title: format!("Topic {at}"), status: true };
         let topic = world.create::<Topic>(&Actor::Operator, input).await.unwrap();

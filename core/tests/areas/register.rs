@@ -265,7 +265,7 @@ async fn a_class_of_sixty_registers_at_once() {
         let ask = SaveSubjects { user_id: user, user_subscription: subscription, ..ask.clone() };
         saving.push((world.app.clone(), student, ask));
     }
-    // Nothing but the store lies between two servers, so sixty tasks meet as sixty requests to two servers do.
+    // Two servers share only the store, so sixty tasks conflict as sixty requests to two servers do.
     let saving = saving
         .into_iter()
         .map(|(app, student, ask)| tokio::spawn(async move { app.save_subjects(&student, &ask).await }));

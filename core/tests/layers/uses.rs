@@ -24,8 +24,8 @@ impl fmt::Display for Use {
     }
 }
 
-/// Every use of a module of core by another. A part of a module that is in `layers` by its own path, such as
-/// `people::permissions`, is a module of its own.
+/// Every use of a module of core by another. A submodule with its own entry in `layers`, such as `people::permissions`,
+/// counts as a module.
 pub fn of_source(layers: &[&[&str]]) -> Vec<Use> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();

@@ -1,5 +1,5 @@
-//! What stands in the logs at the finest level: no password, no token, no cookie. What other libraries
-//! write there is left out by the binary, whose own tests look for that.
+//! The logs at the finest level contain no password, token or cookie. The binary leaves out the log lines of other
+//! libraries; its own tests check that.
 
 use std::{
     io,

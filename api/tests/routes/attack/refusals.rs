@@ -1,4 +1,4 @@
-//! What the log says of refused calls: who, from where, on which route and why; and that a flood of them fills no log.
+//! Log lines of refused calls: who, from where, on which route and why; and a flood of refusals does not fill the log.
 
 use std::{
     io,

@@ -1,5 +1,5 @@
-//! A small stand-in for Paystack, over real HTTP: it answers as Paystack's documentation has it, and misbehaves
-//! as it is told.
+//! A small substitute for Paystack, over real HTTP: it answers as in Paystack's documentation, and misbehaves as the
+//! test says.
 
 use std::{
     collections::BTreeMap,
