@@ -1,5 +1,5 @@
-// Who works in the back office, and with whom: an administrator makes accounts, a moderator grades
-// and answers reports and sees nothing else, a message of a visitor is replied to.
+// The people of the back office: an administrator makes accounts, a moderator grades and decides on
+// reports and sees nothing else, and a visitor's message is answered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { submittedTest } from './attempts.mjs'
@@ -116,7 +116,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   )
   await clean(page, 'grading')
 
-  // What is given is saved as it is given: another look finds it.
+  // Grades are saved as they are given: they are still there after a reload.
   await page.reload()
   await answers.first().getByText('Show each step.').waitFor()
   assert.equal(await answers.first().getByRole('radio', { name: /^75%/ }).isChecked(), true)

@@ -21,7 +21,9 @@ import { desktop, phone, together } from './harness.mjs'
 
 const house = together()
 
-/** What is added: where its list is, its name and its text in the form, and what is said. */
+/**
+ * The records to add: the address of their list, their name and text in the form, and the message.
+ */
 const entities = [
   {
     one: 'banner',

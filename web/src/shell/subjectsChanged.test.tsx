@@ -1,4 +1,5 @@
-// Subjects that an administrator changed: told on the next visit, until it was read.
+// Subjects changed by an administrator are announced on the next visit, until the student dismisses
+// it.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { examChoice, registration, subscription } from '@/testing/data'

@@ -401,7 +401,7 @@ describe('changing a question', () => {
     await press('Save')
     await press(quality.key.save)
     await press(kit.conflict.merge)
-    // The option that was chosen stands first now.
+    // The option that was chosen is first now.
     expect(right('A')).toBeChecked()
     await press('Save')
     await press(quality.key.save)

@@ -221,7 +221,7 @@ describe('a student', () => {
     await userEvent.clear(field)
     await userEvent.type(field, student.email)
     await press(words.eraseNow)
-    // What is on its way cannot be called back.
+    // A mail that is being sent cannot be cancelled.
     await waitFor(() => expect(screen.getByRole('button', { name: words.cancel })).toBeDisabled())
     answer()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))

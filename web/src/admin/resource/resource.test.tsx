@@ -1,4 +1,4 @@
-// One file and one word make an entity's screens: a pretend one walks list, add, edit, delete.
+// One file makes an entity's screens: an example entity is listed, added, edited and deleted.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -170,7 +170,7 @@ describe('the keys of a list', () => {
     await ready()
     await userEvent.keyboard('/')
     expect(screen.getByRole('searchbox')).toHaveFocus()
-    // What is typed is no key.
+    // Typed text does not trigger shortcuts.
     await userEvent.keyboard('e')
     expect(screen.getByRole('searchbox')).toHaveValue('e')
     screen.getByRole('searchbox').blur()

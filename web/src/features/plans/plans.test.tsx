@@ -191,7 +191,7 @@ describe('plans', () => {
     })
     renderStudent('/subscription-plans')
     expect(await screen.findByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
-    // Of the same price: it is no step up, but it ends the present one all the same.
+    // At the same price: it is not an upgrade, but it ends the present plan all the same.
     expect(screen.queryByRole('radio', { name: /Other.*Upgrade/ })).toBeNull()
     expect(screen.queryByText(words.replaces('Gold', '12 days'))).toBeNull()
     await pick(/Other/)
@@ -240,7 +240,7 @@ describe('the return from the page of a payment', () => {
     const router = renderStudent(back)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(success).toHaveBeenCalledWith(words.subscribedToast)
-    // Of the plan before it.
+    // From the plan before it.
     expect(useFlow.getState().questionCount).toBeUndefined()
     const asked = log.filter(({ path }) => path === '/subscribe-plan')
     expect(asked).toHaveLength(1)
