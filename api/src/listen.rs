@@ -59,23 +59,23 @@ pub async fn listen(
     patience: Patience,
     stop: CancellationToken,
 ) {
-    let seats = raise_connection_limit();
-    let all = Arc::new(Semaphore::new(seats));
+    let permits = raise_connection_limit();
+    let all = Arc::new(Semaphore::new(permits));
     // A school shares one address, but one address must not be able to use up all connections.
-    let peers = Arc::new(Peers { most: (seats / 4).max(1), proxies, held: Mutex::default() });
+    let peers = Arc::new(Peers { most: (permits / 4).max(1), proxies, held: Mutex::default() });
     let connections = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
             () = stop.cancelled() => break,
             accepted = accept(&listener, &all, &peers) => accepted,
         };
-        if let Some((stream, peer, seat)) = accepted {
+        if let Some((stream, peer, permit)) = accepted {
             let service = Service { router: router.clone(), peer };
             let answered = answer(stream, tls.clone(), service, patience, connections.watcher(), stop.clone());
             tokio::spawn(async move {
                 // A broken connection only affects its caller.
                 let _ = answered.await;
-                drop(seat);
+                drop(permit);
             });
         }
     }
@@ -139,10 +139,10 @@ async fn accept(
     listener: &TcpListener,
     all: &Arc<Semaphore>,
     peers: &Arc<Peers>,
-) -> Option<(TcpStream, SocketAddr, (OwnedSemaphorePermit, PeerSeat))> {
-    let seat = all.clone().acquire_owned().await.ok()?;
+) -> Option<(TcpStream, SocketAddr, (OwnedSemaphorePermit, PeerPermit))> {
+    let permit = all.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, (seat, peers.seat(peer.ip())?))),
+        Ok((stream, peer)) => Some((stream, peer, (permit, peers.permit(peer.ip())?))),
         Err(error) => {
             // Usually too few file descriptors, which other connections return in a moment.
             tracing::warn!(%error, "a connection could not be accepted");
@@ -179,16 +179,16 @@ struct Peers {
 }
 
 /// A connection that counts towards its caller's limit, unless the caller is a proxy.
-struct PeerSeat {
+struct PeerPermit {
     peers: Arc<Peers>,
     peer: Option<IpAddr>,
 }
 
 impl Peers {
     /// A permit for this caller, unless it has reached the limit.
-    fn seat(self: &Arc<Self>, peer: IpAddr) -> Option<PeerSeat> {
+    fn permit(self: &Arc<Self>, peer: IpAddr) -> Option<PeerPermit> {
         if self.proxies.iter().any(|net| net.contains(&peer.to_canonical())) {
-            return Some(PeerSeat { peers: self.clone(), peer: None });
+            return Some(PeerPermit { peers: self.clone(), peer: None });
         }
         let peer = network(peer);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,11 +197,11 @@ impl Peers {
             return None;
         }
         *count += 1;
-        Some(PeerSeat { peers: self.clone(), peer: Some(peer) })
+        Some(PeerPermit { peers: self.clone(), peer: Some(peer) })
     }
 }
 
-impl Drop for PeerSeat {
+impl Drop for PeerPermit {
     fn drop(&mut self) {
         let Some(peer) = self.peer else { return };
         let mut held = self.peers.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -351,18 +351,18 @@ mod tests {
         let proxies = vec!["10.0.0.9/32".parse().unwrap()];
         let peers = Arc::new(Peers { most: 2, proxies, held: Mutex::default() });
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let seats = [peers.seat(address("10.0.0.1")).unwrap(), peers.seat(address("::ffff:10.0.0.1")).unwrap()];
-        assert!(peers.seat(address("10.0.0.1")).is_none());
-        assert!(peers.seat(address("10.0.0.2")).is_some());
-        drop(seats);
-        assert!(peers.seat(address("10.0.0.1")).is_some());
-        let behind: Vec<_> = (0..9).map(|_| peers.seat(address("::ffff:10.0.0.9"))).collect();
+        let permits = [peers.permit(address("10.0.0.1")).unwrap(), peers.permit(address("::ffff:10.0.0.1")).unwrap()];
+        assert!(peers.permit(address("10.0.0.1")).is_none());
+        assert!(peers.permit(address("10.0.0.2")).is_some());
+        drop(permits);
+        assert!(peers.permit(address("10.0.0.1")).is_some());
+        let behind: Vec<_> = (0..9).map(|_| peers.permit(address("::ffff:10.0.0.9"))).collect();
         assert!(behind.iter().all(Option::is_some), "a proxy speaks for everybody");
         drop(behind);
         assert!(peers.held.lock().unwrap().is_empty(), "nobody is remembered who holds none");
 
-        let _line = [peers.seat(address("2001:db8::1")).unwrap(), peers.seat(address("2001:db8::2")).unwrap()];
-        assert!(peers.seat(address("2001:db8::3")).is_none(), "a line has many addresses");
-        assert!(peers.seat(address("2001:db8:0:1::1")).is_some());
+        let _line = [peers.permit(address("2001:db8::1")).unwrap(), peers.permit(address("2001:db8::2")).unwrap()];
+        assert!(peers.permit(address("2001:db8::3")).is_none(), "a line has many addresses");
+        assert!(peers.permit(address("2001:db8:0:1::1")).is_some());
     }
 }

@@ -130,7 +130,7 @@ impl Ready {
         let tended =
             tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.maintain_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
-        let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
+        let aggregator = tokio::spawn(keep_up("the aggregator of results", app.clone(), aggregate));
         let imports = keep_up("the writer of imports", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
@@ -158,7 +158,7 @@ impl Ready {
         let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
         let mut note = self.note;
         tokio::join!(own, plain, keep_note(app, &mut note, &stop));
-        for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
+        for task in [renewal, sweeper, aggregator, imports, tidied, tended, payments, backups] {
             task.abort();
         }
         let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
@@ -263,11 +263,11 @@ async fn reconcile(app: &App) {
 }
 
 /// Adds new results to the statistics of their questions, at start and every few seconds.
-async fn fold(app: &App) {
+async fn aggregate(app: &App) {
     let mut ticks = ticks(FOLD);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.fold_results().await {
+        if let Err(error) = app.aggregate_results().await {
             tracing::warn!(%error, "results could not be added to the statistics of their questions");
         }
     }

@@ -26,24 +26,26 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Completes the slug of an exam.
 pub fn exam() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, _| exams(client).await))
+    ArgValueCompleter::new(|typed: &OsStr| candidates(typed, async |client, _| exams(client).await))
 }
 
 /// Completes the title of a subject, of the exam on the command line.
 pub fn subject() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
-        told(typed, async |client, line| subjects(client, line.exam.as_deref()).await)
+        candidates(typed, async |client, line| subjects(client, line.exam.as_deref()).await)
     })
 }
 
 /// Completes a year of the subject on the command line.
 pub fn year() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "subject-years").await))
+    ArgValueCompleter::new(|typed: &OsStr| {
+        candidates(typed, async |client, line| below(client, line, "subject-years").await)
+    })
 }
 
 /// Completes a topic of the subject on the command line.
 pub fn topic() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "topics").await))
+    ArgValueCompleter::new(|typed: &OsStr| candidates(typed, async |client, line| below(client, line, "topics").await))
 }
 
 /// Completes a column by which the kind on the command line can be sorted.
@@ -70,8 +72,10 @@ pub fn filter() -> ArgValueCompleter {
         let with_name = |value: String| format!("{name}={value}");
         match (kind.narrowings().find(|one| one.name == name).and_then(|one| one.words), name) {
             (Some(words), _) => beginning(typed, words.iter().map(|word| with_name((*word).to_owned())).collect()),
-            (None, "exam") => told(typed, async |client, _| exams(client).await.into_iter().map(with_name).collect()),
-            (None, "subject") => told(typed, async |client, line| {
+            (None, "exam") => {
+                candidates(typed, async |client, _| exams(client).await.into_iter().map(with_name).collect())
+            }
+            (None, "subject") => candidates(typed, async |client, line| {
                 subjects(client, line.exam.as_deref()).await.into_iter().map(with_name).collect()
             }),
             _ => Vec::new(),
@@ -111,7 +115,7 @@ pub async fn subjects(client: &Client, exam: Option<&str>) -> Vec<String> {
 }
 
 /// Completions from names that begin with the typed text, ignoring case.
-fn told(typed: &OsStr, names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
+fn candidates(typed: &OsStr, names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
     beginning(typed, asked(names))
 }
 

@@ -65,8 +65,8 @@ impl Place {
             output::note("Warning: the store's password crosses the network unencrypted; use a wss:// address.");
         }
         let bar = RefCell::new(None);
-        let told = |wait| tell(&bar, wait);
-        Client::connect(&self.settings, self.server.clone(), &told).await.map_err(|error| match error {
+        let on_wait = |wait| show_wait(&bar, wait);
+        Client::connect(&self.settings, self.server.clone(), &on_wait).await.map_err(|error| match error {
             ClientError::Store(error) => explain(&self.settings, error),
             other => other.into(),
         })
@@ -74,7 +74,7 @@ impl Place {
 }
 
 /// Reports what a command waits for. The bar is created at the first report of an import.
-fn tell(bar: &RefCell<Option<Bar>>, wait: Wait) {
+fn show_wait(bar: &RefCell<Option<Bar>>, wait: Wait) {
     match wait {
         Wait::Locked => output::note("Waiting for another process that has the store open…"),
         Wait::Import(Interrupted { rows, left }) => {

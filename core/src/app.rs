@@ -77,9 +77,9 @@ pub struct Parts {
     /// The tables of the entities whose texts may contain pictures.
     pub(crate) illustrated: Vec<&'static str>,
     /// Limits the large pictures that are decoded at once, because each takes much memory.
-    pub(crate) picture_seats: Arc<Semaphore>,
+    pub(crate) picture_permits: Arc<Semaphore>,
     /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
-    pub(crate) backup_seat: Arc<Semaphore>,
+    pub(crate) backup_permit: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
     /// A random id that distinguishes the leases of this process from those of others and earlier ones.
     pub(crate) instance: String,
@@ -139,8 +139,8 @@ impl App {
             plan_turn: Mutex::new(()),
             images,
             illustrated: recount::illustrated::<L>(),
-            picture_seats: Arc::new(Semaphore::new(2)),
-            backup_seat: Arc::new(Semaphore::new(1)),
+            picture_permits: Arc::new(Semaphore::new(2)),
+            backup_permit: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
             instance: Id::<PendingImport>::random().to_string(),
             edits: AtomicU64::new(0),

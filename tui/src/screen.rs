@@ -164,7 +164,7 @@ pub trait Screen: fmt::Debug {
     fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer>;
 
     /// Called for news about grades.
-    fn told(&mut self, _news: &News, _desk: &mut Desk) {}
+    fn on_news(&mut self, _news: &News, _desk: &mut Desk) {}
 
     /// Called when time has passed.
     fn ticked(&mut self, _desk: &mut Desk) {}

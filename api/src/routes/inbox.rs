@@ -54,7 +54,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(dismiss_mail))
 }
 
-fn told(words: &str) -> Response {
+fn respond(words: &str) -> Response {
     created(Message { message: words.into() })
 }
 
@@ -71,7 +71,7 @@ async fn create_contact(
     Keyed(request, Body(input)): Keyed<Body<ContactInput>>,
 ) -> Result<Response> {
     app.once(request, app.create_contact(input, from), async |_| Ok(())).await?;
-    Ok(told(messages::CONTACTED))
+    Ok(respond(messages::CONTACTED))
 }
 
 /// Subscribe to the newsletter
@@ -82,7 +82,7 @@ async fn create_contact(
 )]
 async fn subscribe(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.subscribe(&input.email, from).await?;
-    Ok(told(messages::SUBSCRIBED))
+    Ok(respond(messages::SUBSCRIBED))
 }
 
 /// List messages, newest first
@@ -141,7 +141,7 @@ async fn reply(
 ) -> Result<Response> {
     let id = Id::new(path.last());
     app.once(request, app.reply_to_contact(&actor, &id, input), async |_| Ok(())).await?;
-    Ok(told("Message replied successfully."))
+    Ok(respond("Message replied successfully."))
 }
 
 /// List newsletter subscribers, newest first

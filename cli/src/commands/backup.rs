@@ -136,14 +136,14 @@ impl Args {
                 let plan = command(&["backup", "--every", "24h", "--keep", "14"]);
                 format!("The server makes no backups by itself: `{plan}` lets it.")
             },
-            |plan| told(&plan),
+            |plan| format_plan(&plan),
         ));
         Ok(())
     }
 }
 
 /// A backup schedule in words.
-fn told(plan: &BackupPlan) -> String {
+fn format_plan(plan: &BackupPlan) -> String {
     let every = humantime::format_duration(Duration::from_secs(plan.every.unsigned_abs()));
     let mut words = format!("The server makes a backup every {every} and keeps {}.", plan.keep);
     if let (Some(at), Some(file)) = (plan.last_at, &plan.last_file) {

@@ -43,7 +43,7 @@ impl Command {
             Self::Status => status(&client).await?,
             Self::SetUp => set_up(&client).await?,
             Self::Confirm(code) => confirm(&client, &code.read()?).await?,
-            Self::Codes(code) => tell(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
+            Self::Codes(code) => print_codes(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
             Self::Remove(code) => {
                 client.drop_second_factor(&code.read()?).await?;
                 output::line("No code is asked for any more.");
@@ -93,11 +93,11 @@ async fn set_up(client: &Client) -> anyhow::Result<()> {
 async fn confirm(client: &Client, code: &str) -> anyhow::Result<()> {
     let codes = client.confirm_second_factor(code).await?;
     output::line("From now on a code is asked for when you sign in.");
-    tell(&codes.recovery_codes);
+    print_codes(&codes.recovery_codes);
     Ok(())
 }
 
-fn tell(codes: &[String]) {
+fn print_codes(codes: &[String]) {
     output::line("Recovery codes, each good once. They are shown only now: keep them where you keep your papers.");
     for code in codes {
         output::line(format!("  {code}"));

@@ -17,7 +17,7 @@ impl App {
     /// Deletes pictures that are at least two days old and not used by any record. Returns how many. Deletes none
     /// during a backup, because the backup contains older rows.
     pub async fn collect_pictures(&self) -> Result<usize> {
-        let Ok(_seat) = self.backup_seat.try_acquire() else { return Ok(0) };
+        let Ok(_permit) = self.backup_permit.try_acquire() else { return Ok(0) };
         let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {

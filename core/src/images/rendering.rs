@@ -83,10 +83,10 @@ impl App {
             return Ok(Some(kept));
         }
         let Some(picture) = self.images.get(file_name).await? else { return Ok(None) };
-        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.picture_permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let StoredImage { bytes, kind } = picture.clone();
         let shrink = move || {
-            let _seat = seat;
+            let _permit = permit;
             shrink(kind, &bytes, size.bounds())
         };
         // A picture that cannot be decoded, or would not get smaller, is returned unchanged.

@@ -33,10 +33,10 @@ impl App {
         if bytes.len() > MAX_BYTES {
             return Err(refused(field, &Refused::TooLarge));
         }
-        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.picture_permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let read = move || {
             // The permit is held until the picture is decoded, even if the caller disconnects.
-            let _seat = seat;
+            let _permit = permit;
             accept(&name, &bytes)
         };
         let read = spawn_blocking(read).await.map_err(Error::internal)?;

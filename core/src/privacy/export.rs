@@ -141,20 +141,20 @@ const PARTS: [Part; 16] = [
 pub struct Exports(Arc<Mutex<HashSet<Id<User>>>>);
 
 /// A person's permit for one export, returned on drop.
-struct Seat(Exports, Id<User>);
+struct Permit(Exports, Id<User>);
 
 impl Exports {
-    fn begin(&self, id: &Id<User>) -> Result<Seat> {
+    fn begin(&self, id: &Id<User>) -> Result<Permit> {
         let is_first = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
         if is_first {
-            return Ok(Seat(self.clone(), id.clone()));
+            return Ok(Permit(self.clone(), id.clone()));
         }
         let refusal = Refusal::new("export-running", messages::EXPORT_RUNNING);
         Err(Error::TooMany { refusal, retry_after: PATIENCE })
     }
 }
 
-impl Drop for Seat {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
     }
@@ -165,7 +165,7 @@ pub struct PersonalExport {
     app: App,
     reader: Actor,
     account: User,
-    _seat: Seat,
+    _permit: Permit,
 }
 
 impl App {
@@ -183,11 +183,11 @@ impl App {
             self.has_proved(actor)?;
         }
         let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        let seat = self.exports.begin(id)?;
+        let permit = self.exports.begin(id)?;
         if let Ok(me) = actor.user_id() {
             self.count_try(Limited::Export, &export_count(me, id)).await?;
         }
-        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _seat: seat })
+        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _permit: permit })
     }
 }
 

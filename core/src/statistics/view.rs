@@ -96,7 +96,7 @@ impl App {
     /// The statistics of a question from students' answers. Only answers in an attempt on this server count, except
     /// those given after the answer had been shown (in study).
     pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
-        self.fold_before_reading().await;
+        self.aggregate_before_reading().await;
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let kept: Option<QuestionStatistics> = self.load(&id.cast()).await?;
         Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
@@ -104,7 +104,7 @@ impl App {
 
     /// The answered questions, most suspicious first.
     pub async fn list_question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
-        self.fold_before_reading().await;
+        self.aggregate_before_reading().await;
         self.rows::<RankedQuestion>(query).page().await
     }
 }

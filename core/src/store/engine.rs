@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     address::Address,
     log_copies::LogCopies,
-    sessions::{Lent, Sessions},
+    sessions::{PooledSession, Sessions},
 };
 use crate::{Error, tls};
 
@@ -75,7 +75,7 @@ pub(super) enum Transaction {
     Embedded(method::Transaction<Db>, CancellationToken),
     Memory(method::Transaction<Any>),
     /// With its borrowed session, which is given back afterwards.
-    Remote(method::Transaction<Any>, Lent, CancellationToken),
+    Remote(method::Transaction<Any>, PooledSession, CancellationToken),
 }
 
 /// The error of a call that was in progress when the engine was given up. Its outcome is unknown.

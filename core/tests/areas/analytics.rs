@@ -180,7 +180,7 @@ async fn the_data_of_a_person_is_exported_and_erased_with_the_account() {
     let student = world.student().await;
     let id: Id<User> = student.user_id().unwrap().clone();
     let quiz = sit(&world, &student, "jamb-utme", Mode::Mock, &["Physics"], 20).await;
-    world.fold_results().await.unwrap();
+    world.aggregate_results().await.unwrap();
     let told = world.export(&student, &id).await.unwrap();
     assert_eq!((told.progress.len(), told.last_answers.len()), (1, 1));
     assert_eq!(told.progress[0]["sums"]["latest"][0]["quiz"], quiz.as_str());

@@ -310,9 +310,12 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
         if n % 97 == 50 {
             // A folder that stops after some lots, or two at once.
             if rng.random_bool(0.5) {
-                world.fold_batch().await.unwrap();
+                world.aggregate_batch().await.unwrap();
             } else {
-                join_all([world.fold_results(), world.fold_results()]).await.into_iter().for_each(all_went_well);
+                join_all([world.aggregate_results(), world.aggregate_results()])
+                    .await
+                    .into_iter()
+                    .for_each(all_went_well);
             }
         }
         if n % 200 == 150 {
@@ -325,7 +328,7 @@ async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
     let keys = bank(&world).await;
     let folders = (0..4).map(|_| {
         let app = world.app.clone();
-        tokio::spawn(async move { app.fold_results().await })
+        tokio::spawn(async move { app.aggregate_results().await })
     });
     join_all(folders).await.into_iter().for_each(|folded| all_went_well(folded.unwrap()));
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), [], "the recount of the product agrees");
@@ -450,7 +453,7 @@ async fn tests_without_an_attempt_do_not_count_for_question_statistics() {
         ..Default::default()
     };
     world.submit(&student, unattended).await.unwrap().quiz_id.unwrap();
-    assert_eq!(world.fold_results().await.unwrap(), 0);
+    assert_eq!(world.aggregate_results().await.unwrap(), 0);
     let id = questions(&paper)[0].id.clone();
     rekey(&world, &id).await;
     let found = world.question_figures(&id).await.unwrap();
@@ -492,7 +495,7 @@ async fn results_of_earlier_releases_are_folded_and_counted_too() {
         .sum();
     assert_eq!(found.attempts, 1 + mocks, "of a study that does not say which answers were shown, none");
     rekey(&world, &id).await;
-    world.fold_results().await.unwrap();
+    world.aggregate_results().await.unwrap();
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }
 

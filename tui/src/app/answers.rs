@@ -25,7 +25,7 @@ impl Model {
             Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
             Some(FailureKind::Refused) | None => {
                 if self.outbox.is_online() {
-                    self.tell("The server is back.".to_owned(), false);
+                    self.notify("The server is back.".to_owned(), false);
                 }
             }
         }
@@ -68,14 +68,14 @@ impl Model {
             News::Stands(_) => {}
             News::Conflict { answers, .. } => {
                 let n = chrome::count(answers.len(), "answer was", "answers were");
-                self.tell(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
+                self.notify(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
             }
-            News::Lost { words, .. } => self.tell(format!("{words} What you gave waits here."), true),
+            News::Lost { words, .. } => self.notify(format!("{words} What you gave waits here."), true),
             News::Refused { words, grades, .. } => {
-                let given: Vec<_> = grades.iter().map(|one| told(one.number, one.grade.ans_grade)).collect();
-                self.tell(format!("{words} Not saved: {}.", given.join(", ")), true);
+                let given: Vec<_> = grades.iter().map(|one| format_grade(one.number, one.grade.ans_grade)).collect();
+                self.notify(format!("{words} Not saved: {}.", given.join(", ")), true);
             }
-            News::NotDone { words, .. } => self.tell(words.clone(), true),
+            News::NotDone { words, .. } => self.notify(words.clone(), true),
             News::Declared(view) => {
                 let words = match view.total_avg_grade {
                     Some(average) => format!("Declared: {average} %. The student is mailed."),
@@ -84,7 +84,7 @@ impl Model {
                             .to_owned()
                     }
                 };
-                self.tell(words, false);
+                self.notify(words, false);
             }
             // Whoever released it is told elsewhere; a submission that was only viewed is returned silently.
             News::Released(_) => {}
@@ -92,7 +92,7 @@ impl Model {
         if matches!(news, News::Declared(_) | News::Released(_)) {
             self.count(effects);
         }
-        self.on_each(effects, |screen, desk| screen.told(news, desk));
+        self.on_each(effects, |screen, desk| screen.on_news(news, desk));
         if self.stack.len() == 1 && !self.outbox.has(news.submission()) {
             // Grades of an earlier session, or of a submission that was left, have reached the server.
             self.on_top(effects, |screen, desk| screen.stale(desk));
@@ -100,6 +100,6 @@ impl Model {
     }
 }
 
-fn told(number: usize, grade: Option<i64>) -> String {
+fn format_grade(number: usize, grade: Option<i64>) -> String {
     grade.map_or(format!("{number} (remark)"), |grade| format!("{number}={grade}"))
 }

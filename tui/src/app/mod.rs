@@ -153,7 +153,7 @@ impl Model {
         let mut effects = Vec::new();
         match model.outbox.waiting() {
             0 => {}
-            n => model.tell(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
+            n => model.notify(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
         }
         model.fulfil(0, vec![Want::Show(Place::Submissions)], &mut effects);
         model.settle(&mut effects);
@@ -170,7 +170,7 @@ impl Model {
         self.stack.last().map_or(Context::Global, |screen| screen.context())
     }
 
-    fn tell(&mut self, words: String, is_bad: bool) {
+    fn notify(&mut self, words: String, is_bad: bool) {
         self.notice = Some((Notice { words, is_bad }, self.now));
     }
 
@@ -265,7 +265,7 @@ impl Model {
                 } else {
                     "The mouse is the terminal's: select and copy."
                 };
-                self.tell(words.to_owned(), false);
+                self.notify(words.to_owned(), false);
             }
             _ => {}
         }
@@ -274,7 +274,7 @@ impl Model {
     fn go_to(&mut self, action: Action, root: Place, effects: &mut Vec<Effect>) {
         self.help = None;
         if !self.who.is_admin && matches!(action, Action::Requests | Action::Messages) {
-            return self.tell("Only administrators can read these.".to_owned(), true);
+            return self.notify("Only administrators can read these.".to_owned(), true);
         }
         self.close(0, effects);
         self.fulfil(0, vec![Want::Show(root)], effects);
@@ -288,13 +288,13 @@ impl Model {
         }
         self.leaving = Some(self.now);
         if self.outbox.offline.is_some() || self.outbox.is_signed_out || self.outbox.held_up() == open {
-            self.tell_of_leaving();
+            self.warn_before_leaving();
         } else {
-            self.tell("Sending your grades…".to_owned(), false);
+            self.notify("Sending your grades…".to_owned(), false);
         }
     }
 
-    fn tell_of_leaving(&mut self) {
+    fn warn_before_leaving(&mut self) {
         let waiting = chrome::count(self.outbox.waiting(), "grade is", "grades are");
         let again = self.config.keys.name(Context::Global, Action::Quit);
         let words = match &self.unkept {
@@ -303,7 +303,7 @@ impl Model {
                 format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it.")
             }
         };
-        self.tell(words, true);
+        self.notify(words, true);
     }
 
     fn lay_out_help(&mut self) {
@@ -318,7 +318,7 @@ impl Model {
         self.now = now;
         self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= TOLD);
         if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
-            self.tell_of_leaving();
+            self.warn_before_leaving();
         }
         self.on_each(effects, |screen, desk| screen.ticked(desk));
         let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= OFTEN);
@@ -367,14 +367,14 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Tick(now) => model.ticked(now, &mut effects),
         Msg::Answered(answer) => model.answered(answer, &mut effects),
         Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, desk| screen.edited(written, desk)),
-        Msg::Edited(Err(why)) => model.tell(why, true),
+        Msg::Edited(Err(why)) => model.notify(why, true),
         Msg::Unkept(why) => {
             if let Some(why) = &why {
-                model.tell(format!("Grades cannot be kept on this machine: {why}."), true);
+                model.notify(format!("Grades cannot be kept on this machine: {why}."), true);
             }
             model.unkept = why;
         }
-        Msg::Unremembered(why) => model.tell(format!("Settings cannot be saved on this machine: {why}."), true),
+        Msg::Unremembered(why) => model.notify(format!("Settings cannot be saved on this machine: {why}."), true),
         Msg::Ended => effects.push(Effect::Quit),
     }
     model.settle(&mut effects);

@@ -16,7 +16,7 @@ impl Model {
                 Want::Ask(request) => effects.push(Effect::Ask(request)),
                 Want::Edit(text) => effects.push(Effect::Edit(text)),
                 Want::Copy(text) => {
-                    self.tell("Copied.".to_owned(), false);
+                    self.notify("Copied.".to_owned(), false);
                     effects.push(Effect::Copy(text));
                 }
                 Want::Wake(millis) => effects.push(Effect::Wake(millis)),

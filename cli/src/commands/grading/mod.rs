@@ -133,7 +133,7 @@ impl Claim {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         if let Some(id) = &self.id {
-            return self.told(&client.claim_grading(&Id::new(id.as_str())).await?);
+            return self.print(&client.claim_grading(&Id::new(id.as_str())).await?);
         }
         let mut filters = self.narrow.filters(&client).await?;
         filters.insert("state".to_owned(), "free".to_owned());
@@ -147,7 +147,7 @@ impl Claim {
             match client.claim_grading(&task.id).await {
                 Ok(view) => {
                     held += 1;
-                    self.told(&view)?;
+                    self.print(&view)?;
                 }
                 // Another moderator was faster, so take the next one.
                 Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => last = error.into(),
@@ -157,7 +157,7 @@ impl Claim {
         if held == 0 { Err(last) } else { Ok(()) }
     }
 
-    fn told(&self, view: &GradingView) -> anyhow::Result<()> {
+    fn print(&self, view: &GradingView) -> anyhow::Result<()> {
         if self.json {
             return output::json(view);
         }

@@ -283,7 +283,7 @@ impl Session<'_> {
             }
         };
         match sent {
-            Ok(answer) => Ok(told(&answer)),
+            Ok(answer) => Ok(outcome_of(&answer)),
             Err(ClientError::Refused(refused)) if refused.reason == "changed" => {
                 let fact = |name: &str| refused.facts.get(name).and_then(Value::as_str);
                 let who = fact("changedBy").unwrap_or("somebody");
@@ -333,7 +333,7 @@ impl Session<'_> {
 }
 
 /// The message of a response; `update` is false if the record was not changed (ruling 24).
-fn told(answer: &Fields) -> Outcome {
+fn outcome_of(answer: &Fields) -> Outcome {
     let words = answer.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
     match answer.get("update") {
         Some(Value::Bool(false)) => Outcome::Refused(vec![words]),

@@ -261,7 +261,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             problems.extend(write::strangers(terms, "seen", &seen));
             reject(problems)?;
 
-            let ignored = write::keep(terms, sheet, answers, now);
+            let ignored = write::apply(terms, sheet, answers, now);
             if let Some(review) = review {
                 sheet.review = review.into_iter().collect();
             }
@@ -303,7 +303,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             // After the deadline, only answers saved in time count. After the grace too, the attempt ends here as the
             // sweeper would end it, so that the two never differ.
             if let Phase::Open = terms.phase(sheet, now) {
-                write::keep(terms, sheet, answers, now);
+                write::apply(terms, sheet, answers, now);
             }
             sheet.hand_in(terms, now)
         }

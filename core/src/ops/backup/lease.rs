@@ -1,5 +1,5 @@
 //! Protects pictures from deletion while a backup is made. Within a process a permit does this
-//! ([`App::backup_seat`](crate::app::Parts)); for other servers over the same database, which may share a bucket or
+//! ([`App::backup_permit`](crate::app::Parts)); for other servers over the same database, which may share a bucket or
 //! folder, a row does.
 
 use chrono::Duration;

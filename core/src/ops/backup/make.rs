@@ -43,13 +43,13 @@ impl App {
         if !matches!(actor, Actor::Operator) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let seat = self.backup_seat.clone().try_acquire_owned();
-        let seat = seat.map_err(|_| Error::TooMany {
+        let permit = self.backup_permit.clone().try_acquire_owned();
+        let permit = permit.map_err(|_| Error::TooMany {
             refusal: Refusal::new("backup-running", "A backup is already being made."),
             retry_after: PATIENCE,
         })?;
         self.note_backup(actor).await?;
-        Ok(self.backup_pieces(seat))
+        Ok(self.backup_pieces(permit))
     }
 
     /// Audits the backup, because all data leaves with it. A full disk does not prevent the backup.
@@ -69,10 +69,13 @@ impl App {
         }
     }
 
-    pub(super) fn backup_pieces(&self, seat: OwnedSemaphorePermit) -> impl Stream<Item = Result<Bytes>> + Send + use<> {
+    pub(super) fn backup_pieces(
+        &self,
+        permit: OwnedSemaphorePermit,
+    ) -> impl Stream<Item = Result<Bytes>> + Send + use<> {
         let app = self.clone();
         try_stream! {
-            let _seat = seat;
+            let _permit = permit;
             let _kept = app.keep_pictures().await?;
             let snapshot = app.store.snapshot().await?;
             let shape = snapshot.shape().await?;
@@ -115,14 +118,14 @@ impl App {
         folder: &Path,
         at: Instant,
         expected: u64,
-        seat: OwnedSemaphorePermit,
+        permit: OwnedSemaphorePermit,
     ) -> Result<PathBuf> {
         let path = folder.join(format!("sabi-{}.tar.gz", at.format("%Y%m%dT%H%M%SZ")));
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
         let left = left_free(&self.store, folder);
         check_room(folder, left.saturating_add(expected))?;
         let mut file = tempfile::NamedTempFile::with_prefix_in(UNFINISHED, folder).map_err(place)?;
-        let pieces = self.backup_pieces(seat);
+        let pieces = self.backup_pieces(permit);
         pin_mut!(pieces);
         let mut unseen = 0;
         while let Some(piece) = pieces.next().await {

@@ -155,9 +155,9 @@ impl App {
         let folder = self.settings.backup_folder();
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
         files::make_private(&folder).map_err(place)?;
-        let seat = self.backup_seat.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.backup_permit.clone().acquire_owned().await.map_err(Error::internal)?;
         drop_unfinished(&folder, now - LEASE).map_err(place)?;
-        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, seat).await?;
+        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, permit).await?;
         if let Err(error) = check_backup(&path).await {
             let _ = fs::remove_file(&path);
             return Err(error);

@@ -376,7 +376,7 @@ impl Screen for Submission {
         None
     }
 
-    fn told(&mut self, news: &News, desk: &mut Desk) {
+    fn on_news(&mut self, news: &News, desk: &mut Desk) {
         self.hear(news, desk);
     }
 

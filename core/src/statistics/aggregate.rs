@@ -111,12 +111,12 @@ impl QuizResult {
 
 impl App {
     /// Adds all waiting results to the statistics of their questions. Returns how many.
-    pub async fn fold_results(&self) -> Result<usize> {
-        self.fold_batches(usize::MAX).await
+    pub async fn aggregate_results(&self) -> Result<usize> {
+        self.aggregate_batches(usize::MAX).await
     }
 
     /// Adds a batch of waiting results to the statistics of their questions, in one commit. Returns how many.
-    pub async fn fold_batch(&self) -> Result<usize> {
+    pub async fn aggregate_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let sql = "SELECT * FROM quiz WHERE folded = NONE LIMIT $lot";
@@ -143,16 +143,16 @@ impl App {
 
     /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
     /// processing are left to it.
-    pub(super) async fn fold_before_reading(&self) {
-        if let Err(error) = self.fold_batches(MAX_BATCHES).await {
+    pub(super) async fn aggregate_before_reading(&self) {
+        if let Err(error) = self.aggregate_batches(MAX_BATCHES).await {
             tracing::debug!(%error, "results were left to the aggregator");
         }
     }
 
-    async fn fold_batches(&self, most: usize) -> Result<usize> {
+    async fn aggregate_batches(&self, most: usize) -> Result<usize> {
         let mut all = 0;
         for _ in 0..most {
-            match self.fold_batch().await? {
+            match self.aggregate_batch().await? {
                 0 => break,
                 folded => all += folded,
             }
