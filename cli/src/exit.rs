@@ -74,9 +74,9 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     let _ = output(&error.to_string());
     let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
     let hint = match reason {
-        "prove-password" | "prove-code" => format!("`{}` asks for it; then try again.", command(&["login"])),
-        "unauthenticated" => format!("Sign in: `{}`.", command(&["login"])),
-        "second-factor-needed" => format!("`{}` does that.", command(&["second-factor", "set-up"])),
+        "prove-password" | "prove-code" => format!("Run `{}`, then try again.", command(&["login"])),
+        "unauthenticated" => format!("Log in: `{}`.", command(&["login"])),
+        "second-factor-needed" => format!("Use `{}`.", command(&["second-factor", "set-up"])),
         _ => return ExitCode::from(code(error)),
     };
     let _ = output(&hint);

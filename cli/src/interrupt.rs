@@ -42,7 +42,7 @@ impl Interrupts {
         if let Some(done) = self.until(&mut work).await {
             return Ok((done, false));
         }
-        output::fault(format!("Waiting to hear what became of {what}; Ctrl-C again does not wait."));
+        output::fault(format!("Waiting for the outcome of {what}; Ctrl-C again stops waiting."));
         match self.until(work).await {
             Some(done) => Ok((done, true)),
             None => Err(unheard(what)),
@@ -52,7 +52,7 @@ impl Interrupts {
 
 /// The error if somebody did not wait for the outcome.
 pub fn unheard(what: &str) -> anyhow::Error {
-    failure(exit::CANCELLED, format!("You did not wait to hear what became of {what}."))
+    failure(exit::CANCELLED, format!("The outcome of {what} is unknown, because you did not wait."))
 }
 
 #[cfg(test)]
@@ -80,6 +80,6 @@ mod tests {
             }
         });
         let unheard: anyhow::Result<((), bool)> = pressing.await;
-        assert_eq!(unheard.unwrap_err().to_string(), "You did not wait to hear what became of it.");
+        assert_eq!(unheard.unwrap_err().to_string(), "The outcome of it is unknown, because you did not wait.");
     }
 }

@@ -108,7 +108,7 @@ fn main() -> ExitCode {
         done
     });
     let done = run.map_err(anyhow::Error::from).and_then(|thread| {
-        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a fault of Sabi's; what is above says where.")))
+        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a bug in Sabi; the lines above say where.")))
     });
     let done = done.and_then(|code| output::printed().map(|()| code));
     done.unwrap_or_else(|error| exit::report(&error))

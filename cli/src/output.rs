@@ -174,7 +174,7 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
 /// If there is no terminal to ask on.
 pub fn confirm(words: &str) -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
+        return Err(failure(exit::USAGE, "There is no terminal for a confirmation: use --yes."));
     }
     let terminal = Term::stderr();
     terminal.write_str(words)?;

@@ -55,7 +55,7 @@ impl Place {
             return Ok(());
         }
         let words =
-            format!("There is no store in {}: is --data right? `{}` makes one.", data.shown(), command(&["seed"]));
+            format!("There is no store in {}. Is --data correct? `{}` creates one.", data.shown(), command(&["seed"]));
         Err(failure(exit::UNAVAILABLE, words))
     }
 

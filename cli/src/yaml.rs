@@ -165,7 +165,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
 fn words(error: &Error) -> String {
     let (what, location) = match error {
         Error::Budget { breach, location } => (bound(breach).to_owned(), location),
-        Error::DuplicateMappingKey { key: Some(key), location } => (format!("{key} stands there twice"), location),
+        Error::DuplicateMappingKey { key: Some(key), location } => (format!("{key} is there twice"), location),
         other => return format!("{other}."),
     };
     format!("{what} (line {}, column {}).", location.line(), location.column())
@@ -173,9 +173,9 @@ fn words(error: &Error) -> String {
 
 fn bound(breach: &BudgetBreach) -> &'static str {
     match breach {
-        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => "Anchors and aliases are not taken",
+        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => "Anchors and aliases are not accepted",
         BudgetBreach::Depth { .. } => "It is nested too deeply",
-        BudgetBreach::Documents { .. } => "It holds more than one document",
+        BudgetBreach::Documents { .. } => "It contains more than one document",
         _ => "It is too large",
     }
 }

@@ -71,7 +71,7 @@ impl Config {
         })?;
         let color = |(role, name): (Role, String)| match name.parse::<Color>() {
             Ok(color) => Ok((role, color)),
-            Err(_) => Err(format!("“{name}” is no colour; say a name such as light-green, or #rrggbb")),
+            Err(_) => Err(format!("“{name}” is not a colour; use a name such as light-green, or #rrggbb")),
         };
         let colours = file.colours.into_iter().map(color).collect::<Result<_, _>>()?;
         Ok(Self {

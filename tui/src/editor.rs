@@ -20,7 +20,7 @@ pub async fn edit(text: &str) -> Result<Option<String>, String> {
     command.arg("-c").arg(format!("{editor} \"$1\"")).arg(&editor).arg(file.path());
     let status = command.status().await.map_err(said)?;
     if !status.success() {
-        return Err(format!("{editor} did not end well, so nothing is changed."));
+        return Err(format!("{editor} ended with an error, so nothing was changed."));
     }
     let written = fs::read_to_string(file.path()).map_err(said)?;
     Ok(Some(written).filter(|written| written.trim_end() != text.trim_end()))

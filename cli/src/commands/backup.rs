@@ -96,7 +96,7 @@ impl Args {
             anyhow::Ok(check_backup(file.path()).await?)
         };
         let made = interrupts.until(written).await.unwrap_or_else(|| {
-            let became = if path.exists() { "was left as it is" } else { "was not written" };
+            let became = if path.exists() { "was not changed" } else { "was not written" };
             Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.shown())))
         })?;
         let bytes = file.as_file().metadata().map_err(wrong)?.len();
@@ -109,7 +109,7 @@ impl Args {
             return output::json(&told);
         }
         output::line(format!(
-            "{} holds {} records and {pictures} pictures of {} ({}).",
+            "{} contains {} records and {pictures} pictures as of {} ({}).",
             path.shown(),
             made.rows(),
             made.at.format("%F %T UTC"),
@@ -134,7 +134,7 @@ impl Args {
         output::line(plan.map_or_else(
             || {
                 let plan = command(&["backup", "--every", "24h", "--keep", "14"]);
-                format!("The server makes no backups by itself: `{plan}` lets it.")
+                format!("The server makes no backups by itself. To schedule them: `{plan}`.")
             },
             |plan| format_plan(&plan),
         ));
@@ -147,10 +147,10 @@ fn format_plan(plan: &BackupPlan) -> String {
     let every = humantime::format_duration(Duration::from_secs(plan.every.unsigned_abs()));
     let mut words = format!("The server makes a backup every {every} and keeps {}.", plan.keep);
     if let (Some(at), Some(file)) = (plan.last_at, &plan.last_file) {
-        words += &format!("\nThe last one is of {}: {file}", at.format("%F %T UTC"));
+        words += &format!("\nThe last backup was made at {}: {file}", at.format("%F %T UTC"));
     }
     if let Some(problem) = &plan.problem {
-        words += &format!("\nThe last try failed: {problem}");
+        words += &format!("\nThe last attempt failed: {problem}");
     }
     words + &format!("\nThe next is due at {}.", plan.next_at.format("%F %T UTC"))
 }

@@ -92,12 +92,12 @@ impl Recount {
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the recount", client.recount(dry_run)).await?;
         let wrong = done?;
         if shape.is_table() && wrong.is_empty() {
-            output::line("Every counter is right.");
+            output::line("Every counter is correct.");
         } else {
             let cells = |one: &Drift| [one.counter.clone(), one.kept.to_string(), one.counted.to_string()];
             shape.print(["counter", "said", "counted"], &wrong, cells)?;
             if !wrong.is_empty() {
-                output::note(if dry_run { "Nothing was changed." } else { "All of them are right now." });
+                output::note(if dry_run { "Nothing was changed." } else { "All of them were corrected." });
             }
         }
         Ok(exit::ended(is_interrupted))
@@ -113,8 +113,8 @@ impl Rekey {
         if !dry_run && !yes {
             let trial = CorrectKey { dry_run: true, ..ask.clone() };
             let Rekeyed { affected, moved, .. } = client.correct_key(&question, &trial).await?;
-            let affected = counted(affected as u64, "result holds", "results hold");
-            let words = format!("{affected} the question; the score of {moved} moves. Correct the key? Type yes: ");
+            let affected = counted(affected as u64, "result contains", "results contain");
+            let words = format!("{affected} the question; the score of {moved} changes. Correct the key? Type yes: ");
             if !output::confirm(&words)? {
                 return Err(failure(exit::REFUSED, "Nothing was changed."));
             }
@@ -131,14 +131,14 @@ impl Rekey {
             let percent = |value: f64| format!("{value} %");
             [one.quiz_id.to_string(), one.user.email.clone(), percent(one.before), percent(one.after)]
         })?;
-        let affected = counted(affected as u64, "result holds", "results hold");
-        let words = format!("{affected} the question; the score of {moved} moves.");
+        let affected = counted(affected as u64, "result contains", "results contain");
+        let words = format!("{affected} the question; the score of {moved} changes.");
         if csv {
             output::note(words)
         } else {
             output::line(words)
         }
-        output::note(if dry_run { "Nothing was changed." } else { "The key is right now, and the results by it." });
+        output::note(if dry_run { "Nothing was changed." } else { "The key and the results were corrected." });
         Ok(exit::ended(is_interrupted))
     }
 }

@@ -36,11 +36,11 @@ struct Scope {
 /// The arguments of `sabi bank check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Looked for: years of which nothing is in use; questions without an explanation; two questions of a year with \
-the same stem; options that differ by white space or a full stop alone; delimiters of maths without a partner; \
-pictures that are gone; and years of 20 questions or more in which one letter is the key of more than half.
+It finds: years without a question in use; questions without an explanation; two questions of a year with the \
+same stem; options that differ only in white space or a full stop; formulas without a closing delimiter; missing \
+pictures; and years of 20 questions or more in which one letter is the key of more than half.
 
-Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (an unknown exam or subject too)")]
+Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (also an unknown exam or subject)")]
 pub struct Check {
     #[command(flatten)]
     scope: Scope,
@@ -154,15 +154,15 @@ fn question(fault: &BankFault) -> String {
 
 fn title(kind: FaultKind) -> &'static str {
     match kind {
-        FaultKind::EmptyYear => "Years of which nothing is in use",
+        FaultKind::EmptyYear => "Years without a question in use",
         FaultKind::NoExplanation => "Questions without an explanation",
-        FaultKind::DuplicateStem => "Questions with the stem of another one of the year",
-        FaultKind::OptionsAlike => "Questions with options that are alike",
+        FaultKind::DuplicateStem => "Questions with the same stem as another of the year",
+        FaultKind::OptionsAlike => "Questions with equal options",
         FaultKind::TornMaths => "Torn maths",
-        FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::MissingPicture => "Missing pictures",
         FaultKind::PictureWithoutSource => "Pictures that were never uploaded",
         FaultKind::LetterInExplanation => "Explanations that name an option by its letter",
-        FaultKind::OptionsNamed => "Options that may name others by their numbers",
+        FaultKind::OptionsNamed => "Options that may refer to others by number",
         FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
     }
 }

@@ -44,13 +44,13 @@ impl Items<'_> {
                 one.attempts.to_string(),
                 figure(one.facility),
                 figure(one.discrimination),
-                if one.flagged { "look at the key".into() } else { String::new() },
+                if one.flagged { "check the key".into() } else { String::new() },
             ]
         };
         let heads = ["where", "question", "stem", "answers", "facility", "discrimination", ""];
         self.shape.print(heads, &page.rows, row)?;
         if page.rows.is_empty() {
-            output::note("No question that was answered fits.");
+            output::note("No answered question matches.");
         }
         let shown = page.rows.len() as u64;
         if page.total > shown {

@@ -18,7 +18,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (shells, mut script) = (Shells::builtins(), Vec::new());
         let shell = self.shell.to_string();
-        let shell = shells.completer(&shell).ok_or_else(|| anyhow::anyhow!("Sabi does not complete for {shell}."))?;
+        let shell = shells.completer(&shell).ok_or_else(|| anyhow::anyhow!("Sabi has no completions for {shell}."))?;
         shell.write_registration("COMPLETE", "sabi", "sabi", "sabi", &mut script)?;
         output::print(&script);
         Ok(ExitCode::SUCCESS)

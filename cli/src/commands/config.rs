@@ -79,14 +79,14 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
     }
     for path in settings::open_secrets(&given) {
         let path = path.shown();
-        output::line(format!("note: {path}: it holds secrets, and others can read it: `chmod o= {path}`."));
+        output::line(format!("note: {path}: it contains secrets, and others can read it: `chmod o= {path}`."));
     }
     if is_wrong {
         return Ok(ExitCode::from(exit::USAGE));
     }
     output::line(match &place.config {
-        Some(file) => format!("The settings of {} can be used.", file.shown()),
-        None => "The settings can be used; no file was named (--config).".into(),
+        Some(file) => format!("The settings in {} are valid.", file.shown()),
+        None => "The settings are valid; no file was named (--config).".into(),
     });
     Ok(ExitCode::SUCCESS)
 }

@@ -18,7 +18,7 @@ use crate::{
 };
 
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 nothing is wrong, or all of it was mended; 1 something is wrong; 75 the store is in use by another process";
+Exit codes: 0 no problems, or all of them were fixed; 1 there are problems; 75 the store is in use by another process";
 
 /// The arguments of `sabi doctor`.
 #[derive(Debug, clap::Args)]
@@ -49,12 +49,12 @@ impl Args {
         if self.json {
             output::json(&json!({ "clean": is_well, "findings": findings, "disk": disk }))?;
         } else if findings.is_empty() {
-            output::line("Nothing is wrong.");
+            output::line("No problems found.");
         } else {
             let rows = findings.iter().map(|finding| {
                 let done = match (finding.fixed, finding.fixable) {
                     (true, _) => "fixed",
-                    (false, true) => "--fix mends it",
+                    (false, true) => "--fix repairs it",
                     (false, false) => "",
                 };
                 [name(finding.check), done.to_owned(), finding.words.clone()]
@@ -78,8 +78,8 @@ impl Args {
 /// The speed of a disk in words.
 fn speed(disk: DiskSpeed) -> String {
     format!(
-        "This disk bears about {} saves per second ({} durable writes, one after the other, in {:.2} s). Saves that arrive \
-         together share a write.",
+        "This disk can take about {} saves per second ({} durable writes, one after another, in {:.2} s). Saves \
+         that arrive together share a write.",
         disk.saves_per_second, disk.writes, disk.seconds
     )
 }
@@ -102,7 +102,7 @@ fn is_shut(error: &anyhow::Error) -> bool {
 /// The message about it. A server writes the cause to its log only.
 fn words(error: &anyhow::Error) -> String {
     match error.downcast_ref::<ClientError>() {
-        Some(ClientError::Refused(_)) => "The server's store does not answer; the server's log says why.".into(),
+        Some(ClientError::Refused(_)) => "The server's store does not answer. The server's log says why.".into(),
         _ => error.to_string(),
     }
 }
@@ -119,6 +119,6 @@ mod tests {
     #[test]
     fn the_speed_of_a_disk_is_reported_in_a_sentence() {
         let told = speed(DiskSpeed { writes: 200, seconds: 0.5, saves_per_second: 400 });
-        assert!(told.starts_with("This disk bears about 400 saves per second (200 durable writes"), "{told}");
+        assert!(told.starts_with("This disk can take about 400 saves per second (200 durable writes"), "{told}");
     }
 }

@@ -50,9 +50,9 @@ pub enum Command {
 }
 
 const EXIT_CODES: &str = "\
-What the format cannot hold is told on stderr; it is no failure.
+Content that the format cannot hold is reported on stderr and is not a failure.
 
-Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (an unknown exam or subject too), \
+Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (also an unknown exam or subject), \
 73 the file cannot be written, 75 the store is in use by another process";
 
 /// The arguments of an export.
@@ -210,13 +210,13 @@ impl Args {
     /// Reports what the format cannot contain.
     fn tell(&self, report: &ExportReport) {
         if report.rows == 0 {
-            output::note("There are no such questions; the file holds none.");
+            output::note("There are no such questions; the file is empty.");
         }
         if report.losses.is_empty() {
             return;
         }
         // Losses are reported even with `--quiet`.
-        output::fault_messages(["column", "times", "questions", "not held by the format"], kinds(&report.losses));
+        output::fault_messages(["column", "times", "questions", "not kept by the format"], kinds(&report.losses));
     }
 }
 
@@ -311,7 +311,7 @@ impl Target {
         };
         let ending = self.ending().unwrap_or_default();
         ending.parse().map_err(|_| {
-            let words = format!("The ending of {} names no format: --format is one of {all}.", path.shown());
+            let words = format!("The ending of {} is not a known format: --format is one of {all}.", path.shown());
             failure(exit::USAGE, words)
         })
     }
@@ -325,7 +325,7 @@ impl Target {
     pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
         let Some(path) = &self.output else {
             if is_workbook && io::stdout().is_terminal() {
-                return Err(failure(exit::USAGE, "A workbook is not for the terminal: use --output FILE."));
+                return Err(failure(exit::USAGE, "A workbook cannot be printed: use --output FILE."));
             }
             return Ok(());
         };
@@ -400,7 +400,7 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
     let copied = Interrupts::hear()?.until(copy(file, &mut out, path, b"")).await.unwrap_or_else(|| {
-        let became = if path.exists() { "was left as it is" } else { "was not written" };
+        let became = if path.exists() { "was not changed" } else { "was not written" };
         Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.shown())))
     });
     let saved = copied.and_then(|()| {
@@ -443,12 +443,12 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
 /// If the answer is no, or there is no terminal.
 pub fn confirm_overwriting(path: &Path) -> anyhow::Result<()> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.shown())));
+        return Err(failure(exit::USAGE, format!("{} exists already: use --yes to overwrite it.", path.shown())));
     }
     let terminal = Term::stderr();
-    terminal.write_str(&format!("Write over {}? Type yes: ", path.shown()))?;
+    terminal.write_str(&format!("Overwrite {}? Type yes: ", path.shown()))?;
     if terminal.read_line()?.trim() == "yes" {
         return Ok(());
     }
-    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.shown())))
+    Err(failure(exit::REFUSED, format!("{} was not changed.", path.shown())))
 }

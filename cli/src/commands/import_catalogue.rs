@@ -30,7 +30,7 @@ const LISTS: [&str; 3] = ["categories", "universities", "exams"];
 /// The arguments of `sabi import catalogue`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all of it taken, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
+    after_help = "Exit codes: 0 everything accepted, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
 )]
 pub struct Args {
     /// The file; - reads stdin
@@ -87,7 +87,7 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     }
     let text = String::from_utf8(bytes).map_err(|_| refused("It is not UTF-8.".into()))?;
     let Value::Object(lists) = yaml::read(&text).map_err(refused)? else {
-        return Err(refused(format!("It holds no {}.", LISTS.join(" and no "))));
+        return Err(refused(format!("It contains no {}.", LISTS.join(" and no "))));
     };
     let list = |name: &str| match lists.get(name) {
         None | Some(Value::Null) => Ok(Vec::new()),
@@ -96,13 +96,13 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
             .enumerate()
             .map(|(number, entry)| match entry {
                 Value::Object(entry) => Ok(entry.clone()),
-                _ => Err(refused(format!("{name}[{number}] is no entry: it begins with title:"))),
+                _ => Err(refused(format!("{name}[{number}] is not an entry: an entry begins with title:"))),
             })
             .collect(),
         Some(_) => Err(refused(format!("{name} is a list."))),
     };
     if let Some(strange) = lists.keys().find(|name| !LISTS.contains(&name.as_str())) {
-        return Err(refused(format!("There is no list {strange} in a catalogue; there are {}.", LISTS.join(" and "))));
+        return Err(refused(format!("A catalogue has no list {strange}; its lists are {}.", LISTS.join(" and "))));
     }
     let file = CatalogueFile {
         categories: list("categories")?,
@@ -181,11 +181,11 @@ mod tests {
         for (text, words) in [
             ("", "holds no categories"),
             ("- a", "holds no categories"),
-            ("exam: []", "There is no list exam"),
+            ("exam: []", "A catalogue has no list exam"),
             ("exams: 5", "exams is a list"),
             ("exams: [a]", "exams[0] is no entry"),
             ("exams: [", "line 1"),
-            (bomb, "Anchors and aliases are not taken"),
+            (bomb, "Anchors and aliases are not accepted"),
             (&deep, "nested too deeply"),
             (&many, "too large"),
             (&large, "larger than 1 MiB"),

@@ -23,8 +23,8 @@ impl Args {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if let Some(server) = &place.server {
             let words = format!(
-                "A store is brought to a new schema where it lies, and {server} did so when it started: \
-                 leave --server (or SABI_SERVER) out."
+                "A store is upgraded on its own machine, and {server} did so when it started: leave out --server \
+                 (or SABI_SERVER)."
             );
             return Err(failure(exit::USAGE, words));
         }
@@ -45,7 +45,9 @@ impl Args {
         let version = state.version + state.pending.len();
         output::line(match (state.pending.is_empty(), self.dry_run) {
             (true, _) => format!("The store has version {version}; there is nothing to do."),
-            (false, true) => format!("The store has version {}; it would have version {version}.", state.version),
+            (false, true) => {
+                format!("The store has version {}; it would be upgraded to version {version}.", state.version)
+            }
             (false, false) => format!("The store has version {version} now."),
         });
         Ok(ExitCode::SUCCESS)

@@ -28,7 +28,7 @@ impl Args {
         }
         let password = ask("Password: ")?;
         if new && ask("Once more: ")? != password {
-            return Err(failure(exit::USAGE, "The two passwords are not the same."));
+            return Err(failure(exit::USAGE, "The two passwords differ."));
         }
         Ok(password)
     }

@@ -46,7 +46,7 @@ impl Command {
             Self::Codes(code) => print_codes(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
             Self::Remove(code) => {
                 client.drop_second_factor(&code.read()?).await?;
-                output::line("No code is asked for any more.");
+                output::line("The second factor was removed. Logging in needs no code any more.");
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -73,7 +73,7 @@ async fn status(client: &Client) -> anyhow::Result<()> {
     let state = client.second_factor().await?;
     output::line(match (state.since, state.required) {
         (Some(since), _) => format!(
-            "A code is asked for since {}. Recovery codes left: {}.",
+            "The second factor has been on since {}. Recovery codes left: {}.",
             since.format("%Y-%m-%d %H:%M UTC"),
             state.recovery_codes
         ),
@@ -86,19 +86,19 @@ async fn status(client: &Client) -> anyhow::Result<()> {
 async fn set_up(client: &Client) -> anyhow::Result<()> {
     let SecondFactorSetup { secret, qr, .. } = client.begin_second_factor().await?;
     output::line(drawn(&qr));
-    output::line(format!("Scan it with your authenticator app, or type this there: {secret}"));
+    output::line(format!("Scan this with your authenticator app, or enter this key there: {secret}"));
     confirm(client, &ask()?).await
 }
 
 async fn confirm(client: &Client, code: &str) -> anyhow::Result<()> {
     let codes = client.confirm_second_factor(code).await?;
-    output::line("From now on a code is asked for when you sign in.");
+    output::line("From now on you need a code to log in.");
     print_codes(&codes.recovery_codes);
     Ok(())
 }
 
 fn print_codes(codes: &[String]) {
-    output::line("Recovery codes, each good once. They are shown only now: keep them where you keep your papers.");
+    output::line("Recovery codes, each valid once. They are shown only now: keep them in a safe place.");
     for code in codes {
         output::line(format!("  {code}"));
     }

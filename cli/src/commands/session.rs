@@ -59,8 +59,8 @@ impl Login {
         let home = place.settings.home_dir();
         let before = SavedAccount::of(&home, &server)?.filter(|before| before.email != account.email);
         SavedAccount::save(&home, &server, Some(account))?;
-        let instead = before.map_or_else(String::new, |before| format!(", in place of {}", before.email));
-        output::line(format!("Signed in to {server} as {}{instead}.", user::describe(&signed_in.user)));
+        let instead = before.map_or_else(String::new, |before| format!(", instead of {}", before.email));
+        output::line(format!("Logged in to {server} as {}{instead}.", user::describe(&signed_in.user)));
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -86,12 +86,9 @@ fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
 /// # Errors
 /// If the answer is no, or there is no terminal.
 fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
-    let warning = format!("{server} is not encrypted: everybody on the way there can read the password.");
+    let warning = format!("The connection to {server} is not encrypted: others on the network can read the password.");
     if !io::stdin().is_terminal() {
-        return Err(failure(
-            exit::USAGE,
-            format!("{warning} Use an https:// address, or --yes to send it nevertheless."),
-        ));
+        return Err(failure(exit::USAGE, format!("{warning} Use an https:// address, or --yes to send it anyway.")));
     }
     if output::confirm(&format!("{warning} Type yes to send it: "))? {
         return Ok(());
@@ -108,7 +105,7 @@ pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
     match ended {
         Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
         _ => {
-            output::line(format!("Signed out of {server}."));
+            output::line(format!("Logged out of {server}."));
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -337,7 +337,10 @@ impl SecondFactor {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         client.reset_second_factor(&user.id).await?;
-        output::line(format!("{} signs in by the password alone until they set up another.", describe(&user)));
+        output::line(format!(
+            "{} logs in with only the password until they set up another second factor.",
+            describe(&user)
+        ));
         Ok(())
     }
 }
@@ -356,7 +359,7 @@ impl Erase {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
-        if !self.yes && !output::confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
+        if !self.yes && !output::confirm(&format!("Erase {} permanently? Type yes: ", describe(&user)))? {
             return Err(failure(exit::REFUSED, "Nothing was erased."));
         }
         client.erase_person(&user.id).await?;
@@ -399,11 +402,11 @@ async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
             }
             // Callers who may not list administrators can still find the accounts they may see.
             Err(error) if role == Role::Admin && error.refusal().is_some_and(|refused| refused.status == 403) => {
-                let words = format!("Nobody whom you may see has the address {email}.");
+                let words = format!("There is no account that you may see with the address {email}.");
                 return Err(failure(exit::REFUSED, words));
             }
             Err(error) => return Err(error.into()),
         }
     }
-    Err(failure(exit::REFUSED, format!("Nobody has the address {email}.")))
+    Err(failure(exit::REFUSED, format!("There is no account with the address {email}.")))
 }

@@ -62,10 +62,9 @@ impl SettingsFile {
         let about = fs::metadata(path);
         let text = match about {
             Ok(about) if about.is_dir() => {
-                Err("it is a folder, and --config names a file of settings; the folder of saved accounts is --home"
-                    .into())
+                Err("it is a folder, but --config names a settings file; the folder of saved accounts is --home".into())
             }
-            Ok(about) if about.len() > MOST => Err("it is too large to be a file of settings".into()),
+            Ok(about) if about.len() > MOST => Err("it is too large for a settings file".into()),
             _ => fs::read_to_string(path).map_err(|error| error.to_string()),
         };
         match text {
@@ -97,7 +96,7 @@ impl SettingsFile {
             match take(&settings, key.get_ref(), &value) {
                 Ok(Taken { id, .. }) if read.given.iter().any(|one| one.id == id) => {
                     read.problems
-                        .push(problem(Some(at), format!("{id} and {id}_file are both given: one of them has to go")));
+                        .push(problem(Some(at), format!("{id} and {id}_file are both set: remove one of them")));
                 }
                 Ok(Taken { id, values, file }) => {
                     let from = format!("{}, line {}", path.shown(), line(at));

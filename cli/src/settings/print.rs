@@ -45,7 +45,7 @@ pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
         };
         let line = match values.is_empty() {
             true if kind != Kind::List => format!("# {id} is not set\n"),
-            _ if is_secret(&arg) => format!("# {id} is set and not shown  # {}\n", origin(matches, &arg, given)),
+            _ if is_secret(&arg) => format!("# {id} is set but not shown  # {}\n", origin(matches, &arg, given)),
             _ => format!("{id} = {}  # {}\n", kind.toml(&values), origin(matches, &arg, given)),
         };
         text.push_str(&line);

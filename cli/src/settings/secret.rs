@@ -23,10 +23,10 @@ pub fn read(path: &Path) -> Result<String, String> {
         return Err(wrong(&"it is a folder"));
     }
     if about.len() > MOST {
-        return Err(wrong(&"it is too large to be a secret"));
+        return Err(wrong(&"it is too large for a secret"));
     }
     let bytes = fs::read(path).map_err(|error| wrong(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| wrong(&"it is no text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(&"it is not text"))?;
     let secret = text.trim_end_matches(['\r', '\n']);
     if secret.is_empty() { Err(wrong(&"it is empty")) } else { Ok(secret.to_owned()) }
 }
@@ -37,7 +37,7 @@ pub fn of_environment(arg: &Arg) -> Result<Option<Given>, Problem> {
     let name = format!("{own}_FILE");
     let Some(path) = std::env::var_os(&name).filter(|path| !path.is_empty()) else { return Ok(None) };
     if std::env::var_os(&own).is_some() {
-        return Err(Problem::of(format!("{own} and {name} are both set: one of them has to go")));
+        return Err(Problem::of(format!("{own} and {name} are both set: remove one of them")));
     }
     let secret = read(Path::new(&path)).map_err(|why| Problem::of(format!("{name}: {why}")))?;
     Ok(Some(Given { id: arg.get_id().to_string(), values: vec![secret], from: name, file: path.into() }))

@@ -96,8 +96,8 @@ fn a_secret_comes_from_its_file_without_its_line_end_and_from_one_place() {
     fs::write(&file, "sk_test_1\n").unwrap();
     assert_eq!(parse(&text).given[0].values, ["sk_test_1"]);
     let twice = parse(&format!("paystack_key = \"sk_test_2\"\n{text}")).problems;
-    assert!(twice[0].words.contains("both given") && !twice[0].words.contains("sk_test"), "{twice:?}");
-    for (bytes, told) in [(&b""[..], "it is empty"), (b"\n", "it is empty"), (b"\xff", "it is no text")] {
+    assert!(twice[0].words.contains("both set") && !twice[0].words.contains("sk_test"), "{twice:?}");
+    for (bytes, told) in [(&b""[..], "it is empty"), (b"\n", "it is empty"), (b"\xff", "it is not text")] {
         fs::write(&file, bytes).unwrap();
         assert!(parse(&text).problems[0].words.ends_with(told), "{told}");
     }

@@ -172,7 +172,7 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     assert_eq!(saved.permissions().mode() & 0o777, 0o600);
     assert!(stdout(&whoami().success()).contains("<admin@sabi.test>, admin at http://"));
     let block = |email: &str| sandbox.sabi(["user", "set-status", email, "blocked", "--server", &server.url]);
-    assert!(sentence(&block("nobody@sabi.test").code(1)).contains("Nobody has the address"));
+    assert!(sentence(&block("nobody@sabi.test").code(1)).contains("There is no account with the address"));
     // Administrators see each other, and only a super admin changes one.
     sentence(&block("owner@sabi.test").code(77));
     // An administrator does what administrators may, and no more.
@@ -206,9 +206,9 @@ fn a_login_says_whose_it_replaces_and_keeps_the_folder_private() {
     fs::create_dir_all(&folder).unwrap();
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let first = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
-    assert!(!first.contains("in place of"), "{first}");
+    assert!(!first.contains("instead of"), "{first}");
     let again = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
-    assert!(!again.contains("in place of"), "{again}");
+    assert!(!again.contains("instead of"), "{again}");
     let other = stdout(&login(&sandbox, &server.url, "admin@sabi.test").success());
     assert!(other.contains("in place of student@sabi.test."), "{other}");
     assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
@@ -273,7 +273,7 @@ fn a_second_factor_is_asked_for_at_the_login_and_taken_away_by_the_operator() {
     let begun = own(&["set-up"]).code(2);
     let shown = stdout(&begun);
     assert!(shown.contains('█') && stderr(&begun).contains("--code"), "{shown}");
-    let secret = shown.split("type this there: ").nth(1).unwrap().trim().replace(' ', "");
+    let secret = shown.split("enter this key there: ").nth(1).unwrap().trim().replace(' ', "");
     let app = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let now = || u64::try_from(SystemClock.now().timestamp()).unwrap();
     let set_up = stdout(&own(&["confirm", "--code", &app.generate(now()).to_string()]).success());

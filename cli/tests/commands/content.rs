@@ -68,7 +68,7 @@ fn the_bank_is_looked_through_and_counted() {
     // No student has answered anything yet.
     let items = ["bank", "stats", "--items", "--flagged", "--exam", "jamb-utme", "--subject", "Physics"];
     let none = sandbox.sabi(items).success();
-    assert_eq!((stdout(&none).as_str(), stderr(&none).as_str()), ("", "No question that was answered fits.\n"));
+    assert_eq!((stdout(&none).as_str(), stderr(&none).as_str()), ("", "No answered question matches.\n"));
     assert_eq!(stdout(&sandbox.sabi(["bank", "stats", "--items", "--json"]).success()), "");
     let unknown = sentence(&sandbox.sabi(["bank", "stats", "--items", "--exam", "jamb-utm"]).code(2));
     assert!(unknown.contains("Did you mean jamb-utme?"), "{unknown}");

@@ -228,7 +228,7 @@ fn strict_rejects_what_is_noticed_and_problems_are_written_out() {
     // Neither that file nor the imported one is lost.
     import(&sandbox, &file, "2010", ["--problems", "wrong.xlsx"]).code(2);
     let refused = sentence(&import(&sandbox, &file, "2010", ["--problems", &file, "--yes"]).code(2));
-    assert!(refused.contains("is a file that is imported"), "{refused}");
+    assert!(refused.contains("is one of the imported files"), "{refused}");
     let again = json_of(&import(&sandbox, &file, "2010", ["--json", "--problems", "wrong.xlsx", "--yes"]).code(1));
     assert_eq!((&again["new"], &again["unchanged"]), (&json!(1), &json!(1)));
     import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx", "--yes"]).code(1);
@@ -436,7 +436,7 @@ fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
     notes.read_line(&mut told).unwrap();
     assert_eq!(
         told,
-        "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end.\n"
+        "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it.\n"
     );
     assert!(child.try_wait().unwrap().is_none(), "the import is still running when the line is printed");
     assert_eq!(child.wait().unwrap().code(), Some(130));

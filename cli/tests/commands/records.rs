@@ -72,8 +72,8 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
     let sandbox = Sandbox::seeded();
     let refused = |args: &[&str]| sentence(&run(sandbox.command(["list"]).args(args)).code(2));
     assert!(refused(&["subjects", "--filter", "exam=jamb-utm"]).contains("Did you mean jamb-utme?"));
-    assert!(refused(&["exams", "--filter", "colour=red"]).contains("they can by status"));
-    assert!(refused(&["exams", "--sort", "colour"]).contains("they can by title, slug"));
+    assert!(refused(&["exams", "--filter", "colour=red"]).contains("only by status"));
+    assert!(refused(&["exams", "--sort", "colour"]).contains("only by title, slug"));
     assert!(refused(&["topics"]).contains("--filter subject="));
     // Records that are listed only below a subject are named by their id.
     assert!(refused(&["questions", "--filter", "topic=Algebra"]).contains("no topic with the id Algebra"));
@@ -120,7 +120,7 @@ fn a_refused_form_is_shown_again_with_its_values() {
     // Typed text is kept when the user gives up.
     let given_up = edit(&sandbox, "exams", &exam, "sed -i 's/^timeHour:.*/timeHour: 99/'").code(1);
     let words = stderr(&given_up);
-    let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. What you typed is kept in "));
+    let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. Your text is kept in "));
     let kept = fs::read_to_string(kept.unwrap_or_else(|| panic!("{words}")).trim_end_matches('.')).unwrap();
     assert!(kept.contains("\ntimeHour: 99\n"), "{kept}");
     assert_eq!(shown(&sandbox, "exams", &exam)["timeHour"], 3);
@@ -136,13 +136,13 @@ fn a_conflict_names_the_other_editor_and_loses_nothing() {
         "editor.sh",
         format!(
             "if [ ! -e {0} ]; then touch {0}; EDITOR=\"sed -i 's/^status:.*/status: false/'\" {sabi} edit topics {id} || exit 1; fi\n\
-             sed -i 's/^title:.*/title: Mine/; /Take this line away/d' \"$1\"\n",
+             sed -i 's/^title:.*/title: Mine/; /delete this line and save/d' \"$1\"\n",
             meanwhile.display()
         )
         .as_bytes(),
     );
     let done = edit(&sandbox, "topics", &id, &format!("sh {editor}")).success();
-    assert!(stderr(&done).contains("It was changed by operator at "), "{}", stderr(&done));
+    assert!(stderr(&done).contains("operator at "), "{}", stderr(&done));
     assert!(stderr(&done).contains("status: false"), "{}", stderr(&done));
     let after = shown(&sandbox, "topics", &id);
     assert_eq!((&after["title"], &after["status"]), (&"Mine".into(), &false.into()));
@@ -303,7 +303,7 @@ fn results_of_all_students_are_listed_and_narrowed() {
     let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "state=odd"]).code(2));
     assert!(refused.contains("state is one of pending, declared, not odd."), "{refused}");
     let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "exam=odd"]).code(2));
-    assert!(refused.contains("There are: ") && refused.contains("jamb-utme"), "{refused}");
+    assert!(refused.contains("These exist: ") && refused.contains("jamb-utme"), "{refused}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::support::{Sandbox, Server, sentence, stderr, stdout};
 fn the_owner_of_a_data_folder_reads_its_servers_figures() {
     let sandbox = Sandbox::seeded();
     let words = sentence(&sandbox.sabi(["top", "--once"]).code(69));
-    assert!(words.contains("No server runs on"), "{words}");
+    assert!(words.contains("No server is using"), "{words}");
     let server = sandbox.serve();
     let told = stdout(&sandbox.sabi(["top", "--once", "--every", "1"]).success());
     for part in

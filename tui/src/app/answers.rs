@@ -68,9 +68,12 @@ impl Model {
             News::Stands(_) => {}
             News::Conflict { answers, .. } => {
                 let n = chrome::count(answers.len(), "answer was", "answers were");
-                self.notify(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
+                self.notify(
+                    format!("{n} graded elsewhere, and those grades are kept. Grade again to change them."),
+                    true,
+                );
             }
-            News::Lost { words, .. } => self.notify(format!("{words} What you gave waits here."), true),
+            News::Lost { words, .. } => self.notify(format!("{words} Your grades are kept here."), true),
             News::Refused { words, grades, .. } => {
                 let given: Vec<_> = grades.iter().map(|one| format_grade(one.number, one.grade.ans_grade)).collect();
                 self.notify(format!("{words} Not saved: {}.", given.join(", ")), true);
@@ -78,7 +81,7 @@ impl Model {
             News::NotDone { words, .. } => self.notify(words.clone(), true),
             News::Declared(view) => {
                 let words = match view.total_avg_grade {
-                    Some(average) => format!("Declared: {average} %. The student is mailed."),
+                    Some(average) => format!("Declared: {average} %. The student gets a mail."),
                     None => {
                         "Your grades are saved. Another moderator has to grade this submission before it is declared."
                             .to_owned()

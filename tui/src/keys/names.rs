@@ -69,6 +69,6 @@ impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let name = String::deserialize(from)?;
         Self::named(&name)
-            .ok_or_else(|| D::Error::custom(format!("“{name}” is no key; say x, Ctrl-X, Enter, Up or F5")))
+            .ok_or_else(|| D::Error::custom(format!("“{name}” is not a key; use x, Ctrl-X, Enter, Up or F5")))
     }
 }

@@ -163,7 +163,7 @@ impl Screen for MessageScreen {
         match (&self.line, self.draft.is_empty()) {
             (Some(line), _) => line.draw(frame, last),
             (None, false) => {
-                let words = format!("Not sent (r goes on): {}", self.draft);
+                let words = format!("Not sent (r continues): {}", self.draft);
                 let words = text::fit(&words, last.width.into());
                 frame.render_widget(Row::styled(words, look.config.theme.warn), last);
             }

@@ -97,7 +97,7 @@ impl Screen for RequestScreen {
         match action {
             Action::Approve => self.asks = true,
             Action::Reject if !self.asks => {
-                self.line = Some(WordsLine::new("Refuse, words to the student", &self.draft, LONGEST_REASON));
+                self.line = Some(WordsLine::new("Refuse, with a message to the student", &self.draft, LONGEST_REASON));
             }
             Action::Yes if self.asks => {
                 self.asks = false;

@@ -56,7 +56,7 @@ impl Watch {
     pub async fn run(self, theme: Theme) -> anyhow::Result<()> {
         let (mut last, mut at) = self.read().await?;
         let mut screen =
-            Screen::enter(false, theme.depth).context("the live screen needs a terminal; --once does without")?;
+            Screen::enter(false, theme.depth).context("the live screen needs a terminal; use --once without one")?;
         let mut inputs = Inputs::new()?;
         let mut view = View::new(self.place.clone());
         let next = async || {

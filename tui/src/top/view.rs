@@ -53,7 +53,7 @@ impl View {
         let [head, body, foot] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)]).areas(frame.area());
         let quit = match &self.failure {
-            Some(failure) => Line::styled(format!("{failure}  (it is asked again; q quits)"), theme.wrong),
+            Some(failure) => Line::styled(format!("{failure}  (retrying; q quits)"), theme.wrong),
             None => Line::styled("q quits", theme.quiet),
         };
         frame.render_widget(quit, foot);
@@ -78,7 +78,7 @@ impl View {
             let from = self.curve.len().saturating_sub(shown);
             let line = Sparkline::default().data(self.curve.get(from..).unwrap_or_default()).style(theme.good);
             frame.render_widget(
-                line.block(Block::bordered().title(" Requests a second ").border_style(theme.quiet)),
+                line.block(Block::bordered().title(" Requests per second ").border_style(theme.quiet)),
                 *curve,
             );
             part(frame, *below, "Busiest routes", &routes(told), theme);

@@ -43,7 +43,7 @@ pub fn parts(told: &Figures) -> Vec<Part> {
                 line("memory", bytes(told.memory_bytes)),
                 line("processor", format!("{:.0} %", told.cpu_percent)),
                 line("open files", whole(told.open_files)),
-                line("bank", format!("{}, {} found in memory", bytes(told.cache_bytes), share(told.cache_hits))),
+                line("bank", format!("{}, {} from the cache", bytes(told.cache_bytes), share(told.cache_hits))),
                 line("mails/s", rate(told.mails_sent_per_second)),
                 line("panics", whole(told.panics)),
             ],

@@ -102,12 +102,12 @@ pub struct GradeAnswers {
 
 fn grade(text: &str) -> Result<(String, i64), String> {
     let (answer, grade) = remark(text)?;
-    let grade = grade.parse().map_err(|_| "a grade is ANSWER=GRADE, as 2=75".to_owned())?;
+    let grade = grade.parse().map_err(|_| "a grade is ANSWER=GRADE, such as 2=75".to_owned())?;
     Ok((answer, grade))
 }
 
 fn remark(text: &str) -> Result<(String, String), String> {
-    let (answer, words) = text.split_once('=').ok_or("an answer is named before =, as 2=75")?;
+    let (answer, words) = text.split_once('=').ok_or("the number of the answer is missing before =, as in 2=75")?;
     Ok((answer.trim().to_owned(), words.trim().to_owned()))
 }
 
@@ -139,7 +139,7 @@ impl Claim {
         filters.insert("state".to_owned(), "free".to_owned());
         let free = client.list_grading_queue(&ListQuery { filters, ..ListQuery::default() }).await?;
         let mut held = 0;
-        let mut last = failure(exit::REFUSED, "No submission waits for you.");
+        let mut last = failure(exit::REFUSED, "No submissions are waiting for you.");
         for task in free.rows {
             if held == self.count {
                 break;
@@ -182,7 +182,7 @@ impl GradeAnswers {
         let left = view.answers.iter().filter(|one| one.ans_grade.is_none() && one.theory_answered.is_some()).count();
         output::line(match left {
             0 => "Saved; every answer is graded.".to_owned(),
-            left => format!("Saved; {left} of {} answers are left.", view.answers.len()),
+            left => format!("Saved; {left} of {} answers have no grade yet.", view.answers.len()),
         });
         Ok(())
     }

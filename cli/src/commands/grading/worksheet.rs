@@ -69,7 +69,7 @@ pub struct Import {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows taken, 1 some rows refused, 65 not a worksheet, 66 it cannot be read";
+Exit codes: 0 all rows accepted, 1 some rows refused, 65 not a worksheet, 66 it cannot be read";
 
 impl Export {
     pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
@@ -98,7 +98,7 @@ impl Export {
             client.reserve_gradings(&ask).await?
         };
         if views.is_empty() {
-            return Err(failure(exit::REFUSED, "No submission waits for you."));
+            return Err(failure(exit::REFUSED, "No submissions are waiting for you."));
         }
         let rows = sheet::write(&self.output, &views)?;
         let submissions = counted(views.len() as u64, "submission", "submissions");
@@ -136,7 +136,7 @@ impl Import {
             }
         }
         refused.sort_by_key(|one| one.row);
-        let done = if self.dry_run { "would be taken" } else { "taken" };
+        let done = if self.dry_run { "would be accepted" } else { "taken" };
         output::line(format!("{} {done}, {} refused.", counted(taken, "grade", "grades"), refused.len()));
         if declared > 0 {
             output::line(format!("{} declared.", counted(declared, "submission", "submissions")));
@@ -207,7 +207,7 @@ fn grade_of(row: &Row, view: &GradingView) -> Result<Grade, String> {
         Err(_) => None,
     };
     if grade.is_none() && !row.grade.is_empty() {
-        return Err(format!("{} is no grade: it is 0, 25, 50, 75 or 100.", row.grade));
+        return Err(format!("{} is not a grade: use 0, 25, 50, 75 or 100.", row.grade));
     }
     let remark = Some(row.remark.clone()).filter(|remark| !remark.is_empty());
     Ok(Grade { answer_id: answer.answer_id.clone(), ans_grade: grade, remark })

@@ -59,8 +59,7 @@ pub enum Command {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject \
-too), 65 not a workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer \
+Exit codes: 0 all rows accepted, 1 some rows rejected, 2 wrong arguments (also an unknown exam or subject), 65 not a workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer \
 cannot be printed, 75 the store is in use by another process, 130 after Ctrl-C, which says whether the \
 import was cancelled or done before that";
 
@@ -239,13 +238,13 @@ impl Args {
         if place.is_some() && self.files.iter().any(|file| fs::canonicalize(file).ok() == place) {
             return Err(failure(
                 exit::USAGE,
-                format!("--problems: {shown} is a file that is imported; name another one."),
+                format!("--problems: {shown} is one of the imported files; name another one."),
             ));
         }
         if self.yes || output::confirm(&format!("Overwrite {shown}? Type yes: "))? {
             return Ok(());
         }
-        Err(failure(exit::REFUSED, format!("{shown} was left as it is, and nothing was imported.")))
+        Err(failure(exit::REFUSED, format!("{shown} was not changed, and nothing was imported.")))
     }
 
     /// Imports a file, or each of its parts if it has columns for subject and year.
@@ -262,7 +261,7 @@ impl Args {
         let kind = if theories { Kind::Theories } else { Kind::Questions };
         let parts = parts_of(files_of(upload, self.format), kind)?;
         if parts.is_empty() {
-            let words = "The file names no subjects and years in columns of these names: give --subject and --year.";
+            let words = "The file has no columns for subject and year: use --subject and --year.";
             return Err(failure(exit::USAGE, words));
         }
         if self.all_or_nothing && !self.dry_run {
@@ -330,13 +329,13 @@ impl Args {
         }
         let subject = part.subject.clone().or_else(|| self.subject.clone()).unwrap_or_default();
         if subject.is_empty() {
-            return Err(("subject", "The row names no subject.".into()));
+            return Err(("subject", "The row has no subject.".into()));
         }
         let year = part.year.clone().or_else(|| self.year.map(|year| year.to_string())).unwrap_or_default();
         if year.is_empty() {
-            return Err(("year", "The row names no year.".into()));
+            return Err(("year", "The row has no year.".into()));
         }
-        let year = year.parse().map_err(|_| ("year", format!("“{year}” is no year.")))?;
+        let year = year.parse().map_err(|_| ("year", format!("“{year}” is not a year.")))?;
         Ok(Some((subject, year)))
     }
 
@@ -368,9 +367,9 @@ impl Args {
         }
         // Printed immediately, because cancelling may take minutes.
         bar.say(if is_kept.load(Ordering::Relaxed) {
-            "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end."
+            "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it."
         } else {
-            "Cancelling the import. Ctrl-C again does not wait to hear what became of it."
+            "Cancelling the import. Ctrl-C again stops waiting for the outcome."
         });
         let cancel = async {
             loop {
@@ -382,7 +381,7 @@ impl Args {
             biased;
             ended = work => ended,
             () = interrupts.next() => return Err(unheard("the import")),
-            () = cancel => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
+            () = cancel => return Err(failure(exit::CANCELLED, "The outcome of the import is unknown.")),
         };
         match ended {
             Ok(report) => Ok(Outcome::TooLate(report)),
@@ -442,7 +441,7 @@ impl Args {
                 "subject" => complete::subjects(client, Some(self.exam.trim())).await,
                 _ => Vec::new(),
             };
-            let known = if known.is_empty() { String::new() } else { format!(" (there are: {})", known.join(", ")) };
+            let known = if known.is_empty() { String::new() } else { format!(" (these exist: {})", known.join(", ")) };
             words.push(format!("--{field}: {message}{known}"));
         }
         failure(exit::USAGE, format!("{}.", words.join("; ")))
@@ -524,7 +523,7 @@ impl Sample {
         let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
         let file = self.file.shown();
         if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
-            return Err(failure(exit::REFUSED, format!("{file} was left as it is.")));
+            return Err(failure(exit::REFUSED, format!("{file} was not changed.")));
         }
         fs::write(&self.file, bytes).map_err(|error| unwritten(&self.file, &error))?;
         output::note(format!("Wrote {file}."));

@@ -52,7 +52,7 @@ pub fn pictures(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     gather(folder, "", 0, &mut found)?;
     if found.len() > MAX_PICTURES {
-        let words = format!("{} holds more than {MAX_PICTURES} pictures.", folder.shown());
+        let words = format!("{} contains more than {MAX_PICTURES} pictures.", folder.shown());
         return Err(failure(exit::NOT_A_WORKBOOK, words));
     }
     found.sort();

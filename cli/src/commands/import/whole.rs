@@ -98,7 +98,7 @@ mod tests {
             ..ImportReport::default()
         };
         whole.add(report(2, &[warning(None, "in all"), warning(None, "in one"), warning(Some(4), "x")]));
-        whole.reject(&part(&[3]), "year", "“20x9” is no year.");
+        whole.reject(&part(&[3]), "year", "“20x9” is not a year.");
         whole.add(report(1, &[warning(None, "in all")]));
         let report = whole.report();
         assert_eq!((report.rows, report.new, report.rejected, report.written), (4, 3, 1, true));

@@ -64,7 +64,7 @@ impl Delete {
             if more > 0 {
                 what.push(format!("{more} more"));
             }
-            if !output::confirm(&format!("Delete {} for ever? Type yes: ", what.join(", ")))? {
+            if !output::confirm(&format!("Delete {} permanently? Type yes: ", what.join(", ")))? {
                 return Err(failure(exit::REFUSED, "Nothing was deleted."));
             }
         }

@@ -302,14 +302,14 @@ impl Session<'_> {
 
     /// Reads the record as changed by somebody else, and applies our changes to it.
     async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
-        let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody was faster.")) };
+        let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody else changed it first.")) };
         let record = self.client.find_kind(self.kind, id).await?;
         let theirs = Form::of(self.kind, &record);
         let changed = yaml::write(&Form(self.form.differences(&theirs)))?;
         let reasons = vec![
-            format!("It was changed by {by} while you had it open. They made of it:"),
+            format!("{by} changed it while you had it open. Their changes:"),
             changed.trim_end().to_owned(),
-            "Take this line away and save to send yours over theirs.".into(),
+            "To replace their changes by yours, delete this line and save.".into(),
         ];
         let text = yaml::write(&theirs.with(mine))?;
         self.form = theirs;
@@ -325,7 +325,7 @@ impl Session<'_> {
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         match self.file.keep() {
-            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.shown())),
+            Ok(_) => output::fault(format!("Nothing was sent. Your text is kept in {}.", path.shown())),
             Err(error) => output::fault(format!("{}: {error}.", path.shown())),
         }
         error

@@ -53,7 +53,7 @@ impl Form {
         let fields = match read {
             Value::Object(fields) => fields,
             Value::Null => Fields::new(),
-            _ => return Err("This is no list of fields.".into()),
+            _ => return Err("This is not a list of fields.".into()),
         };
         match fields.keys().find(|name| self.0.iter().all(|(known, _)| known != *name)) {
             Some(strange) => Err(format!("There is no field {strange}.")),
@@ -155,8 +155,8 @@ mod tests {
         assert_eq!(form.read("").map(|given| form.changes(given)), Ok(Fields::new()), "a field left out stays");
         for (text, words) in [
             ("titel: Light\n", "There is no field titel."),
-            ("- Light\n", "This is no list of fields."),
-            ("title: &a x\nstatus: *a\n", "Anchors and aliases are not taken"),
+            ("- Light\n", "This is not a list of fields."),
+            ("title: &a x\nstatus: *a\n", "Anchors and aliases are not accepted"),
             ("title: [\n", "line 1"),
         ] {
             let error = form.read(text).unwrap_err();

@@ -59,7 +59,7 @@ pub struct List {
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("a filter is NAME=VALUE, as exam=jamb-utme")?;
+    let (name, value) = text.split_once('=').ok_or("a filter is NAME=VALUE, such as exam=jamb-utme")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
@@ -131,7 +131,7 @@ impl List {
         if columns.contains(&sort.trim_start_matches('-')) {
             return Ok(());
         }
-        let words = format!("{} cannot be sorted by {sort}; they can by {}.", self.kind.name, columns.join(", "));
+        let words = format!("{} cannot be sorted by {sort}, only by {}.", self.kind.name, columns.join(", "));
         Err(failure(exit::USAGE, words))
     }
 

@@ -30,7 +30,7 @@ pub use show::Show;
 fn kinds(deed: Deed) -> impl TypedValueParser<Value = &'static Kind> {
     let names = Kind::all().iter().filter(move |kind| kind.can(deed));
     let values = names.map(|kind| PossibleValue::new(kind.name.as_str()));
-    PossibleValuesParser::new(values).try_map(|name| Kind::named(&name).ok_or("there is no such kind"))
+    PossibleValuesParser::new(values).try_map(|name| Kind::named(&name).ok_or("this kind of record does not exist"))
 }
 
 /// The largest file that is read, in bytes.

@@ -48,8 +48,8 @@ pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) ->
             continue;
         }
         if id.is_none() && !place.any {
-            let or_exam = if place.table == Subject::TABLE { ", or the exam, as --filter exam=…" } else { "" };
-            let words = format!("Name the {0} too, as --filter {0}=…{or_exam}.", place.name);
+            let or_exam = if place.table == Subject::TABLE { ", or the exam: --filter exam=…" } else { "" };
+            let words = format!("Name the {0} too: --filter {0}=…{or_exam}.", place.name);
             return Err(failure(exit::USAGE, words));
         }
         lists = lists.iter().map(|ids| with(ids, id.as_ref())).collect();
@@ -64,7 +64,7 @@ pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) ->
     let Search { given, used, .. } = search;
     if let Some(unknown) = given.keys().find(|name| !used.contains(*name)) {
         let known: Vec<_> = kind.narrowings().map(|one| one.name).collect();
-        let known = if known.is_empty() { String::new() } else { format!("; they can by {}", known.join(", ")) };
+        let known = if known.is_empty() { String::new() } else { format!(", only by {}", known.join(", ")) };
         let words = format!("{} cannot be filtered by {unknown}{known}.", kind.name);
         return Err(failure(exit::USAGE, words));
     }
@@ -86,7 +86,7 @@ pub async fn find(client: &Client, kind: &Kind, text: &str, given: &[(String, St
     match given.keys().find(|name| !used.contains(*name)) {
         Some(unknown) => {
             let noun = kind.noun.to_lowercase();
-            Err(failure(exit::USAGE, format!("A {noun} is not looked for by {unknown}.")))
+            Err(failure(exit::USAGE, format!("A {noun} cannot be found by {unknown}.")))
         }
         None => Ok(id),
     }
@@ -144,7 +144,7 @@ impl Search<'_> {
                 return Ok(id(user));
             }
         }
-        Err(failure(exit::REFUSED, format!("Nobody has the address {text}.")))
+        Err(failure(exit::REFUSED, format!("There is no account with the address {text}.")))
     }
 
     /// Whether a value was given under this name.
@@ -227,7 +227,7 @@ impl Search<'_> {
             Err(error) if error.refusal().is_some_and(|refused| refused.status == 404) => {
                 let noun = kind.noun.to_lowercase();
                 let words = format!(
-                    "There is no {noun} with the id {text}. To name one by its title, name the {needed} too, as --filter {needed}=…."
+                    "There is no {noun} with the id {text}. To use its title, name the {needed} too: --filter {needed}=…."
                 );
                 Err(failure(exit::USAGE, words))
             }
@@ -252,7 +252,7 @@ pub fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String
                 let more = known.len().saturating_sub(MOST_NAMED);
                 let more = if more > 0 { format!(", and {more} more") } else { String::new() };
                 let known: Vec<_> = known.into_iter().take(MOST_NAMED).collect();
-                hint = format!(" There are: {}{more}.", known.join(", "));
+                hint = format!(" These exist: {}{more}.", known.join(", "));
             }
             Err(failure(exit::USAGE, format!("There is no {} called {text}.{hint}", kind.noun.to_lowercase())))
         }
@@ -314,7 +314,7 @@ mod tests {
         );
         assert_eq!(
             of("zzz").unwrap_err(),
-            "There is no subject called zzz. There are: physics, physics-2, use-of-english."
+            "There is no subject called zzz. These exist: physics, physics-2, use-of-english."
         );
     }
 }

@@ -29,9 +29,9 @@ impl Rows for Submissions {
     type Row = Task;
     const TITLE: &'static str = "Theory submissions";
     const TABS: &'static [(&'static str, &'static str)] = &[
-        ("waiting", "No theory submission waits for you."),
-        ("free", "No theory submission is free."),
-        ("mine", "You hold no submission."),
+        ("waiting", "No theory submissions are waiting."),
+        ("free", "No theory submissions are unclaimed."),
+        ("mine", "You have claimed no submissions."),
         ("declared", "No theory submission has been declared yet."),
     ];
     const SEARCHED: &'static str = "exam or subject";
@@ -111,7 +111,7 @@ impl Rows for Reports {
         ("accepted", "No report has been accepted yet."),
         ("rejected", "No report has been rejected yet."),
     ];
-    const SEARCHED: &'static str = "question or words";
+    const SEARCHED: &'static str = "question or text";
 
     fn call(ask: PageAsk) -> Call {
         Call::Reports(ask)
@@ -176,7 +176,7 @@ pub struct Requests;
 impl Rows for Requests {
     type Row = RegistrationView;
     const TITLE: &'static str = "Subject changes";
-    const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student asks for other subjects.")];
+    const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student has requested other subjects.")];
     const SEARCHED: &'static str = "";
 
     fn call(ask: PageAsk) -> Call {
@@ -222,8 +222,8 @@ pub struct Messages;
 impl Rows for Messages {
     type Row = ContactView;
     const TITLE: &'static str = "Contact messages";
-    const TABS: &'static [(&'static str, &'static str)] = &[("all", "Nobody has written yet.")];
-    const SEARCHED: &'static str = "name, e-mail, subject or words";
+    const TABS: &'static [(&'static str, &'static str)] = &[("all", "There are no messages yet.")];
+    const SEARCHED: &'static str = "name, email, subject or text";
 
     fn call(ask: PageAsk) -> Call {
         Call::Messages(ask)

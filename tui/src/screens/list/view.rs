@@ -45,17 +45,17 @@ impl<K: Rows> Lists<K> {
     fn nothing(&self, look: &Look) -> (String, String) {
         let key = |action| look.config.keys.name(Context::List, action);
         let words = K::TABS.get(self.tab).map_or("", |(_, words)| words).to_owned();
-        let again = format!("{} reads the list again", key(Action::Refresh));
+        let again = format!("{} reloads the list", key(Action::Refresh));
         let more = match K::TABS.len() {
             1 => format!("{again}."),
             _ => format!("{again}, {} shows another state.", key(Action::NextTab)),
         };
         if !self.words.is_empty() {
             let words = format!("Nothing found for “{}”.", text::line(&self.words));
-            return (words, format!("{} drops the search.", key(Action::ClearSearch)));
+            return (words, format!("{} clears the search.", key(Action::ClearSearch)));
         }
         if self.exam.is_some() || self.subject.is_some() {
-            return (words, format!("{} drops the filters.", key(Action::ClearSearch)));
+            return (words, format!("{} clears the filters.", key(Action::ClearSearch)));
         }
         (words, more)
     }

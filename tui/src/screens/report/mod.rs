@@ -145,9 +145,9 @@ impl ReportScreen {
 
     fn begin(&mut self, state: ReportState) {
         let label = match state {
-            ReportState::Accepted => "Accept, words to the reporter",
-            ReportState::Rejected => "Reject, why (the reporter reads it)",
-            ReportState::Open => "Open again, words to the reporter",
+            ReportState::Accepted => "Accept, with a message to the reporter",
+            ReportState::Rejected => "Reject, with the reason (the reporter reads it)",
+            ReportState::Open => "Open again, with a message to the reporter",
         };
         self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
     }
@@ -172,7 +172,7 @@ impl ReportScreen {
 
     fn choose_key(&mut self, desk: &mut Desk) {
         match &self.asked {
-            _ if !desk.who.is_admin => desk.warn("Administrators correct keys."),
+            _ if !desk.who.is_admin => desk.warn("Only administrators can correct keys."),
             Some(asked) if !asked.options.is_empty() => {
                 let option = |(place, (option, _)): (usize, &(String, bool))| {
                     (place.to_string(), format!("{}. {}", letter(place), text::gist(option)))
@@ -194,7 +194,7 @@ impl ReportScreen {
             Action::Keep => {
                 let words = line.words();
                 if state == ReportState::Rejected && words.trim().is_empty() {
-                    return desk.warn("Tell the reporter why you reject it.");
+                    return desk.warn("Enter the reason for the reporter.");
                 }
                 if self.report.reports > 1 && state != ReportState::Open {
                     self.mode = Mode::Together(state, words);
@@ -228,7 +228,7 @@ impl ReportScreen {
     fn act_in_proof(&mut self, action: Action, desk: &mut Desk) {
         let Mode::Proof(option, asks, line) = std::mem::replace(&mut self.mode, Mode::Read) else { return };
         if action != Action::Keep {
-            return desk.say("The key stays as it is.");
+            return desk.say("The key was not changed.");
         }
         let proof = match asks {
             Asks::Password => Proof { password: line.words(), ..Proof::default() },
@@ -240,7 +240,7 @@ impl ReportScreen {
     /// Asks for the password or a code, if the server refused the new key for lack of it.
     fn ask_for_proof(&mut self, option: usize, reason: &str) -> bool {
         let (asks, label) = match reason {
-            "prove-password" => (Asks::Password, "Your password, once more"),
+            "prove-password" => (Asks::Password, "Your password again"),
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
@@ -252,7 +252,7 @@ impl ReportScreen {
         match (wait, content) {
             (Wait::Question | Wait::Text, Content::Question(asked)) => {
                 self.asked = asked;
-                self.failure = self.asked.is_none().then(|| "The question is not in the bank any more.".to_owned());
+                self.failure = self.asked.is_none().then(|| "The question has been deleted.".to_owned());
                 self.lay_out(desk);
                 if matches!(wait, Wait::Text) {
                     desk.say("The question's text is saved.");
@@ -332,7 +332,7 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
             (Mode::Read, Action::CorrectKey) => self.choose_key(desk),
             (Mode::Read, Action::EditText) => match &self.asked {
-                _ if !desk.who.is_admin => desk.warn("Administrators edit questions."),
+                _ if !desk.who.is_admin => desk.warn("Only administrators can edit questions."),
                 Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
                 None => desk.warn("The question is still loading."),
             },
@@ -428,7 +428,7 @@ impl Screen for ReportScreen {
                 let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
                 let moved = format!(
                     "{} the question; {} another score:",
-                    chrome::count(rekeyed.affected, "result holds", "results hold"),
+                    chrome::count(rekeyed.affected, "result contains", "results contain"),
                     chrome::count(rekeyed.moved, "gets", "get")
                 );
                 lines.push(Row::raw(moved));
@@ -444,7 +444,8 @@ impl Screen for ReportScreen {
                 if rekeyed.changed.len() > 8 {
                     lines.push(Row::styled(format!("  and {} more", rekeyed.changed.len() - 8), theme.quiet));
                 }
-                lines.extend([Row::default(), Row::from(Span::styled("Correct it? y yes · n no", Modifier::BOLD))]);
+                lines
+                    .extend([Row::default(), Row::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
                 chrome::dialog(frame, area, "Correct the key", lines, look);
             }
             Mode::Together(state, _) => {
@@ -452,7 +453,7 @@ impl Screen for ReportScreen {
                 let name = if *state == ReportState::Accepted { "Accept" } else { "Reject" };
                 let lines = vec![
                     Row::raw(reported),
-                    Row::raw("All open reports of it can get the same decision and the same words."),
+                    Row::raw("All open reports of it can get the same decision and the same message."),
                     Row::default(),
                     Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
                 ];

@@ -39,16 +39,16 @@ impl Submission {
                 None => Hold::Not("It is declared.".to_owned()),
             }
         } else if view.is_given {
-            Hold::Not("Your grades are given. Another moderator grades it too.".to_owned())
+            Hold::Not("You have graded it. Another moderator grades it too.".to_owned())
         } else {
             match &view.claim {
                 // The clocks of server and machine may differ, but a claim that was just used lasts this long.
                 Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
                 Some(claim) if claim.is_reserved => {
-                    Hold::Not(format!("{} has it until {} UTC.", text::line(&claim.by), claim.until_in_words()))
+                    Hold::Not(format!("Claimed by {} until {} UTC.", text::line(&claim.by), claim.until_in_words()))
                 }
                 Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
-                None => Hold::Not("Nobody holds it; c claims it.".to_owned()),
+                None => Hold::Not("Nobody has claimed it; c claims it.".to_owned()),
             }
         };
         self.view = Some(view);

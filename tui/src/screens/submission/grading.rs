@@ -14,13 +14,13 @@ impl Submission {
     /// Whether grades are accepted; otherwise shows why not.
     pub(super) fn may_grade(&mut self, desk: &mut Desk) -> bool {
         let Some(view) = &self.view else {
-            desk.warn("The submission has not come yet.");
+            desk.warn("The submission is still loading.");
             return false;
         };
         if view.exam_result != "pending" {
             match (&self.reason, desk.who.is_admin) {
                 (Some(_), true) => return true,
-                (None, true) => self.mode = Mode::Reason(Line::new("Why is it changed", "", LONGEST_REASON)),
+                (None, true) => self.mode = Mode::Reason(Line::new("Reason for the change", "", LONGEST_REASON)),
                 (_, false) => desk.warn("It is declared. Only an administrator can change it now."),
             }
             return false;
@@ -41,7 +41,7 @@ impl Submission {
     pub(super) fn give(&mut self, grade: i64, desk: &mut Desk) {
         let Some(answer) = self.shown() else { return };
         if Self::is_blank(answer) && grade != 0 {
-            return desk.warn("Nothing was written here: it counts as 0.");
+            return desk.warn("Nothing was written, so it counts as 0.");
         }
         let remark = answer.remark.clone();
         let advance = desk.habits.advance.unwrap_or(desk.config.advance);
@@ -55,9 +55,9 @@ impl Submission {
         let advance = !desk.habits.advance.unwrap_or(desk.config.advance);
         desk.habits.advance = Some(advance);
         desk.say(if advance {
-            "A grade moves on to the next ungraded answer."
+            "After a grade, the next ungraded answer is shown."
         } else {
-            "A grade stays at its answer."
+            "After a grade, the answer stays."
         });
     }
 
@@ -156,7 +156,7 @@ impl Submission {
         let Some(Done { at, before }) = self.done.pop() else { return desk.say("Nothing to undo.") };
         self.go(at, desk);
         self.put(at, before.ans_grade, before.remark, desk);
-        desk.say(format!("Answer {} is as it was before.", at + 1));
+        desk.say(format!("Answer {} was restored.", at + 1));
     }
 
     pub(super) fn go_ungraded(&mut self, desk: &mut Desk) {
@@ -192,7 +192,7 @@ impl Submission {
 
     pub(super) fn ask_to_declare(&mut self, desk: &mut Desk) {
         if self.reason.is_some() {
-            return desk.say("It is declared already; each change counts at once.");
+            return desk.say("It is declared already; each change takes effect at once.");
         }
         if self.view.is_none() || !self.may_grade(desk) {
             return;
@@ -237,7 +237,7 @@ impl Submission {
                     };
                     let at = clash.mine.number.saturating_sub(1);
                     let (theirs, mine) = (told(&clash.theirs), told(&clash.mine.grade));
-                    self.clashes.push((at, format!("Changed elsewhere: {theirs} stands, you gave {mine}.")));
+                    self.clashes.push((at, format!("Graded elsewhere: {theirs} is kept, you gave {mine}.")));
                     if clash.mine.grade.remark != clash.theirs.remark {
                         self.draft = clash.mine.grade.remark.clone().map(|words| (at, words));
                     }
@@ -258,7 +258,7 @@ impl Submission {
             News::Declared(view) if view.id == self.task.id => desk.wants.push(Want::Done(view.id.to_string())),
             News::Released(id) if *id == self.task.id && self.releasing => {
                 self.worked = true;
-                self.hold = Hold::Not("It is released.".to_owned());
+                self.hold = Hold::Not("It was released.".to_owned());
                 desk.say("Submission released successfully.");
                 desk.wants.extend([Want::Close, Want::Stale]);
             }

@@ -80,7 +80,7 @@ fn a_grade_is_sent_when_given_and_when_undone() {
     console.press('u');
     let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
     assert_eq!(save.grades[0].ans_grade, Some(75));
-    assert!(console.said().contains("Answer 1 is as it was before."));
+    assert!(console.said().contains("Answer 1 was restored."));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn nothing_written_counts_as_nothing() {
     console.press('n');
     console.press('3');
     assert!(console.asked.is_empty());
-    assert!(console.said().contains("Nothing was written here: it counts as 0."));
+    assert!(console.said().contains("Nothing was written, so it counts as 0."));
     console.press('0');
     console.take(|call| matches!(call, Call::Save(..)));
 }
@@ -100,7 +100,7 @@ fn a_remark_that_is_left_is_there_again() {
     console.press('r');
     console.type_words("Which unit?");
     console.code(KeyCode::Esc);
-    assert!(console.said().contains("Not saved (r goes on): Which unit?"), "{}", console.said());
+    assert!(console.said().contains("Not saved (r continues): Which unit?"), "{}", console.said());
     console.press('r');
     console.type_words(" And why?");
     console.code(KeyCode::Enter);
@@ -185,7 +185,7 @@ fn a_grade_given_elsewhere_is_shown_at_its_answer() {
     let read = console.take(|call| matches!(call, Call::Read(_)));
     console.answer(read.number, Ok(Content::Grading(Box::new(view("quiz0", &[(0, 100)], 9)))));
     let said = console.said();
-    assert!(said.contains("Changed elsewhere: 100 stands, you gave 25."), "{said}");
+    assert!(said.contains("Graded elsewhere: 100 is kept, you gave 25."), "{said}");
     console.press('1');
     let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
     assert_eq!((save.revision, save.grades[0].ans_grade), (9, Some(25)));
@@ -231,7 +231,7 @@ fn the_text_in_focus_is_copied_and_zoomed() {
 fn moving_on_after_a_grade_is_switched_in_the_console_and_remembered() {
     let mut console = Console::opened(80, 24);
     console.press('A');
-    assert!(console.said().contains("A grade moves on"), "{}", console.said());
+    assert!(console.said().contains("After a grade, the next"), "{}", console.said());
     let remembered = console.effects.iter().rev().find_map(|effect| match effect {
         Effect::Remember(json) => Some(Habits::from_json(json)),
         _ => None,

@@ -119,7 +119,7 @@ impl Submission {
             };
         };
         if view.answers.is_empty() {
-            return chrome::message(frame, area, "This submission holds no theory question.", Style::new(), "");
+            return chrome::message(frame, area, "This submission has no theory questions.", Style::new(), "");
         }
         let panes = panes(area, self);
         self.strip(frame, panes.strip, look);
@@ -253,12 +253,12 @@ impl Submission {
                 Line::from(vec![Span::styled(words, theme.good.add_modifier(Modifier::BOLD)), saved])
             }
             (None, None) if Self::is_blank(shown) => {
-                Line::styled("Nothing was written here: it counts as 0.", theme.quiet)
+                Line::styled("Nothing was written, so it counts as 0.", theme.quiet)
             }
             (None, None) => match &self.hold {
                 Hold::Not(why) => Line::styled(text::fit(why, area.width.into()), theme.warn),
                 _ => Line::styled(
-                    "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? has their words",
+                    "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? explains them",
                     theme.quiet,
                 ),
             },
@@ -270,7 +270,7 @@ impl Submission {
         let remark = self.shown().and_then(|answer| answer.remark.as_deref());
         let draft = self.draft.as_ref().filter(|(at, _)| *at == self.at);
         let (words, style) = match (&self.hold, draft, remark) {
-            (_, Some((_, words)), _) => (format!("Not saved (r goes on): {words}"), look.config.theme.warn),
+            (_, Some((_, words)), _) => (format!("Not saved (r continues): {words}"), look.config.theme.warn),
             (_, None, Some(words)) => (format!("Remark: {}", words.replace('\n', " ↵ ")), Style::new()),
             (Hold::Not(why), None, None) => (why.clone(), look.config.theme.warn),
             (_, None, None) => return,
@@ -298,7 +298,7 @@ impl Submission {
         let said = chrome::count(remarks, "remark", "remarks");
         let average = format!("Average {}.{:02} % of {counted}, {said}.", hundredths / 100, hundredths % 100);
         lines.push(Line::styled(average, theme.brand));
-        lines.push(Line::raw("The student is mailed, and an administrator alone changes it then."));
+        lines.push(Line::raw("The student gets a mail. Then only an administrator can change it."));
         lines.push(Line::default());
         lines.push(Line::styled("Declare it? y yes · n no", Modifier::BOLD));
         chrome::dialog(frame, area, "Declare", lines, look);
