@@ -115,7 +115,7 @@ fn a_file_that_is_not_a_backup_and_a_missing_file_get_different_errors() {
     sandbox.file("bank.csv", b"question,option1\n");
     for command in ["restore", "verify"] {
         let refused = sentence(&sandbox.sabi([command, "bank.csv"]).code(65));
-        assert!(refused.contains("not a backup"), "{refused}");
+        assert!(refused.contains("not a Sabi backup"), "{refused}");
         let refused = sentence(&sandbox.sabi([command, "none.tar.gz"]).code(66));
         assert!(refused.contains("none.tar.gz"), "{refused}");
     }
