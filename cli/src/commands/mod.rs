@@ -101,9 +101,9 @@ pub enum Command {
     Config(config::Command),
     /// Grade theory submissions and decide on reports, in the terminal
     Console(console::Args),
-    /// Sign in to a server, for the other commands to use with --server
+    /// Log in to a server, for the other commands to use with --server
     Login(session::Login),
-    /// Sign out of a server
+    /// Log out of a server
     Logout,
     /// Show which server or store commands use, and as whom
     Whoami,
