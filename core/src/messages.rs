@@ -84,7 +84,8 @@ pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish 
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
-pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are saved, and you can submit this test when the mock is over.";
+pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are \
+                                     saved, and you can submit this test when the mock is over.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";

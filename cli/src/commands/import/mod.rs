@@ -59,9 +59,9 @@ pub enum Command {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows accepted, 1 some rows rejected, 2 wrong arguments (also an unknown exam or subject), 65 not a workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer \
-cannot be printed, 75 the store is in use by another process, 130 after Ctrl-C, which says whether the \
-import was cancelled or done before that";
+Exit codes: 0 all rows accepted, 1 some rows rejected, 2 wrong arguments (also an unknown exam or subject), 65 not a \
+workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer cannot be printed, 75 the store \
+is in use by another process, 130 after Ctrl-C, which says whether the import was cancelled or done before that";
 
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]
