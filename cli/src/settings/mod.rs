@@ -148,7 +148,7 @@ fn refused(file: Option<&Path>, problems: Vec<Problem>) -> anyhow::Error {
         0 | 1 => String::new(),
         all => {
             let file = file.map(|file| format!(" --config {}", quoted(&file.to_string_lossy()))).unwrap_or_default();
-            format!(" There is more to put right, {all} in all: `sabi config check{file}` says what.")
+            format!(" There are {all} errors in all: `sabi config check{file}` lists them.")
         }
     };
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
