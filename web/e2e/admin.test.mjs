@@ -51,7 +51,7 @@ test('a workbook with a bad row', async () => {
   const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   assert.equal(await problem.count(), 1)
   assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
-  assert.equal(await problem.locator('li').count(), 1, 'a row is told once')
+  assert.equal(await problem.locator('li').count(), 1, 'a row is named once')
   const warning = page.getByRole('region', { name: 'Warnings' }).locator('tbody tr')
   assert.equal(await warning.count(), 1)
   assert.match(

@@ -59,7 +59,7 @@ test('from the file to the file', async () => {
   await press(page, 'Preview')
   const problems = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   await problems.first().waitFor()
-  assert.equal(await problems.count(), 1, 'a row is told once')
+  assert.equal(await problems.count(), 1, 'a row is named once')
   assert.deepEqual(await problems.locator('li').allInnerTexts(), [
     'option3 Option 3 is empty, but option 4 is given.',
   ])
@@ -128,13 +128,13 @@ test('from the file to the file', async () => {
   await press(page, 'Save')
   await toast(page, 'Question updated successfully')
   await open(page, 'Question reports')
-  await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')
+  await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
   await report.getByRole('button', { name: 'Accept', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   const { data: own } = await asStudent('/me/reports')
   assert.deepEqual(
     own.map((one) => [one.words, one.state, one.answer]),
-    [[words, 'accepted', 'It is put right. Thank you.']],
+    [[words, 'accepted', 'It has been corrected. Thank you.']],
   )
 
   // Out.

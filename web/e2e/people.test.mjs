@@ -170,13 +170,13 @@ test('an administrator answers a report and a message', async () => {
   const report = page.getByRole('region', { name: /question/i }).filter({ hasText: words })
   await report.getByText('Marked as right').waitFor()
   await clean(page, 'reports')
-  await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')
+  await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
   await report.getByRole('button', { name: 'Accept' }).click()
   await report.waitFor({ state: 'detached' })
   const own = await asStudent('/me/reports')
   assert.deepEqual(
     own.data.map(({ state, answer }) => [state, answer]),
-    [['accepted', 'It is put right. Thank you.']],
+    [['accepted', 'It has been corrected. Thank you.']],
   )
 
   await open(page, 'Contact messages')

@@ -109,7 +109,7 @@ test('a card leads a visitor by the door to the step after the exam', async () =
   await context.close()
 })
 
-test('whoever is signed in finds their dashboard, and has not to wait for it', async () => {
+test('a signed-in user gets the dashboard without waiting', async () => {
   const { page, context } = await visit(house)
   await signIn(page)
   await page.goto('/')

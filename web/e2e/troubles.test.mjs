@@ -236,7 +236,7 @@ test('another account in another tab gets nothing of this one', async (t) => {
   })
 })
 
-test('answers that came too late are told before they go', async (t) => {
+test('answers that came too late are listed before they are deleted', async (t) => {
   const { page, context, ...started } = await sitting(t)
   await page.keyboard.press('a')
   await saved(page)

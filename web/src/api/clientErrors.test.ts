@@ -66,6 +66,6 @@ it.each([
   ['/admin/reset-password/s3cret', '/admin/reset-password/:token'],
   ['/activate-account/s3cret/', '/activate-account/:token'],
   ['/practice-results/q1', '/practice-results/q1'],
-])('tells of %s as %s', (path, told) => {
+])('reports %s as %s', (path, told) => {
   expect(reporting.pathToReport(path)).toBe(told)
 })

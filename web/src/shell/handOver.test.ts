@@ -13,7 +13,7 @@ function question(): unknown {
   return asked[0]
 }
 
-it('listens until the window is closed, which asks again when it is read anew', () => {
+it('listens until the window is closed, which asks again when it is reloaded', () => {
   const stopped = vi.spyOn(window, 'removeEventListener')
   const popup = otherWindow()
   const { tell } = handOver(popup as unknown as Window)

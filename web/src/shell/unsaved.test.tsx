@@ -67,7 +67,7 @@ it('keeps what was typed until the same person has signed in in another tab, and
   expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({ title: 'Sciences' })
 })
 
-it('notices a sign-in that no tab has told of when it is looked at again', async () => {
+it('notices a sign-in that no tab has announced when it is shown again', async () => {
   await sendTooLate()
   await again()
   fakeApi({ ...list, 'GET /me': { user: admin } })
@@ -96,7 +96,7 @@ it('leaves nothing open where somebody logs out in this browser', async () => {
   expect(title()).toBeNull()
 })
 
-it('lets go whoever wants to leave it', async () => {
+it('lets a user leave it on purpose', async () => {
   const router = await sendTooLate()
   await again()
   act(() => void router.navigate('/admin/categories'))

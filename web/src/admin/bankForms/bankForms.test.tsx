@@ -302,7 +302,7 @@ describe('changing a question', () => {
     expect(router.state.location.pathname).toBe(list)
   })
 
-  it('tells who would be marked anew before another option is saved as right', async () => {
+  it('shows whose results would be re-marked before another option is saved as right', async () => {
     const key = 'PUT /admin/questions/q1/key'
     const log = server({ [key]: { dryRun: true, affected: 3, moved: 0, changed: [] } })
     await toEdit()
@@ -342,7 +342,7 @@ describe('changing a question', () => {
     expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
   })
 
-  it('asks before it is left, and tells of a change by somebody else', async () => {
+  it('asks before it is left, and reports a change by somebody else', async () => {
     let theirs = stored
     server({
       'GET /admin/questions/s1/y19/q1': () => ({ data: theirs }),

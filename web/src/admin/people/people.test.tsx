@@ -33,7 +33,7 @@ function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}
 }
 
 describe('a new student', () => {
-  it('is told at the password what is wrong with it, with the cursor there', async () => {
+  it('shows what is wrong with the password at its field, and focuses it', async () => {
     fakeApi({
       ...none,
       'POST /admin/customers/add': () =>

@@ -180,7 +180,7 @@ describe('the keys of a list', () => {
     )
   })
 
-  it('are told, and can be turned off', async () => {
+  it('are listed, and can be turned off', async () => {
     opened()
     const first = await ready()
     await userEvent.keyboard('?')

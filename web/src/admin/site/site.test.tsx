@@ -125,7 +125,7 @@ describe('the home page', () => {
     expect(bodies(log)).toEqual([])
   })
 
-  it('tells of a change by somebody else, each text by its part', async () => {
+  it('reports a change by somebody else, each text with its part', async () => {
     const theirs = { ...home, latestNews: { heading: 'Theirs', subheading: 'Latest' }, version: 3 }
     let stored = home
     const { log } = opened({

@@ -259,7 +259,7 @@ describe('the return from the page of a payment', () => {
     ['payment-disputed', 'It is disputed', words.disputedTitle, false],
     ['payment-refunded', 'It was paid back', words.refundedTitle, true],
     ['payment-missing', 'It is not known', words.unknownTitle, false],
-  ])('%s is told', async (reason, said, title, anew) => {
+  ])('%s is reported', async (reason, said, title, anew) => {
     fakeApi({ ...none, 'POST /subscribe-plan': refused(reason, said) })
     renderStudent(back)
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
