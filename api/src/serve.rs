@@ -109,6 +109,7 @@ impl Ready {
         Ok(Self { listener, tls, plain, metrics, app, note })
     }
 
+    /// The address at which the server listens.
     pub fn address(&self) -> Result<SocketAddr> {
         self.listener.local_addr().map_err(Error::internal)
     }

@@ -45,14 +45,17 @@ impl ServerNote {
         Ok(Self { path: Server::path(data), server, text, is_written: false })
     }
 
+    /// The path of `server.json`.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// The address in the note.
     pub fn url(&self) -> &str {
         &self.server.url
     }
 
+    /// Whether the file could be written.
     pub fn is_written(&self) -> bool {
         self.is_written
     }

@@ -353,18 +353,22 @@ impl Console {
         self.note(effects);
     }
 
+    /// Presses a key.
     pub fn key(&mut self, key: KeyEvent) {
         self.send(Msg::Key(key));
     }
 
+    /// Presses a character.
     pub fn press(&mut self, c: char) {
         self.code(KeyCode::Char(c));
     }
 
+    /// Presses a key without a character, such as Enter.
     pub fn code(&mut self, code: KeyCode) {
         self.key(KeyEvent::new(code, KeyModifiers::NONE));
     }
 
+    /// Presses a character with Ctrl.
     pub fn control(&mut self, c: char) {
         self.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
     }

@@ -49,14 +49,17 @@ struct Data {
 }
 
 impl Transport {
+    /// Calls a server over HTTP, with the token of a session if there is one.
     pub fn http(base: Url, token: Option<String>) -> Result<Self> {
         Self::new(base, Carrier::Http(token))
     }
 
+    /// Calls the server that uses the data folder, as the operator.
     pub fn operator(base: Url, secrets: Secrets) -> Result<Self> {
         Self::new(base, Carrier::Operator(Arc::new(secrets)))
     }
 
+    /// Calls the router of an opened store in this process.
     pub fn in_process(app: App) -> Result<Self> {
         let base = Url::parse("http://in.process").map_err(ClientError::unreadable)?;
         Self::new(base, Carrier::InProcess(crate::router(app)))
@@ -106,6 +109,7 @@ impl Transport {
         if secrets.is_proven(&told.data, &nonce, &self.base, SystemClock.now()) { Ok(()) } else { Err(stranger()) }
     }
 
+    /// Sends a request with the credentials of this transport.
     pub async fn send(&self, mut call: RequestBuilder) -> Result<Response> {
         if let Carrier::Operator(secrets) = &self.carrier {
             self.prove().await?;

@@ -35,6 +35,7 @@ pub struct Started {
     message: Option<String>,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_year_questions))

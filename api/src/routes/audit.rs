@@ -23,6 +23,7 @@ use crate::{
     stream::pieces,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_audit)).routes(routes!(export_audit))
 }

@@ -113,6 +113,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(recount)).routes(routes!(accepted_imports)).routes(routes!(drop_import))
 }

@@ -22,6 +22,7 @@ use crate::{
     stream::{NDJSON, pieces},
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(check_bank)).routes(routes!(bank_stats))
 }

@@ -18,6 +18,7 @@ use crate::{
     gate::Caller,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(import_catalogue)).routes(routes!(export_catalogue))
 }

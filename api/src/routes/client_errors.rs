@@ -10,6 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{erased::routes, error::Result, extract::Body, gate::Peer};
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(report_client_error))
 }

@@ -24,6 +24,7 @@ use crate::{
     response_cache::cached,
 };
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     cached(
         OpenApiRouter::new()
@@ -34,6 +35,7 @@ pub fn public() -> OpenApiRouter<App> {
     )
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(update_home_setting))
 }

@@ -13,6 +13,7 @@ use crate::{
     error::Result,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_dashboard))
 }

@@ -39,6 +39,7 @@ pub struct ExportParams {
     format: Format,
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(export_questions))

@@ -21,6 +21,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_grading_queue))

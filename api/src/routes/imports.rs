@@ -99,6 +99,7 @@ pub fn is_import(template: &str) -> bool {
     path.is_some_and(|path| ["/admin/questions/import", "/admin/theories/import"].contains(&path))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
@@ -109,6 +110,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(theory_sample))
 }
 
+/// The routes that only the operator may call.
 pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(seed))
 }

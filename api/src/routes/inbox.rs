@@ -39,10 +39,12 @@ pub struct Subscribers {
     total: u64,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(create_contact)).routes(routes!(subscribe))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_contacts))

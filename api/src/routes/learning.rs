@@ -39,6 +39,7 @@ pub struct Holding {
     user_subscription: Option<SubscriptionView>,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     cached(OpenApiRouter::new().routes(routes!(list_exam_types)).routes(routes!(list_bank_sizes)))
 }
@@ -54,6 +55,7 @@ pub fn shared() -> OpenApiRouter<App> {
     )
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(find_subscription))
@@ -69,6 +71,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(see_subjects_change))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_all_registrations))

@@ -27,6 +27,7 @@ use crate::{
 const PIECE: usize = 64 * 1024;
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(export_list))
 }

@@ -39,6 +39,7 @@ pub struct Uploaded {
     url: String,
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(upload)).layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
 }

@@ -20,10 +20,12 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(report_question)).routes(routes!(list_own_reports))
 }
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(open_report, decide_report))
 }

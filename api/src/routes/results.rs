@@ -56,6 +56,7 @@ impl<S: Send + Sync> FromRequest<S> for Grades {
     }
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_results))
@@ -64,10 +65,12 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_grades))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_all_results))
 }
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_user_theories))
 }

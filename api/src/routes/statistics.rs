@@ -22,10 +22,12 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(mock_analytics)).routes(routes!(list_weak_topics))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_question_statistics)).routes(routes!(list_question_statistics))
 }

@@ -25,6 +25,7 @@ use crate::{
     stream::{Lines, NDJSON, file, long},
 };
 
+/// The routes that only the operator may call.
 pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(back_up))

@@ -42,18 +42,22 @@ pub struct Address {
     pub(super) email: String,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     session::public().merge(registration::public())
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     session::signed_in().merge(own::signed_in()).merge(staff::signed_in()).merge(second_factor::signed_in())
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     staff::admin().merge(session::admin())
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     staff::owner().merge(second_factor::owner())
 }

@@ -38,6 +38,7 @@ pub struct PasswordChanged {
     token: Option<String>,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(me))

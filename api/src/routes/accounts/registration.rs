@@ -38,6 +38,7 @@ pub struct Countries {
     min_age_days: i64,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(register))

@@ -19,6 +19,7 @@ use crate::{
     gate::Caller,
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(second_factor, begin_second_factor, confirm_second_factor))
@@ -26,6 +27,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(renew_recovery_codes))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(reset_second_factor))
 }

@@ -21,10 +21,12 @@ use crate::{
     gate::{Caller, Peer, agent, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
 };
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(login)).routes(routes!(prove_server))
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(logout, logout_by_link))
@@ -33,6 +35,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(prove, has_proved))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sessions_of, end_sessions)).routes(routes!(end_session))
 }

@@ -79,10 +79,12 @@ impl PartialSchema for UserChanges {
 
 impl ToSchema for UserChanges {}
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_user))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_customers))
@@ -94,6 +96,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(list_users))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create_user))

@@ -42,6 +42,7 @@ pub struct Subscribed {
     message: String,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_plan_offers))
@@ -52,6 +53,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(check_own_payment))
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(take_webhook))
@@ -59,6 +61,7 @@ pub fn public() -> OpenApiRouter<App> {
         .routes(routes!(decide_sandbox_charge))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_payments)).routes(routes!(find_payment)).routes(routes!(check_payments))
 }
