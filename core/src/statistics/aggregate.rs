@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Results per commit. A mock has 180 questions, and most results share them.
-const LOT: usize = 50;
+const BATCH: usize = 50;
 /// Maximum batches that a reader aggregates before it reads the statistics.
 const MAX_BATCHES: usize = 10;
 
@@ -120,7 +120,7 @@ impl App {
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let sql = "SELECT * FROM quiz WHERE folded = NONE LIMIT $lot";
-            let results: Vec<QuizResult> = tx.query(sql).bind(("lot", LOT)).all().await?;
+            let results: Vec<QuizResult> = tx.query(sql).bind(("lot", BATCH)).all().await?;
             let mut moves = Sums::new();
             for result in &results {
                 if result.counted_by.is_some() {
