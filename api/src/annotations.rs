@@ -1,18 +1,18 @@
 //! Extensions of the OpenAPI document that the server reads back from it.
 
-/// Says who may call an operation.
+/// The access level of an operation.
 pub const ACCESS_KEY: &str = "x-access";
-/// Says how a property is taken; see [`Taken`].
+/// How a property is used; see [`Taken`].
 pub(crate) const TAKEN_KEY: &str = "x-taken";
 
-/// How a property is taken that no type has.
+/// How a property that is not in the type is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Taken {
-    /// It is not read.
+    /// Ignored.
     Unread,
-    /// It must be the id in the path.
+    /// Must equal the id in the path.
     OwnId,
-    /// It must be as it was read.
+    /// Must equal the current value.
     AsRead,
 }
 

@@ -15,17 +15,17 @@ use crate::{error::Result, response_cache::kept, web};
 
 const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
 const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
-/// For how long `security.txt` counts.
+/// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
-/// The parts of the app's page around the metadata of one address.
+/// The markers around the metadata in the app's page.
 const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
-/// The picture of what has none of its own.
+/// The picture of pages without their own.
 const PICTURE: &str = "share.png";
-/// The public site; the addresses that depend on what administrators write have a parameter.
+/// The public pages. Paths with a parameter depend on what administrators write.
 const PATHS: [&str; 8] =
     ["/", "/news", "/news/{id}", "/pages/{page_url}", "/faqs", "/contact-us", "/register", "/login"];
 
-/// The public site's addresses, and what tells search engines of them.
+/// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
     let router = PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(page)));
     kept(router.route("/sitemap.xml", get(sitemap)))
@@ -42,7 +42,7 @@ async fn page(State(app): State<App>, request: Request) -> Response {
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         }
-        // The app says itself what cannot be read.
+        // The app itself shows the error.
         Err(_) => return web::unlisted(web::page(request.headers())),
     };
     let site = app.public_url();
@@ -76,7 +76,7 @@ async fn robots(State(app): State<App>) -> Result<String> {
     Ok(format!("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: {sitemap}\n"))
 }
 
-/// Where to report a weakness, and when an answer comes (RFC 9116). It is said anew each day, so it never runs out.
+/// How to report a security problem, and when to expect a response (RFC 9116). Generated daily, so it never expires.
 async fn security(State(app): State<App>) -> Result<String> {
     let site = app.public_url();
     let at = |path: &str| site.join(path).map_err(Error::internal);
@@ -90,7 +90,7 @@ async fn security(State(app): State<App>) -> Result<String> {
     ))
 }
 
-/// Names that end in `.html` or `.xml` turn the escaping on.
+/// Names ending in `.html` or `.xml` enable escaping.
 fn rendered((name, source): (&str, &str), shown: &minijinja::Value) -> Result<String, Error> {
     Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
 }

@@ -1,4 +1,4 @@
-//! How a command ends: one sentence on stderr and an exit code.
+//! The end of a command: an error message on stderr and an exit code.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -9,7 +9,7 @@ use sabi_api::client::ClientError;
 
 use crate::{exit, output, refused::in_words, suggest::command};
 
-/// The end of a command that was done, even if somebody tried to cancel it.
+/// The exit code of a command that finished, possibly although it was cancelled.
 pub fn ended(is_interrupted: bool) -> ExitCode {
     if !is_interrupted {
         return ExitCode::SUCCESS;
@@ -18,7 +18,7 @@ pub fn ended(is_interrupted: bool) -> ExitCode {
     ExitCode::from(exit::CANCELLED)
 }
 
-/// Reports a failure on stderr, and returns its exit code.
+/// Prints an error and returns its exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
     if let Some(error) = error.downcast_ref::<clap::Error>() {
         return report_usage(error);
@@ -26,9 +26,9 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
     let _ = write_line(&error.to_string());
     let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
     let hint = match reason {
-        "prove-password" | "prove-code" => format!("`{}` asks for it; then try again.", command(&["login"])),
-        "unauthenticated" => format!("Sign in: `{}`.", command(&["login"])),
-        "second-factor-needed" => format!("`{}` does that.", command(&["second-factor", "set-up"])),
+        "prove-password" | "prove-code" => format!("Run `{}`, then try again.", command(&["login"])),
+        "unauthenticated" => format!("Log in: `{}`.", command(&["login"])),
+        "second-factor-needed" => format!("Use `{}`.", command(&["second-factor", "set-up"])),
         _ => return ExitCode::from(exit::code(error)),
     };
     let _ = write_line(&hint);

@@ -137,7 +137,7 @@ async fn sit(app: &App, attempts: usize) -> Outcome<()> {
         all.push(app.store.query(sql).bind(("year", SubjectYear::key(&subject, year))).all().await?);
     }
     let flat: Vec<&Question> = all.iter().flatten().collect();
-    // One that the server made is the model of the rest.
+    // One attempt made by the server is the model for the rest.
     let (model, _, _) = app.start_attempt(&jamb.class[0], jamb.practice(2019)).await?;
     let submit = SubmitResult { attempt_id: Some(model.id.clone()), ..SubmitResult::default() };
     app.submit(&jamb.class[0], submit).await?;

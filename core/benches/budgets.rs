@@ -157,7 +157,7 @@ async fn import(app: &App, year: i64, rows: u32) -> Outcome<f64> {
     Ok(f64::from(rows) / start.elapsed().as_secs_f64())
 }
 
-/// What the bare store reaches: one durable update of a small record by each of `writers`.
+/// The bare store's speed: one durable update of a small record by each of `writers`.
 async fn bare_updates(app: &App, writers: usize) -> Outcome<f64> {
     let each = SAVES / writers;
     // Two first writes that make a table would meet.

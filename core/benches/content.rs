@@ -94,7 +94,7 @@ async fn export(app: &App, format: Format) -> Outcome<(Duration, usize)> {
     Ok((began.elapsed(), bytes))
 }
 
-/// Puts the key of a question right that so many results hold, and counts all of them anew.
+/// Corrects the key of a question that many results contain, and counts all of them again.
 async fn rekey(app: &App) -> Outcome<()> {
     let jamb = Jamb::find(app).await?;
     let student = &jamb.class[0];

@@ -1,5 +1,5 @@
-// What the browser tests share: the real server in a folder of its own, a browser, a
-// signed-in student, and calls past the browser for a count of one's own.
+// Shared by the browser tests: the real server in a folder of its own, a browser, a signed-in
+// student, and direct calls to check results.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -93,7 +93,7 @@ export async function startServer() {
   }
 }
 
-/** What a command said, which ends before the patience does. */
+/** The output of a command, which must end within the time limit. */
 async function command(args) {
   try {
     return await run(bin, args, { timeout: PATIENCE })
@@ -103,7 +103,7 @@ async function command(args) {
   }
 }
 
-/** What comes true within the patience of a test. */
+/** Waits until a condition is true, within a test's time limit. */
 export async function eventually(check) {
   for (const begun = Date.now(); ; await sleep(50)) {
     try {
@@ -120,7 +120,7 @@ async function serve(data, listen) {
     env: { ...process.env, SABI_DEMO_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Nothing is left running, however the tests end.
+  // No process is left running, however the tests end.
   process.once('exit', () => child.kill('SIGKILL'))
   let log = ''
   child.stderr.on('data', (part) => {
@@ -227,7 +227,7 @@ export async function testWindow(page, press) {
   return window
 }
 
-/** What the corrections say, counted anew from chosen and right options alone. */
+/** The score of the corrections, counted from the chosen and right options only. */
 export function recount(view) {
   const subjects = view.subjectResults.map(({ subject, results }) => {
     const count = {

@@ -1,7 +1,7 @@
-// What a phone on a bad line waits for and pays for: `npm run measure`, or with a number of rounds.
-// The line is a proxy of our own (line.mjs), 400 kbit/s with round trips of 400 ms; the measures
-// of the web (LCP, CLS, INP) are taken on the profile that Lighthouse uses for phones. It fails where
-// a figure is over its limit.
+// How long a phone on a slow connection waits, and how much it loads: `npm run measure`, optionally
+// with a number of rounds. The connection is a proxy of our own (line.mjs), 400 kbit/s with round
+// trips of 400 ms; the web metrics (LCP, CLS, INP) use the profile that Lighthouse uses for phones.
+// It fails where a figure is over its limit.
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startedTest } from './attempts.mjs'
@@ -12,7 +12,7 @@ const rounds = Number(process.argv[2] ?? 3)
 const kano = { bits: 400_000, roundTrip: 400 }
 const lighthouse = { bits: 1_600_000, roundTrip: 150 }
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-/** What they may be, in milliseconds, bytes, or as the measure has it. */
+/** The limits, in milliseconds, bytes, or the unit of the metric. */
 const limits = {
   'sign-in usable, cold': 5_000,
   'sign-in usable, warm': 1_000,
@@ -133,7 +133,7 @@ async function shown(locator) {
 }
 
 async function answer(line, window) {
-  // What is fetched ahead for a window without a connection is no part of the answers.
+  // Files fetched early for use without a connection do not count as part of the answers.
   for (let quiet = 0; quiet < 5; ) {
     const { down } = line.look()
     quiet = down < 1_000 ? quiet + 1 : 0
@@ -206,7 +206,7 @@ function observe() {
   watch('event', slow, { durationThreshold: 16 })
 }
 
-/** What travelled in the first round, in its order. */
+/** The files loaded in the first round, in order. */
 function watch(request) {
   const begun = Date.now()
   const one = { begun, url: new URL(request.url()).pathname, method: request.method() }

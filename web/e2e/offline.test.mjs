@@ -1,5 +1,5 @@
-// Without a connection: the app says what can be done, and a test that is kept goes on, with the
-// fonts of its formulas, until what was given is sent by itself.
+// Without a connection: the app says what can be done, and a stored test continues, with the fonts
+// of its formulas, until the answers are sent by themselves.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'

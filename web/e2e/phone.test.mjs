@@ -1,6 +1,6 @@
 // The test on a phone of 360 px: nothing makes the page wider than the window, the header is one
-// row, the way on stands at the bottom edge, and a toast covers neither. Focus rings are whole there
-// and on a computer.
+// row, the buttons are at the bottom edge, and a toast covers neither. Focus rings are complete
+// there and on a computer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
@@ -191,7 +191,7 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
       const above = viewport.height - bottom
       assert.ok(above >= 0 && above <= 16, `Next ends ${above} px above the bottom edge`)
     }
-    // A toast: of what happened up there, told down here, above the bar.
+    // A toast is shown down here, above the bar, although its cause is at the top.
     await page.evaluate(() => {
       document.querySelector('main').dispatchEvent(new Event('copy', { bubbles: true }))
     })
@@ -234,7 +234,8 @@ test('what shows that something is awaited stands still where motion is reduced'
   t.after(() => context.close())
   await page.route('**/api/v1/activate-account/*', () => undefined)
   await page.goto('/activate-account/awaited')
-  // The ring of the page that is fetched gives way to the page's own: what is read is one that still stands.
+  // The loading ring is replaced by the page's own content: read only elements that are still
+  // there.
   const ring = await page.waitForFunction(() => {
     const one = document.querySelector('[data-loader] > span')
     if (!one) return null
@@ -275,7 +276,9 @@ test('corrections are no wider than the phone', async (t) => {
   }
 })
 
-/** What cuts the ring around what has the focus, or that there is none; null while it is whole. */
+/**
+ * The element that cuts off the focus ring, or that there is no ring; null while it is complete.
+ */
 function cutRing() {
   const focused = document.activeElement
   let ringed = focused

@@ -10,7 +10,7 @@ await mkdir(folder, { recursive: true })
 const server = await startServer()
 const browser = await launch()
 
-/** Without a toast, a caret, or anything that still moves. */
+/** Without toasts, a cursor, or anything that still moves. */
 async function take(page, name, viewport = desktop) {
   await page.setViewportSize(viewport)
   await page.evaluate(() => document.fonts.ready)
@@ -45,7 +45,7 @@ try {
   })
   await page.goto(path)
   await page.getByRole('tab', { name: 'Mathematics' }).click()
-  // One with a formula in what it asks, some way into the subject.
+  // A question with a formula, some way into the subject.
   const { questions } = paper.subjects.find(({ subject }) => subject.title === 'Mathematics')
   const number = questions.findIndex(({ question }, i) => i > 11 && question.includes('\\(')) + 1
   await page.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()

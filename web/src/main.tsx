@@ -15,7 +15,8 @@ import { started } from './started'
 import { cssVariables, theme } from './ui/theme'
 
 performance.mark(started)
-// The test window keeps for offline what it has loaded by this list, of which browsers keep 250 entries.
+// The test window caches what was loaded for offline use by this list, which holds only 250 entries
+// by default.
 performance.setResourceTimingBufferSize?.(5_000)
 
 async function start(): Promise<void> {
@@ -36,7 +37,7 @@ async function start(): Promise<void> {
         theme={theme}
         cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
-        // Mantine writes all its variables by itself: no style sheet has to bring them.
+        // Mantine sets all its variables itself, so no style sheet needs to.
         deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>

@@ -30,23 +30,23 @@ const open = {
   '/admin/reset-password/token': 'Reset Password',
 } as const
 
-/** Of these nobody has need who is signed in already. */
+/** Pages that a signed-in user does not need. */
 const doors = ['/login', '/register', '/admin/login']
 
 interface Protected {
-  /** The heading, for whoever has all that it stands on. */
+  /** The heading, for a student who has everything that the page needs. */
   title: string
-  /** Where a student lands who has chosen nothing yet. */
+  /** Where a student without any choices is redirected. */
   bare?: string
-  /** Where a student lands who has chosen an exam without being subscribed to it. */
+  /** Where a student is redirected who has chosen an exam without a subscription to it. */
   unpaid?: string
-  /** Where a student with everything lands, if elsewhere. */
+  /** Where a student with everything is redirected, if anywhere. */
   held?: string
   exam?: 'post'
   mode?: 'mock'
 }
 
-/** What stands on an exam and a subscription to it. */
+/** Pages that need an exam and a subscription to it. */
 const subscribed = (title: string) => ({ title, bare: '/dashboard', unpaid: '/subscription' })
 const window = (path: string) => ({
   title: 'No test is open here',
@@ -84,7 +84,7 @@ const student: Record<string, Protected> = {
   '/my-subscriptions': { title: 'My Subscriptions' },
   '/saved-exams': { title: 'Saved Exams' },
   '/saved-subjects': { title: 'Registered Subjects' },
-  // Which registration is meant is said there.
+  // The page says which registration is meant.
   '/saved-subjects-update': {
     title: 'Change Subjects',
     bare: '/saved-subjects',
@@ -106,7 +106,7 @@ const backOffice = [
   '/admin/user-theories-exam',
 ]
 
-/** Where those lead who have not what a step stands on. */
+/** Where students are redirected who lack what a step needs. */
 const titles: Record<string, string> = {
   '/dashboard': 'Dashboard',
   '/subscription': 'Subscription plans',
@@ -141,7 +141,7 @@ const both = {
   'GET /activate-account/id': failure(422, 'invalid', 'No', { token: 'No such link' }),
   'GET /country': { countries: [], minAgeDays: 6500 },
 }
-/** What somebody is told who holds nothing. */
+/** The message for a student without anything. */
 const nothing = {
   ...both,
   'GET /me/exams': { data: [examChoice(jamb), examChoice(post)] },

@@ -21,7 +21,7 @@ use crate::{
     stream::file,
 };
 
-/// Which questions are exported, and how.
+/// The selection and format of an export.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -39,6 +39,7 @@ pub struct ExportParams {
     format: Format,
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(export_questions))
@@ -47,7 +48,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(theory_losses))
 }
 
-/// The questions of a year as a file; a transfer that breaks off is not whole
+/// Export the questions of a year as a file; a transfer that is cut off is incomplete
 #[utoipa::path(
     get, path = "/admin/questions/export", tag = "bank",
     params(ExportParams),
@@ -63,7 +64,7 @@ async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Re
     sent(app.export_questions(&ask(query)?).await?)
 }
 
-/// The theory questions of a year as a file, likewise; Aiken holds none
+/// Export the theory questions of a year as a file; not in Aiken
 #[utoipa::path(
     get, path = "/admin/theories/export", tag = "bank",
     params(ExportParams),
@@ -79,7 +80,7 @@ async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Res
     sent(app.export_theories(&ask(query)?).await?)
 }
 
-/// How many questions an export holds, and what its format cannot hold of them
+/// Count the questions of an export, and list what its format cannot contain
 #[utoipa::path(
     get, path = "/admin/questions/export/losses", tag = "bank",
     params(ExportParams),
@@ -90,7 +91,7 @@ async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Res
     Ok(ok(Data { data }).into_response())
 }
 
-/// How many theory questions an export holds, and what its format cannot hold of them
+/// Count the theory questions of an export, and list what its format cannot contain
 #[utoipa::path(
     get, path = "/admin/theories/export/losses", tag = "bank",
     params(ExportParams),
@@ -106,7 +107,7 @@ fn sent(export: Export) -> Result<Response> {
     file(&name, kind, export.into_stream())
 }
 
-/// The parameters, each failing one named.
+/// Parses the parameters; every invalid one is named.
 fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
     let mut text =
         |name: &str| filters.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());

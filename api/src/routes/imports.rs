@@ -1,4 +1,4 @@
-//! Imports of question banks, sample workbooks, and the seed.
+//! Imports of question banks, sample workbooks, and seeding.
 
 use std::collections::BTreeMap;
 
@@ -34,11 +34,11 @@ use crate::{
     stream::{Lines, NDJSON, long},
 };
 
-/// The largest workbook with its pictures (ruling 35), and what a form writes around each of them.
+/// Size limit of a workbook with its pictures (ruling 35), including the form's overhead.
 const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
-/// The longest value of a field that is no file, in bytes.
+/// The longest value of a text field, in bytes.
 const LONGEST_VALUE: usize = 500;
-/// The most parts of a form that are no file; it has a dozen fields.
+/// Maximum number of text fields; the form has a dozen.
 const MOST_FIELDS: usize = 50;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -52,7 +52,7 @@ pub struct ImportForm {
     /// pictures, at most 1 GiB unpacked.
     #[schema(format = Binary, max_length = 1073741824)]
     file: String,
-    /// The pictures that the cells name by their file names, each at most 5 MB.
+    /// The pictures that cells refer to by file name, each at most 5 MB.
     #[schema(inline, max_items = 5000)]
     images: Option<Vec<Upload>>,
     /// The slug of the exam.
@@ -65,40 +65,41 @@ pub struct ImportForm {
     section: Option<String>,
     dry_run: Option<bool>,
     all_or_nothing: Option<bool>,
-    /// How the file is read; else its content and its name tell.
+    /// The format; detected from content and name if missing.
     format: Option<Format>,
-    /// Reject what would only be noticed.
+    /// Reject rows that would only get a warning.
     strict: Option<bool>,
-    /// Only the rows whose columns `subject` and `year` name this subject and year.
+    /// Only the rows whose columns `subject` and `year` have this subject and year.
     by_columns: Option<bool>,
     key: Option<KeyKind>,
 }
 
-/// A file of a form.
+/// A file in a form.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary, max_length = 5242880)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct Upload(String);
 
-/// Says what is seeded beside the first content.
+/// What is seeded in addition to the base content.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SeedAsk {
-    /// Whether the demo catalogue, banks and accounts are made too.
+    /// Whether demo catalogue, banks and accounts are created too.
     #[serde(default)]
     demo: bool,
-    /// How much of the demo; all of it unless given.
+    /// The size of the demo; full if missing.
     size: Option<Demo>,
-    /// Whether the countries alone are made.
+    /// Whether only the countries are stored.
     #[serde(default)]
     countries: bool,
 }
 
-/// Whether this is the template of a route that imports a file.
+/// Whether this is the path template of a route that imports a file.
 pub fn is_import(template: &str) -> bool {
     let path = template.strip_prefix("/api/v1");
     path.is_some_and(|path| ["/admin/questions/import", "/admin/theories/import"].contains(&path))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
@@ -109,6 +110,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(theory_sample))
 }
 
+/// The routes that only the operator may call.
 pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(seed))
 }
@@ -145,8 +147,8 @@ async fn import_theories(
     import(app, actor, &running, &headers, form, Kind::Theories).await
 }
 
-/// Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
-/// tells which of both happened
+/// Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
+/// says which
 #[utoipa::path(
     delete, path = "/admin/imports/{id}", tag = "bank",
     params(("id" = String, Path)),
@@ -154,7 +156,7 @@ async fn import_theories(
 )]
 async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
     if running.cancel(path.last()) {
-        return Ok(message("The import is asked to end.").into_response());
+        return Ok(message("The import has been asked to stop.").into_response());
     }
     Err(Error::NotFound("Import").into())
 }
@@ -177,7 +179,7 @@ async fn theory_sample() -> Result<Response> {
     Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
 }
 
-/// Put the first content in; again changes nothing
+/// Seed the initial content; repeating it changes nothing
 #[utoipa::path(
     post, path = "/admin/seed", tag = "bank",
     request_body = SeedAsk,
@@ -233,7 +235,7 @@ async fn import(
     long(headers, work).await
 }
 
-/// The files and the fields of an import, each failing field named.
+/// Parses the files and fields of an import; every invalid field is named.
 async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (files, fields) = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
@@ -275,8 +277,8 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     Ok((files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)), ask))
 }
 
-/// The parts of a form: the files, where there is one to import, and the texts by their names. What is large goes
-/// to the disk as it comes.
+/// The parts of a form: the files, if there is one to import, and the texts by name. Large parts are written to disk as
+/// they arrive.
 async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<String, String>)> {
     let (mut files, mut has_bank, mut texts) = (ImportFiles::default(), false, 0);
     let mut fields = BTreeMap::new();
@@ -301,7 +303,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
             }
             "images" => {
                 let mut picture = Vec::new();
-                // What is longer than a picture may be is cut, and found too large when it is checked.
+                // A picture that is too long is cut here and refused when it is checked.
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     let room = (MAX_BYTES + 1).saturating_sub(picture.len()).min(piece.len());
                     picture.extend_from_slice(&piece[..room]);
@@ -331,10 +333,10 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
     Ok((has_bank.then_some(files), fields))
 }
 
-/// What a spreadsheet program keeps beside an open workbook.
+/// The error for a lock file of a spreadsheet program.
 fn lock_file(name: &str) -> Error {
     let words = format!(
-        "{name} is the lock file that a spreadsheet program keeps beside an open workbook, so choose the workbook itself: {}.",
+        "{name} is a lock file of an open workbook. Choose the workbook itself: {}.",
         name.trim_start_matches("~$")
     );
     Error::Unsupported(Refusal::new("not-a-workbook", words))

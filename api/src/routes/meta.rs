@@ -19,20 +19,20 @@ use crate::{
     etag,
 };
 
-/// Answers as long as the process does.
+/// Responds as long as the process runs.
 pub async fn healthz() -> Response {
     message("ok").into_response()
 }
 
-/// The answer of a server that is ready.
+/// The response of a server that is ready.
 #[derive(Serialize)]
 struct Readiness {
     message: &'static str,
-    /// What an operator should see to before it stops the server.
+    /// Warnings for an operator, before something stops the server.
     warnings: Vec<String>,
 }
 
-/// Answers when the store does, and takes what is written.
+/// Responds with 200 if the store responds and accepts writes.
 pub async fn readyz(State(app): State<App>) -> Result<Response> {
     let condition = app.store.condition();
     let warnings = condition.warning().into_iter().collect();
@@ -45,7 +45,7 @@ pub async fn readyz(State(app): State<App>) -> Result<Response> {
     Ok(ok(Readiness { message: "ready", warnings }).into_response())
 }
 
-/// The OpenAPI document, made once.
+/// The OpenAPI document, generated once.
 pub async fn openapi(headers: HeaderMap) -> Response {
     static DOCUMENT: LazyLock<(Bytes, Option<ETag>)> = LazyLock::new(|| {
         let document = Bytes::from(serde_json::to_vec(&crate::document()).unwrap_or_default());
@@ -57,7 +57,7 @@ pub async fn openapi(headers: HeaderMap) -> Response {
     etag::answer(&headers, tag.as_ref(), || (kind, document.clone()).into_response())
 }
 
-/// A page that shows the document; its script is served from here, not from elsewhere.
+/// A page that shows the document. Its script is served from here.
 pub async fn docs() -> Response {
     const PAGE: &str = r##"<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sabi API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><script type="module" src="/docs/rapidoc.js"></script></head>

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::{PASSWORD, Server, Who};
 
-/// What a walk needs to know of an exam.
+/// The properties of an exam that a walk needs.
 struct Exam {
     slug: &'static str,
     /// A university is chosen, and its own test is sat.
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
             "paymentData": { "refrenceId": reference, "trxref": reference, "currency": "NGR",
                 "paymentMethod": "Paystack", "paymentMessage": "Approved", "paymentStatus": "success" },
         });
-        // What the page says counts nothing before the gateway says so.
+        // The page's claim counts for nothing until the gateway confirms it.
         self.server.post(&self.who, "/subscribe-plan", subscribe.clone()).await.expect(402);
         let approved = json!({ "outcome": "approved" });
         let decided = self.server.post(&self.who, &format!("/payments/sandbox/{reference}"), approved).await;
@@ -246,7 +246,7 @@ impl<'a> Walk<'a> {
         told.clone()
     }
 
-    /// What the charts are drawn from.
+    /// The data of the charts.
     async fn charts(&self) -> Value {
         let charts = self.get(&format!("/get-mock-results-analytics/{}", self.me)).await["data"].clone();
         let subscribed = charts["subscribedExams"].as_array().unwrap();

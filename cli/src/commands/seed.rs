@@ -1,4 +1,4 @@
-//! `sabi seed`: the first content.
+//! `sabi seed`: the initial content.
 
 use std::{process::ExitCode, str::FromStr};
 
@@ -40,7 +40,7 @@ impl FromStr for DemoArg {
     }
 }
 
-/// A part of the first content alone.
+/// A part of the initial content.
 #[derive(Debug, Clone, Copy, clap::Subcommand)]
 enum Part {
     /// The countries with dial codes, and ISO 3166 with nationalities
@@ -48,7 +48,7 @@ enum Part {
 }
 
 impl Args {
-    /// Makes what is missing.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect_or_make().await?.client;
         let report = match self.part {
@@ -65,13 +65,13 @@ impl Args {
     }
 }
 
-/// Seeds, with a bar.
+/// Seeds with a progress bar.
 pub async fn seed(client: &Client, demo: Option<Demo>) -> anyhow::Result<SeedReport> {
     let bar = Bar::of_import();
     Ok(client.seed(demo, |step| bar.show(stage(step.stage), step.done, step.total)).await?)
 }
 
-/// The demo accounts. Passwords are shown this once: they are kept nowhere.
+/// The demo accounts. Passwords are only shown here; they are not stored.
 pub fn sign_ins(report: &SeedReport) -> String {
     let rows = report.accounts.iter().map(|account| {
         let password = account.password.clone().unwrap_or_else(|| "as it was".into());

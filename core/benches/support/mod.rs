@@ -1,4 +1,4 @@
-//! What the benches share: a class that sits the JAMB mock, and the rows of a report.
+//! Shared by the benches: a class that sits the JAMB mock, and the rows of a report.
 
 use std::{
     fs,

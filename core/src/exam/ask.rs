@@ -76,7 +76,7 @@ pub(super) fn source(
     this_year: i64,
 ) -> PaperSource {
     if mock {
-        errors.check(from == PaperFrom::Bank, "from", "A mock test cannot be made of your mistakes.");
+        errors.check(from == PaperFrom::Bank, "from", "A mock cannot be made from your mistakes.");
         return PaperSource::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);

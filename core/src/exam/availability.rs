@@ -1,4 +1,4 @@
-//! What a test would contain, before it is started.
+//! The questions available for a test, before it is started.
 
 use std::collections::HashMap;
 
@@ -74,7 +74,7 @@ pub struct MockLength {
     pub minutes: i64,
 }
 
-/// What is available for a test, with its paper if requested.
+/// The questions available for a test, with its paper if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Availability {

@@ -9,30 +9,30 @@ use crate::{
     store::{Id, Record as _, retry_tx},
 };
 
-/// The most attempts that are counted of those that hold a question.
+/// The maximum number of attempts that are counted.
 const COUNTED: u64 = 1000;
 
 impl App {
-    /// Deletes a question; refused with `in-use` when an attempt's paper holds it.
+    /// Deletes a question; refused with `in-use` if an attempt's paper contains it.
     pub async fn delete_question(&self, actor: &Actor, id: &Id<Question>) -> Result<()> {
         self.delete_entry(actor, id).await
     }
 
-    /// Deletes a theory question; refused with `in-use` when an attempt's paper holds it.
+    /// Deletes a theory question; refused with `in-use` if an attempt's paper contains it.
     pub async fn delete_theory(&self, actor: &Actor, id: &Id<Theory>) -> Result<()> {
         self.delete_entry(actor, id).await
     }
 
-    /// Deletes a question or theory, unless an attempt's paper holds it: its result could not be
-    /// shown any more (`in-use`).
+    /// Deletes a question or theory question, unless an attempt's paper contains it (`in-use`): its result could not be
+    /// shown any more.
     ///
-    /// It goes in two commits, out of use first and then away, each of which goes on the record. A paper that
-    /// was drawn before the first is either stored before the second looks for its holders, or its start finds
-    /// the year at another revision and takes the attempt back (see `App::store_attempt`). For what is out of
-    /// use already, the first commit was the one that said so.
+    /// Deletion takes two audited commits: deactivate, then delete. A paper that was drawn before the first commit is
+    /// either stored before the second one looks for attempts, or its start finds the year at another revision and
+    /// withdraws the attempt (see `App::store_attempt`). For an inactive entry, the first commit is the one that
+    /// deactivated it.
     async fn delete_entry<R: Entry>(&self, actor: &Actor, id: &Id<R>) -> Result<()> {
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
-        // Half of it would leave the entry out of use.
+        // Cancelling it halfway would leave the entry inactive.
         self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
     }
 
@@ -59,10 +59,10 @@ impl App {
             });
             match deleted.await {
                 Ok(true) => return Ok(()),
-                // Somebody took it into use again between the two.
+                // Somebody reactivated it between the two commits.
                 Ok(false) => {}
                 Err(error) => {
-                    // A start was faster, say: the entry stays what it was.
+                    // For example, a start was first. The entry gets its previous status back.
                     if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
                         tracing::error!(entry = %id, error = %other, "what was to be deleted is left out of use");
                     }

@@ -78,7 +78,7 @@ impl App {
         let quiz: Option<QuizResult> = self.load(quiz).await?;
         let quiz = quiz
             .filter(|quiz| quiz.user == *user)
-            .ok_or_else(|| Error::field("mistakesOf", "You have no such result."))?;
+            .ok_or_else(|| Error::field("mistakesOf", "This is not one of your results."))?;
         Ok(quiz.marked.into_iter().map(|item| (item.question, item.chosen)).collect())
     }
 }

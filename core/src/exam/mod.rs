@@ -1,4 +1,4 @@
-//! Tests: drawing a paper, running an attempt, marking it.
+//! Tests: drawing papers, running attempts, marking them.
 
 mod admission;
 mod analytics;

@@ -24,14 +24,14 @@ const WAITING: usize = 100;
 pub struct CorrectKey {
     /// The right option: its id, its letter, or its number from 1.
     pub option: OptionName,
-    /// The version that was read (ruling 33).
+    /// The version that the correction is based on (ruling 33).
     pub version: Option<i64>,
     /// Only reports what would change.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// One of a question's options, as people name it.
+/// An option of a question, in any form that callers use.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum OptionName {
@@ -45,11 +45,11 @@ pub enum OptionName {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rekeyed {
-    /// How many results hold the question.
+    /// The number of results that contain the question.
     pub affected: usize,
-    /// How many of them have another score than before.
+    /// The number of results whose score changes.
     pub moved: usize,
-    /// Those.
+    /// The results whose score changes.
     pub changed: Vec<MovedResult>,
 }
 
@@ -70,7 +70,7 @@ pub struct MovedResult {
     pub user: UserRef,
     /// Percentage of correct answers by the old key.
     pub before: f64,
-    /// The same by the new one.
+    /// Percentage of correct answers by the new key.
     pub after: f64,
 }
 
@@ -95,7 +95,7 @@ impl OptionName {
 }
 
 impl App {
-    /// Like [`Self::report_key`], with the whole report at once.
+    /// Like [`Self::report_key`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
         let (told, mut hears) = mpsc::channel(WAITING);
         let hear = async {
@@ -124,7 +124,7 @@ impl App {
         told: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        let wrong = || Error::field("option", "This question has no such option");
+        let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         let count = if ask.dry_run {
             self.own_change().await?.expect_version(&question, ask.version).await?;
@@ -155,7 +155,7 @@ impl App {
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
         if old.choice(key).is_none() {
-            return Err(Error::field("option", "This question has no such option"));
+            return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;

@@ -1,4 +1,4 @@
-//! How the topics of a test went, as its result tells it.
+//! The score per topic in a result.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,7 +34,7 @@ impl App {
     }
 }
 
-/// The topics of a subject in the order in which the paper came to them.
+/// The topics of a subject in the order of the paper.
 pub(super) fn topic_results(
     quiz: &QuizResult,
     subject: &Titled<Subject>,

@@ -1,4 +1,4 @@
-//! Results as students and moderators read them: the list, the dashboard, the corrections.
+//! Views of results for students and moderators: list, dashboard, corrections.
 
 use std::collections::HashMap;
 
@@ -47,49 +47,49 @@ pub struct QuizView {
     /// Seconds used.
     #[serde(rename = "usedtime")]
     pub used_time: i64,
-    /// Whether it was power-safe practice, and for how many seconds its clock stood still.
+    /// Whether it was power-safe practice, and for how many seconds its clock was stopped.
     pub power_safe: bool,
     pub paused_time: i64,
     pub subject_id: Vec<Id<Subject>>,
-    /// The same with their titles, whatever the student has registered since.
+    /// The subjects with their titles, even if the student's registration has changed.
     #[serde(default)]
     pub subjects: Vec<Titled<Subject>>,
-    /// `pending` or `declared` where there are theories.
+    /// `pending` or `declared` if there are theory questions.
     pub exam_result: Option<String>,
-    /// Whether moderators grade the theory answers, or have: not where the model answers were opened first.
+    /// Whether moderators grade the theory answers or have graded them; false if the model answers were opened first.
     #[serde(default)]
     pub is_submission: bool,
     pub total_avg_grade: Option<f64>,
-    /// How far the theory answers are graded; `None` where there are none.
+    /// How far the theory answers are graded; `None` if there are none.
     #[serde(default)]
     pub theory: Option<TheoryProgress>,
     /// Percent of the questions answered.
     pub progress: f64,
-    /// Percent of all questions answered rightly.
+    /// Percentage of all questions answered correctly.
     pub accuracy: f64,
-    /// Percent of the time saved.
+    /// Percentage of the allotted time that was left.
     pub speed: Option<f64>,
     pub score: ScoreView,
 }
 
-/// A score on the scales that the exam uses.
+/// The score on each scale that the exam uses.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Score)]
 pub struct ScoreView {
     pub percent: f64,
-    /// Percent of a test with objective questions and theory, each part counting half: final once the result is
-    /// declared, until then of the grades given so far. `None` for any other test.
+    /// Percentage of a test with objective and theory questions, each half counting equally: final once the result is
+    /// declared, before that based on the grades so far. `None` for any other test.
     #[serde(default)]
     pub overall: Option<f64>,
-    /// A1 to F9, for WAEC; of the overall percentage where there is one.
+    /// A1 to F9, for WAEC; based on the overall percentage if there is one.
     pub grade: Option<String>,
     /// correct / total × 400, for a JAMB mock (spec 2 §9).
     #[serde(rename = "outOf400")]
     pub out_of_400: Option<u32>,
-    /// The colour of that.
+    /// The colour of `out_of_400`.
     pub colour: Option<Colour>,
-    /// As JAMB itself reports: each subject out of 100 (ruling 17).
+    /// The scale that JAMB itself reports: each subject out of 100 (ruling 17).
     pub jamb_scale: Option<JambScaleView>,
 }
 
@@ -111,7 +111,7 @@ pub struct JambSubjectView {
     pub score: u32,
 }
 
-/// A subject of a result; with its corrections where they were asked for.
+/// A subject of a result; with its corrections if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SubjectResult)]
@@ -123,11 +123,11 @@ pub struct SubjectResultView {
     pub unseen: u32,
     /// Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
     pub score: f64,
-    /// How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
-    /// while the reader sits a mock with one of these questions (ruling 29).
+    /// The score per topic, in the order of the paper. Empty for results of earlier releases, and while the reader
+    /// takes a mock with one of these questions (ruling 29).
     #[serde(default)]
     pub topics: Vec<TopicResultView>,
-    /// Empty unless the corrections were asked for.
+    /// Empty unless corrections were requested.
     #[serde(default)]
     pub results: Vec<CorrectionView>,
     #[serde(default)]
@@ -146,7 +146,7 @@ pub struct CorrectionView {
     pub result_data: ResultDataView,
 }
 
-/// What was chosen and what is right.
+/// The chosen and the correct option.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ResultData)]
@@ -155,7 +155,7 @@ pub struct ResultDataView {
     pub correct_answer: Option<Choice>,
 }
 
-/// A theory answer beside its model answer.
+/// A theory answer and its model answer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TheoryResult)]
@@ -172,38 +172,38 @@ pub struct TheoryDetailView {
     #[serde(rename = "_id")]
     pub id: String,
     pub theory_answered: Option<String>,
-    /// Whether the model answer was opened before this was given; no moderator grades it then (ruling 48).
+    /// Whether the model answer was opened before this answer was given. Then no moderator grades it (ruling 48).
     #[serde(default)]
     pub opened_first: bool,
     pub theory_correct_answer: String,
     pub detailed_answer: String,
     /// The student's own grade until the result is declared, then a moderator's.
     pub result_grade: Option<i64>,
-    /// What the student gave the answer, where the result is declared.
+    /// The student's own grade, once the result is declared.
     #[serde(default)]
     pub own_grade: Option<i64>,
-    /// The moderator's, in plain text.
+    /// The moderator's remark, in plain text.
     #[serde(default)]
     pub remark: Option<String>,
 }
 
-/// A result opened.
+/// A result with everything that its page shows.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     pub quiz: QuizView,
     pub subject_results: Vec<SubjectResultView>,
-    /// What the doughnut shows.
+    /// The data of the doughnut chart.
     pub doughnut: Doughnut,
-    /// What the score can reach: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
+    /// The maximum score: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
     pub maximum: u32,
-    /// The colours of scores, where the exam has any.
+    /// The colours of scores, if the exam has any.
     pub ranges: Vec<Range>,
-    /// The advice of the band that the accuracy falls into.
+    /// The advice for the accuracy.
     pub advices: Vec<Advice>,
 }
 
-/// The questions of a result by how they were answered.
+/// The number of correct, incorrect and unseen questions.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct Doughnut {
     pub correct: u32,
@@ -251,16 +251,16 @@ impl Listed for QuizResult {
 }
 
 impl App {
-    /// A student's results, newest first, ten a page.
+    /// A student's results, newest first, 10 per page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
         actor.may_see(user)?;
         let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
         Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
 
-    /// One result with its subjects and advice; with the corrections when `corrected`, unless a question
-    /// of it is in a mock that the caller is sitting (`in-running-mock`, ruling 29). A moderator reads those with
-    /// theory answers too, without the student's own grades.
+    /// A result with its subjects and advice, and with its corrections if `corrected`, unless one of its questions is
+    /// in a running mock of the caller (`in-running-mock`, ruling 29). Moderators can read results with theory answers
+    /// too, but not the student's own grades.
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
@@ -343,7 +343,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         paused_time: quiz.paused_time,
         subject_id: quiz.subjects.clone(),
         subjects: row.subjects.clone(),
-        // To its student, what no moderator grades is as provisional as what waits for one.
+        // For the student, a result that no moderator grades is as provisional as one that waits.
         exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
         is_submission: quiz.is_submission(),
         total_avg_grade: quiz.total_avg_grade,

@@ -1,4 +1,4 @@
-//! Starting a test: checks, draw, and the stored attempt.
+//! Starting a test: checks, drawing the paper, storing the attempt.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -87,13 +87,13 @@ struct Basis {
 }
 
 impl App {
-    /// Starts an attempt: checks spec 2 §5 and the limits of a student (ruling 30), draws the paper and the order of
-    /// its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
+    /// Starts an attempt: checks the request (spec 2 §5) and the student's limits (ruling 30), draws the paper and the
+    /// order of its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`]
-    /// without a question (`no-questions`) or beside other running attempts (`running-mock`,
-    /// `too-many-running`); [`Error::TooMany`] after too many starts in a row.
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`] without questions
+    /// (`no-questions`) or because of other running attempts (`running-mock`, `too-many-running`); [`Error::TooMany`]
+    /// after too many starts in a row.
     pub async fn start_attempt(
         &self,
         actor: &Actor,
@@ -125,7 +125,7 @@ impl App {
             source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
-        errors.check(can_pause, "powerSafe", "Only a practice test has a timer that stops.");
+        errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
@@ -200,8 +200,8 @@ impl App {
         Ok(drawn)
     }
 
-    /// The requested subjects of the exam, in that order, with their years or the given one. A switched-off subject
-    /// has no years (ruling 20), so it is reported as without questions.
+    /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
+    /// subject has no years (ruling 20), so it is reported as having no questions.
     pub(super) async fn subject_banks(
         &self,
         exam: &Exam,

@@ -23,7 +23,7 @@ pub struct Sheet {
     pub attempt: Id<Attempt>,
     /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
     pub state: String,
-    /// When the sweeper checks it: after its deadline, or without one after a long time without use
+    /// When the sweeper checks it: after its deadline or, without one, after a long time without use
     /// ([`engine::Terms::due`]).
     pub deadline: Option<Instant>,
     pub started_at: Instant,
@@ -77,7 +77,7 @@ impl Sheet {
     }
 }
 
-/// The state's word on the wire and in the store.
+/// The state's name in JSON and in the store.
 pub(super) fn state_word(state: engine::State) -> &'static str {
     match state {
         engine::State::Running => "running",

@@ -127,14 +127,14 @@ pub struct AssessmentRef {
 #[serde(untagged)]
 #[schema(as = Reveal)]
 pub enum RevealView {
-    /// Of a question.
+    /// For a question.
     Question {
         question: Id<Question>,
         #[serde(rename = "correctAns")]
         correct: Id<Choice>,
         description: String,
     },
-    /// Of a theory.
+    /// For a theory question.
     Theory {
         theory: Id<Theory>,
         answer: String,

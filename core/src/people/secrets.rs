@@ -46,7 +46,7 @@ pub(super) enum Claims {
         iat: i64,
         exp: i64,
     },
-    /// The server at this address has the secret; the answer to this nonce.
+    /// The response to this nonce: the server at this address has the secret.
     Proof {
         nonce: String,
         server: String,
@@ -69,7 +69,7 @@ pub(super) struct Session {
     pub is_listed: bool,
     /// When it began.
     pub auth_time: i64,
-    /// When it was signed last.
+    /// When it was last signed.
     pub iat: i64,
     pub exp: i64,
 }
@@ -91,7 +91,7 @@ pub(super) struct Device {
 }
 
 impl Session {
-    /// A session that begins now.
+    /// A session that starts now.
     pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random::token());
@@ -118,7 +118,7 @@ impl Session {
 }
 
 impl Device {
-    /// A newly known device; an older one keeps its id.
+    /// A device that is known from now on; a device that was known before keeps its id.
     pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
@@ -154,14 +154,12 @@ impl Secrets {
     /// Reads `secret.key` in `data`; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] for a file that cannot be read or holds no key.
+    /// [`Error::Unavailable`] if the file cannot be read or contains no key.
     pub fn load(data: &Path) -> Result<Option<Self>> {
         let path = data.join(FILE);
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Ok(key) if key.len() < 32 => {
-                Err(Error::Unavailable(format!("{} is not a key of 32 bytes", path.display())))
-            }
+            Ok(key) if key.len() < 32 => Err(Error::Unavailable(format!("{} is not a 32-byte key", path.display()))),
             read => read.map_err(|error| unreadable(&path, &error)).and_then(|key| Self::of(&key)).map(Some),
         }
     }
@@ -255,8 +253,8 @@ impl App {
         }
         if known.is_some() {
             tracing::error!(
-                "THIS SERVER HAS ANOTHER secret.key than the one that used this store last. People who signed in there \
-                 are strangers here: copy secret.key from one data folder to those of all servers"
+                "this server's secret.key differs from the one that last used this store, so sessions from there \
+                 are not valid here: copy secret.key from one data folder to those of all servers"
             );
         }
         let noted = "UPDATE ONLY store_schema:present SET secret_mark = $mark RETURN NONE";

@@ -19,17 +19,17 @@ use crate::{
 /// The placeholder for no university in an address or a body.
 const NONE: [&str; 3] = ["", "none", "all"];
 
-/// A plan compared with the reader's present one.
+/// A plan compared with the reader's current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// It is available; the reader has no plan.
     Open,
-    /// It is the present one; another payment extends it.
+    /// It is the current one; another payment extends it.
     Current,
-    /// It would replace the present one.
+    /// It would replace the current one.
     Upgrade,
-    /// The present one is more expensive.
+    /// The current one is more expensive.
     Blocked,
     /// It is the free trial, which was already used.
     Used,
@@ -56,7 +56,7 @@ pub struct PlanOffer {
     /// The requested university.
     pub university: Option<Titled<University>>,
     pub standing: Standing,
-    /// How much there is to practise with.
+    /// The number of questions, for the card.
     pub bank: BankSize,
 }
 
@@ -80,8 +80,8 @@ struct ListedUniversity {
 }
 
 impl App {
-    /// The active plans of an exam, cheapest first, each compared with the caller's present plan. An exam or
-    /// university without a question in use has none.
+    /// The active plans of an exam, cheapest first, each compared with the caller's current plan. An exam or university
+    /// without an active question has none.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no such exam.
@@ -107,7 +107,7 @@ impl App {
         Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
     }
 
-    /// Like [`Self::choose_plan`], only for an exam and university with questions, because no others are sold.
+    /// Like [`Self::choose_plan`], but only for an exam and university with questions, because others cannot be bought.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field.

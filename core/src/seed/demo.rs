@@ -16,7 +16,7 @@ use crate::{
     store::Id,
 };
 
-/// The steps that progress counts: the catalogue, each bank, the people.
+/// The number of steps for the progress bar: the catalogue, each bank, the people.
 pub(super) fn steps(demo: Demo) -> u64 {
     banks(demo).count() as u64 + 2
 }
@@ -37,7 +37,7 @@ fn subjects(demo: Demo) -> impl Iterator<Item = &'static catalogue::Subject> {
     catalogue::SMALL_SUBJECTS.iter().chain(more)
 }
 
-/// What the demo's records refer to.
+/// The records that other demo records refer to.
 #[derive(Default)]
 struct Made {
     exams: HashMap<&'static str, Exam>,
@@ -159,7 +159,7 @@ impl App {
         Ok(made)
     }
 
-    /// Imports a bank unless its year holds such questions already, which may have been edited since.
+    /// Imports a bank unless its year already has questions, which may have been edited.
     async fn seed_bank(&self, actor: &Actor, report: &mut SeedReport, bank: &Bank) -> Result<()> {
         let table = match bank.kind {
             Kind::Questions => "question",
@@ -178,7 +178,7 @@ impl App {
             exam: bank.exam.into(),
             subject: bank.subject.into(),
             year: bank.year,
-            // POST UTME is set by each university.
+            // POST UTME belongs to a university.
             university: (bank.exam == POST_UTME).then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
             ..ImportAsk::default()
@@ -236,7 +236,7 @@ impl App {
     /// The student's paid subscriptions and registered subjects.
     async fn seed_learning(&self, report: &mut SeedReport, made: &Made, user: &Id<User>) -> Result<()> {
         for (n, slug) in (0..).zip(catalogue::STUDENT_EXAMS) {
-            // A millisecond apart, because lists show them in the order in which they were made.
+            // One millisecond apart, because lists order records by creation time.
             let now = self.now() + Duration::milliseconds(n);
             let (Some(exam), Some(plan)) = (made.exams.get(slug), made.plans.get(slug)) else { continue };
             let (exam_id, plan_id, terms) = (&exam.id, &plan.id, &Terms::from(plan));

@@ -1,4 +1,4 @@
-//! Questions that ask almost the same are found over all years of a subject, and where one is used is told.
+//! Similar questions are found across all years of a subject, and the uses of a question are listed.
 
 use sabi_core::{
     bank::{ImportAsk, Likeness, Question, SimilarAsk},
@@ -56,7 +56,7 @@ async fn the_likes_of_a_question_are_found_the_same_ones_first() {
 }
 
 #[tokio::test]
-async fn where_a_question_is_used_is_told() {
+async fn the_uses_of_a_question_are_listed() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

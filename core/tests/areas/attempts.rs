@@ -235,7 +235,7 @@ async fn a_jamb_mock_is_one_paper_of_180_questions() {
 }
 
 #[tokio::test]
-async fn a_running_paper_tells_no_key_and_no_explanation() {
+async fn a_running_paper_contains_no_key_and_no_explanation() {
     let world = World::demo().await;
     let student = world.student().await;
     for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
@@ -455,7 +455,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let world = World::demo_on_disk().await;
     let class = world.class(40).await;
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
-    // As if another server had written it meanwhile: the version that is in memory is not the stored one.
+    // As if another server had written it meanwhile: the version in memory is not the stored one.
     let overtaken: Id<Sheet> = begun[20].0.id.cast();
     world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {

@@ -54,7 +54,7 @@ impl News {
     }
 }
 
-/// Who, what, and about which record.
+/// The actor, the action and the record of an entry.
 fn head(entry: &AuditView) -> (&str, &str, &str, &str) {
     (&entry.who, &entry.action, &entry.entity, &entry.record)
 }
@@ -369,7 +369,7 @@ async fn a_change_that_cannot_be_recorded_is_not_made() {
 }
 
 #[tokio::test]
-async fn what_students_do_themselves_is_not_on_the_record() {
+async fn students_own_changes_are_not_audited() {
     let world = World::demo().await;
     let mut news = News::from_now(&world).await;
     world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
@@ -396,7 +396,7 @@ async fn what_students_do_themselves_is_not_on_the_record() {
     world.sign_out(&student).await.unwrap();
     let left = news.read(&world).await;
     assert!(left.is_empty(), "{left:?}");
-    // That an account is gone for ever is noted, whoever did it.
+    // The deletion of an account is recorded for every actor.
     let proof = ProvePassword { password: "another-password".into() };
     world.erase_me(&student, proof).await.unwrap();
     assert_eq!(news.one(&world).await.action, "erase");

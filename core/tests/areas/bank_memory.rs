@@ -121,7 +121,7 @@ async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
     world.bank.forget();
     let indexes: Vec<i64> = world.store.query("SELECT VALUE revision FROM year_index").all().await.unwrap();
     assert!(!indexes.is_empty());
-    // Of a year whose index is kept the questions are looked for by their ids alone.
+    // For a year with a cached index, the questions are read by their ids only.
     world.store.write("UPDATE question SET status = false").done().await.unwrap();
     assert!(year_paper(&world, &student).await.total_questions > 10);
 }

@@ -86,7 +86,7 @@ async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What an import of an export says, dry: nothing changes, not even what the format was said to lose.
+/// The dry-run report of importing an export: nothing changes, not even where the format was said to lose something.
 fn expected(told: &ExportReport) -> (u64, u64, u64, u64) {
     (0, 0, told.rows, 0)
 }
@@ -121,7 +121,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
     for year in 1990..2015 {
         let rows = bank_of_any().new_tree(&mut runner).unwrap().current();
         let ask = export_ask("jamb-utme", "Mathematics", year, Format::Jsonl);
-        // What no bank can hold is refused here, and tried elsewhere.
+        // Content that no bank can hold is left out here; other tests cover it.
         taken += import(&world, lines(&rows), import_ask(&ask)).await.unwrap().new;
         for format in Format::ALL {
             let ask = ExportAsk { format, ..ask.clone() };
@@ -176,7 +176,7 @@ async fn theories_come_back_alike() {
 }
 
 #[tokio::test]
-async fn a_bank_goes_into_an_empty_year_as_it_is() {
+async fn a_bank_is_imported_unchanged_into_an_empty_year() {
     let world = World::demo().await;
     let ask = export_ask("jamb-utme", "Use of English", 2019, Format::Jsonl);
     let mut rows = rows(&world, &ask).await;
@@ -196,7 +196,7 @@ async fn a_bank_goes_into_an_empty_year_as_it_is() {
 }
 
 #[tokio::test]
-async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
+async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let file = lines(&[json!({ "question": "Three?", "option1": "e", "option2": "f", "rightAnswer": "A" })]);
@@ -224,8 +224,8 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let subject = before[0].subject.id.clone();
-    // Accents that stand apart and a hidden sign, as keyboards and web pages give them; and names that differ in
-    // their capitals.
+    // Separate accents and a hidden character, as keyboards and web pages produce them; and names that differ in upper
+    // and lower case.
     for (at, title) in ["E\u{300}ko\u{301}\u{323} one", "Algebra\u{ad} two", "ALGEBRA TWO"].into_iter().enumerate() {
         let input = TopicInput { subject: subject.clone(), title: format!("Topic {at}"), status: true };
         let topic = world.create::<Topic>(&Actor::Operator, input).await.unwrap();
@@ -328,7 +328,7 @@ async fn a_university_exports_its_own() {
     import(&world, file, import_ask(&asked)).await.unwrap();
     let back = import(&world, exported(&world, &asked).await, import_ask(&asked)).await.unwrap();
     assert_eq!(counts(&back), (0, 0, 1, 0));
-    // What it shares with all is no question of its own, and is named.
+    // Content that it shares with all is not a question, and is named.
     let subject = world.subject("post-utme", "Mathematics").await.id;
     let sql = "UPDATE question SET university = [], title = 'Shared' WHERE year = $year RETURN NONE";
     let shared = lines(&[json!({ "question": "Two?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);
@@ -372,7 +372,7 @@ async fn pictures_travel_in_moodle_xml() {
 }
 
 #[tokio::test]
-async fn what_is_of_no_format_is_refused() {
+async fn a_file_of_unknown_format_is_refused() {
     let world = World::demo().await;
     let ask = import_ask(&export_ask("jamb-utme", "Mathematics", 2021, Format::Csv));
     let of = |text: &str, format| File::new(text.as_bytes().to_vec(), "", Some(format));

@@ -84,7 +84,7 @@ async fn the_holders_of_a_question_are_found_by_the_index() {
         let plan = plan.unwrap().to_string();
         assert!(plan.contains("paper_items_items") && !plan.contains("TableScan"), "{plan}");
     }
-    // Nothing else is asked: without the rows of the index no paper and no result is found.
+    // Only the index is used: without its rows, no paper and no result is found.
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let asked = questions(&paper)[0];

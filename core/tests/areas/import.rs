@@ -72,7 +72,7 @@ const THREE: [&[&str]; 3] = [
 ];
 
 #[tokio::test]
-async fn an_ask_that_names_nothing_is_told_every_field() {
+async fn an_import_request_names_each_wrong_field() {
     let world = World::demo().await;
     let wrong = |change: fn(&mut ImportAsk)| {
         let mut ask = ask();
@@ -158,7 +158,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     let world = World::demo().await;
     import(&world, sheet(&THREE), ask()).await.unwrap();
     let before = bank(&world, &ask()).await;
-    // The key of the first put right, an explanation added to the third, its stem set in bold.
+    // The key of the first one is corrected, the third gets an explanation, its stem is set in bold.
     let file = sheet(&[
         &["What is 2 + 2?", "3", "4", "5", "C", "Count.", "Number", "Sums"],
         THREE[1],
@@ -173,7 +173,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     }
     assert_eq!(after[0].correct, after[0].options[2].id);
     assert_eq!((after[2].question.as_str(), after[2].description.as_str()), ("What is <b>4 + 4</b>?", "Eight."));
-    // What a row leaves empty stays.
+    // Empty cells change nothing.
     let bare = sheet(&[&["What is 2 + 2?", "3", "4", "5", "C"]]);
     assert_eq!(counts(&import(&world, bare, ask()).await.unwrap()), (0, 0, 1, 0, false));
 }
@@ -257,7 +257,7 @@ async fn cells_of_every_kind_arrive_as_they_read() {
 }
 
 #[tokio::test]
-async fn what_is_no_workbook_is_refused_by_name() {
+async fn a_file_that_is_not_a_workbook_is_refused_by_name() {
     let world = World::demo().await;
     let good = sheet(&THREE);
     let ole = [&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1][..], &[0; 512]].concat();
@@ -311,7 +311,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let of_subject = BankFilter { subject: Some(subject.clone()), ..filter };
     let own = world.list_questions(&of_subject, &ListQuery::default()).await;
     assert_eq!(own.unwrap().total, 3);
-    // Nobody takes away what questions name: neither a university nor its place in their year.
+    // Nothing that questions refer to can be deleted: neither a university nor its entry in their year.
     let lagos = of_subject.university.unwrap();
     let year = SubjectYear::key(&subject, 2021);
     let only = |university: Vec<Id<University>>| SubjectYearInput {
@@ -323,7 +323,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let others: Vec<_> = world.find(&year).await.unwrap().university.into_iter().map(|one| one.id).collect();
     let others: Vec<_> = others.into_iter().filter(|one| *one != lagos).collect();
     let refused = world.update::<SubjectYear>(&Actor::Operator, &year, only(others)).await.unwrap_err();
-    assert_eq!(refused.to_string(), "A university that you take off is still named by 3 questions of this year.");
+    assert_eq!(refused.to_string(), "You cannot remove this university: it is used by 3 questions of this year.");
     assert_eq!(fields(Err::<(), _>(refused)), ["university"]);
     // A year of before may have lost it.
     world.store.write("UPDATE subject_year SET university = [] RETURN NONE").done().await.unwrap();
@@ -495,7 +495,7 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
 }
 
 #[tokio::test]
-async fn what_is_noticed_is_rejected_where_that_is_asked_for() {
+async fn strict_rejects_rows_with_notices() {
     let world = World::demo().await;
     let strict = ImportAsk { strict: true, ..ask() };
     let labelled: &[&str] = &["Which?", "A. one", "B. two", "three", "A"];
@@ -601,7 +601,7 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
         assert_eq!(told, [(3, "question"), (4, "question")]);
         assert!(report.problems[0].message.starts_with(&format!("There is no picture {gone} here.")), "{report:?}");
     }
-    // Where it comes along under its name, that one is meant.
+    // If the file contains a picture of that name, that one is used.
     let mut files = ImportFiles::from(file);
     let name = gone.trim_start_matches("/uploads/");
     files.add(name, &png(20)).unwrap().unwrap();

@@ -168,7 +168,7 @@ async fn titles_that_differ_in_case_and_marks_alone_are_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_titles_that_are_made_at_once_one_is_kept() {
+async fn one_of_several_equal_titles_at_once_is_kept() {
     let world = World::bare().await;
     for round in 0..10 {
         let titles = [format!("Law {round}"), format!("Làw {round}"), format!("LAW {round}")];

@@ -1,4 +1,4 @@
-//! A wrong key is put right in every result that was marked by it.
+//! A corrected key is applied to every result that was marked by the wrong one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -122,7 +122,7 @@ async fn an_option_is_named_by_id_letter_or_number_and_an_older_version_is_refus
 }
 
 #[tokio::test]
-async fn what_a_server_left_when_it_stopped_is_marked_later() {
+async fn results_left_by_a_stopped_server_are_marked_later() {
     let world = World::demo().await;
     let (_, id) = sit(&world, &world.student().await, 0).await;
     // As after the first commit: the key is new, the results are not.
@@ -139,7 +139,7 @@ async fn what_a_server_left_when_it_stopped_is_marked_later() {
 }
 
 #[tokio::test]
-async fn a_result_that_could_not_be_marked_anew_after_its_submit_is_marked_later() {
+async fn a_result_that_could_not_be_marked_again_after_its_submit_is_marked_later() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -188,7 +188,7 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let old = key(&world, &id).await;
     let new = if old == 1 { 2 } else { 1 };
     let form = |old: &Question| Ok(QuestionInput { correct_answer: Some(new), ..old.form() });
-    // Whoever finds an open session changes words, and no key.
+    // Somebody who finds an open session can change texts, but no key.
     let late = unproved(&admin);
     let words = |old: &Question| Ok(QuestionInput { description: "It is heat.".into(), ..old.form() });
     world.edit_question(&late, &id, None, words).await.unwrap();
@@ -219,7 +219,7 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;
     must_agree(&world).await;
-    // It is on the record as any change is, and whoever meets an older version hears who changed it.
+    // It is in the audit log like any change, and an editor with an older version learns who changed it.
     let told = world.list_audit(&query(&[("record", id.as_str()), ("action", "import")])).await.unwrap().rows;
     let [told] = &told[..] else { panic!("{told:?}") };
     assert_eq!(told.who, "admin@sabi.test");
@@ -231,7 +231,7 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
 }
 
 #[tokio::test]
-async fn a_spelling_that_is_mended_while_students_sit_costs_none_of_them_a_mark() {
+async fn correcting_a_spelling_during_tests_costs_no_student_a_mark() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -254,12 +254,12 @@ async fn a_spelling_that_is_mended_while_students_sit_costs_none_of_them_a_mark(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has() {
-    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo().await).await;
-    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo_on_disk().await).await;
+async fn after_two_corrections_at_once_results_match_the_question() {
+    after_two_corrections_at_once_results_match_the_question_in(World::demo().await).await;
+    after_two_corrections_at_once_results_match_the_question_in(World::demo_on_disk().await).await;
 }
 
-async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(world: World) {
+async fn after_two_corrections_at_once_results_match_the_question_in(world: World) {
     let (_, id) = sit(&world, &world.student().await, 0).await;
     for round in 0..30 {
         let correct = |place: usize, yields: usize| {

@@ -134,7 +134,7 @@ async fn a_wassce_result_shows_its_grade_and_no_jamb_scale() {
 }
 
 #[tokio::test]
-async fn a_result_stands_when_the_bank_changes_afterwards() {
+async fn a_result_does_not_change_when_the_bank_does() {
     let world = World::demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
     let keys = keys(&world).await;

@@ -24,8 +24,8 @@ impl fmt::Display for Use {
     }
 }
 
-/// Every use of a module of a package by another, such as `core`. A part of a module that is in `layers` by its own
-/// path, such as `people::permissions`, is a module of its own.
+/// Every use of a module of a package by another. A submodule with its own entry in `layers`, such as
+/// `people::permissions`, counts as a module.
 pub fn of_source(package: &str, layers: &[&[&str]]) -> Vec<Use> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src");
     let mut files = Vec::new();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn super_leads_to_where_it_stands() {
+    fn super_resolves_to_the_parent_module() {
         assert_eq!(read("own/part.rs", "mod inner { use super::super::super::bank::Bank; }").len(), 1);
         assert_eq!(read("own/part.rs", "mod inner { use super::super::bank::Bank; }").len(), 0);
         assert_eq!(read("own.rs", "use super::bank::Bank;"), ["core/src/own.rs:1: own uses bank"]);
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn exported_names_stand_for_their_modules() {
+    fn exported_names_count_as_their_modules() {
         let map: BTreeMap<String, String> = exported("pub use error::{Error, Result};\npub use typed::typed;\n");
         assert_eq!(
             map.into_iter().map(|(name, module)| format!("{name}={module}")).collect::<Vec<_>>(),

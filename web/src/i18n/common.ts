@@ -1,4 +1,4 @@
-// The words that every area may use.
+// Texts shared by all areas.
 
 export const common = {
   loading: 'Please Wait...',
@@ -32,7 +32,7 @@ export const common = {
   submitted: 'Result successfully submitted',
   underConsideration:
     "Your result is under consideration, you'll receive a notification on decleration.",
-  // Its months have three letters, September too.
+  // Months have three letters, including September.
   newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,

@@ -1,5 +1,5 @@
-// Tells a student which registered subjects an administrator changed, or that their request was
-// refused, until it was read.
+// Tells a student that an administrator changed their registered subjects, or refused their
+// request, until the student has dismissed it.
 import { Alert, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
@@ -19,7 +19,10 @@ export function SubjectsChanged({ exams }: SubjectsChangedProps) {
   return exams.filter(isChanged).map((exam) => <Notice key={exam._id} exam={exam} />)
 }
 
-/** Whether an administrator changed subjects of this exam and the student has not read it. */
+/**
+ * Whether an administrator changed subjects of this exam and the student has not dismissed the
+ * notice yet.
+ */
 export const isChanged = ({ registration }: Pick<ExamChoice, 'registration'>) =>
   registration?.changed != null
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { quiz, student } from '@/testing/data'
 import { mistakesOf, sameAgain } from './again'
 
-it('asks for the time of before without the extra time, which is added anew', () => {
+it('asks for the earlier time without the extra time, which the server adds again', () => {
   const slow = { ...student, extraTime: 25 }
   expect(sameAgain(quiz({ time: 75 * 60 }), slow).minutes).toBe(60)
   expect(sameAgain(quiz({ time: 60 * 60 }), student).minutes).toBe(60)

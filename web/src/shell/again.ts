@@ -1,15 +1,15 @@
-// Tests like one that was sat before: the same once more, or what went wrong in it.
+// Tests that follow from an earlier one: the same test again, or its mistakes.
 import type { AssessmentSlug, ExamType, Quiz, User } from '@/api/types'
 import type { FlowChoices } from '@/stores/flow'
 
-/** What is to be sat. */
+/** The test to sit. */
 export interface Again {
   examId: string
   mode: AssessmentSlug
   examType: ExamType
-  /** Ids of subjects; of those that are not registered any more nothing can be sat. */
+  /** Ids of subjects. Those that are no longer registered are left out. */
   subjects: string[]
-  /** Missing or null where it is drawn from all years. */
+  /** Missing or null where the questions come from all years. */
   year?: number | null
   /** Questions per subject. */
   questions?: number
@@ -17,22 +17,23 @@ export interface Again {
   /** Ids of topics. */
   topics?: string[]
   paperFrom?: FlowChoices['paperFrom']
-  /** The result whose mistakes they are; of all tests without one. */
+  /** The id of the result whose mistakes are drawn; without it, the mistakes of all tests. */
   mistakesOf?: string
   powerSafe?: boolean
 }
 
-/** Practice without a clock of its own to go by. */
+/** Minutes for practice that had no time limit. */
 const usualMinutes = 30
 export const most = 100
-/** The longest practice, in minutes. */
+/** The longest time for practice, in minutes. */
 const longest = 360
 
-/** The same test once more. Practice without a year was drawn from mistakes. */
+/** The same test again. Practice without a year was drawn from mistakes. */
 export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): Again {
   const { exam, assessment, examType, subjectId, year, questionCount, time, powerSafe } = quiz
   const mode = assessment.slug as AssessmentSlug
-  // The student's extra time is added to what is asked for.
+  // The server adds the student's extra time to the minutes that are asked for, so it is taken off
+  // here.
   const minutes = time === null ? usualMinutes : (time * 100) / (60 * (100 + extraTime))
   return {
     examId: exam._id,
@@ -47,7 +48,7 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
   }
 }
 
-/** What went wrong in a test or was left open. */
+/** The questions of a test that were answered wrongly or left open. */
 export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): Again {
   const minutes = Math.ceil((quiz.questionCount - quiz.correctCount) / 15) * 15
   return {
@@ -55,7 +56,7 @@ export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): 
     mode,
     examType: 'objective',
     questions: most,
-    // A minute a question.
+    // One minute per question.
     minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
     mistakesOf: quiz._id,

@@ -1,4 +1,4 @@
-// The words of the frames, and of what every screen has around it.
+// The texts of the frames and of the parts that all screens share.
 import { common } from '@/i18n/common'
 
 const shell = {

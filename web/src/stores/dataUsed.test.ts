@@ -1,4 +1,4 @@
-// What a test has used of the student's data is known on the device on which it was sat.
+// The data that a test has used is known on the device on which it was sat.
 import { expect, it, vi } from 'vitest'
 import { addCall, addUsed, bytesOf, usedBy } from './dataUsed'
 

@@ -1,10 +1,10 @@
-// How many bytes each test has used on this device, by its attempt, whose id its result shares.
+// How many bytes each test has used on this device, by the attempt's id, which its result shares.
 import { tryStorage } from './tryStorage'
 
 const KEY = 'sabi.used'
-/** The oldest give way. */
+/** Only so many are kept; the oldest are deleted. */
 const MOST = 60
-/** A request by itself, with its cookie: browsers tell of what came alone. */
+/** Approximate bytes of a request with its cookie: browsers report only the size of the answer. */
 const REQUEST = 700
 
 type Used = [id: string, bytes: number][]
@@ -17,11 +17,11 @@ function all(): Used {
 const isUsed = (one: unknown): one is Used[number] =>
   Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'number'
 
-/** What a request took; nothing where its answer was at hand. */
+/** The bytes of a request and its answer; 0 if the answer came from the cache. */
 export const bytesOf = ({ transferSize = 0 }: Pick<PerformanceResourceTiming, 'transferSize'>) =>
   transferSize > 0 ? transferSize + REQUEST : 0
 
-/** Adds to what a test has used. */
+/** Adds to the bytes that a test has used. */
 export function addUsed(id: string, bytes: number): void {
   if (!(bytes > 0)) return
   const kept = all()
@@ -30,10 +30,10 @@ export function addUsed(id: string, bytes: number): void {
   tryStorage(() => localStorage.setItem(KEY, JSON.stringify(used)))
 }
 
-/** Null where nothing is known: it was sat on another device. */
+/** Null where nothing is known, for example where the test was sat on another device. */
 export const usedBy = (id: string): number | null => all().find(([one]) => one === id)?.[1] ?? null
 
-/** Adds what the last answer to this call took. */
+/** Adds the bytes of the last answer to this call. */
 export function addCall(id: string, path: string): void {
   const entries = performance.getEntriesByName(`${window.location.origin}${path}`)
   const last = entries.at(-1) as PerformanceResourceTiming | undefined

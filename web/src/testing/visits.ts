@@ -1,5 +1,5 @@
-// Every screen of visitors and students as data: where it is, what it asks the server for, and
-// what it tells the server at a press.
+// Every screen of visitors and students as data: its address, the calls it makes when opened, and
+// the calls it makes when a button is pressed.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
@@ -15,9 +15,9 @@ export interface Visit {
   path: string
   visitor?: boolean
   flow?: Partial<FlowChoices>
-  /** What stands on the screen once this call was answered. */
+  /** A text on the screen once this call was answered. */
   reads?: Record<string, Text>
-  /** Calls without which the screen is whole: it has words of its own in their place. */
+  /** Calls without which the screen is complete: it shows texts of its own instead. */
   beside?: string[]
   /** Answers that differ from those of the world; a function where they change. */
   world?: Record<string, unknown>
@@ -35,13 +35,13 @@ interface Act {
   call: string
   /** Fills in what must be there. */
   fill?: () => Promise<unknown>
-  /** What is pressed: a button, or whatever leads to the call once more. */
+  /** What is pressed: a button, or whatever makes the call again. */
   press: Text | (() => Promise<unknown>)
-  /** What is said where it fails, if not the server's words. */
+  /** The message when it fails, if it is not the server's. */
   says?: Text
-  /** Nobody waits for it: it is done all the same. */
+  /** Nobody waits for the answer: the action is done all the same. */
   quiet?: boolean
-  /** What was typed, by label: it stays. */
+  /** The typed values by label: they stay. */
   typed?: Record<string, string>
   /** Stands on the screen when it was done. */
   done: Text
@@ -49,7 +49,7 @@ interface Act {
 
 const type = async (fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) {
-    // The footer has an address of its own.
+    // The footer has its own address field.
     const [field] = await screen.findAllByLabelText(new RegExp(`^${label}`))
     await userEvent.type(field as HTMLElement, text)
   }
@@ -60,13 +60,13 @@ export async function press(name: Act['press']) {
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
   await userEvent.click(screen.getByRole('button', { name }))
 }
-/** Chooses an option that is not chosen yet, and lets a send that waits for the line go at once. */
+/** Chooses an option that is not chosen yet, and sends at once what would wait to be sent. */
 async function choose() {
   const radios = await screen.findAllByRole('radio', { checked: false })
   await userEvent.click(radios[0] as HTMLElement)
   window.dispatchEvent(new Event('online'))
 }
-/** Submits the test, or once more where it is still tried. */
+/** Submits the test, or again where that is still being tried. */
 async function submit() {
   const back = screen.queryByRole('button', { name: 'Return to the test' })
   if (back) await userEvent.click(back)
@@ -151,7 +151,7 @@ const visitors: Visit[] = [
         call: 'POST /admin/subscribenewsletter/add',
         fill: () => type({ Email: 'ada@sabi.test' }),
         press: 'Subscribe',
-        // Whoever asks must not learn from it whose address is there (spec 1 §8).
+        // The answer must not reveal whether the address has an account (spec 1 §8).
         quiet: true,
         done: 'Thanks for subscribing our newsletter.',
       },

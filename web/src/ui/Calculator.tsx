@@ -1,4 +1,4 @@
-// A simple calculator: typed arithmetic, by keys on the screen or on the keyboard.
+// A simple calculator: arithmetic typed with keys on the screen or the keyboard.
 import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// The table: what stands while another page is on its way, and how a phone sorts.
+// The table: what is shown while another page loads, and how a phone sorts.
 import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,5 +1,5 @@
-// Shows HTML that the server has cleaned (ruling 25), and sets its maths: `\(…\)` in the
-// line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths.
+// Shows HTML that the server has cleaned (ruling 25), and renders its formulas: `\(…\)` inline,
+// `$$…$$` as a block. KaTeX is loaded only when a text has formulas.
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
@@ -35,19 +35,19 @@ export function RichText(props: RichTextProps) {
 interface RichTextProps {
   /** Only HTML that came from the API. */
   html: string
-  /** Flows in a line of text: no block of its own. */
+  /** Shown within a line of text: not a block. */
   inline?: boolean
-  /** Whether its pictures are buttons that show them large, or a corner of each is one. */
+  /** Whether its pictures are buttons that show them large, or have such a button in a corner. */
   enlarge?: Enlarge
   className?: string | undefined
 }
 
-/** Whether KaTeX is worth loading for this text. */
+/** Whether KaTeX has to be loaded for this text. */
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
 
 const mayBeWide = (html: string) => html.includes('<table') || hasMaths(html)
 
-/** The picture beside a question: always of one height, so that nothing moves when it comes. */
+/** The picture of a question: always the same height, so that nothing moves when it loads. */
 export function QuestionPicture({ src, alt = '' }: { src: string; alt?: string }) {
   return (
     <button type="button" data-enlarge aria-label={enlargeNamed(alt)} className={styles.around}>

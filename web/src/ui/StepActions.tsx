@@ -1,4 +1,4 @@
-// The way on and the way back at the foot of a step; on a phone at the bottom edge.
+// The Next and Back buttons at the end of a step; on a phone at the bottom of the screen.
 import type { ReactNode } from 'react'
 import styles from './StepActions.module.css'
 import { useFoot } from './useFoot'

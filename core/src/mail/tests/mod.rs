@@ -1,4 +1,4 @@
-//! Mail: words, ways out and tries again.
+//! Mail: texts, transports and retries.
 
 mod exchange;
 mod outbox;
@@ -29,7 +29,7 @@ fn mail() -> Mail {
     }
 }
 
-/// A message as another program reads it. What it says is asserted here, once for every way out.
+/// Parses a message like a mail program would, and checks all its parts. Used for every transport.
 #[track_caller]
 fn assert_whole(bytes: &[u8], mail: &Mail) {
     let message = parse(bytes);

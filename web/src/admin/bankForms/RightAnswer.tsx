@@ -1,4 +1,4 @@
-// Which option is right: exactly one.
+// Chooses the right option: exactly one.
 import { Group, Input, Radio } from '@mantine/core'
 import { useId } from 'react'
 import { letterOf } from '@/i18n/format'

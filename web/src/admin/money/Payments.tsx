@@ -1,4 +1,4 @@
-// /admin/payments: what students pay, narrowed by how each payment stands.
+// /admin/payments: students' payments, filtered by state.
 import { Anchor, Button } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'

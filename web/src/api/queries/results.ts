@@ -1,4 +1,4 @@
-// Results of submitted tests: the list, the summary, the corrections, and the mocks together.
+// Results of tests: the list, the summary, the corrections, and the charts of mocks.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 

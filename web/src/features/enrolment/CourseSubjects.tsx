@@ -37,7 +37,7 @@ export function CourseSubjects() {
       {(held) => {
         const { exam } = held
         const hasCourses = exam.slug !== jsceBece
-        // Without anything left to choose, no course is needed either.
+        // If all subjects are registered, no course is needed.
         const missing =
           hasCourses && !isFull(exam) ? missingStep(flow, ['categoryId', 'courseId']) : null
         if (missing !== null) return <Navigate to={missing} replace />
@@ -196,7 +196,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
           busy={register.isPending}
           error={register.error && toApiError(register.error)}
           onYes={() => register.mutate()}
-          // With some registered already there is a test to go on to (spec 2 §4.3).
+          // With some subjects registered, the student can continue to a test (spec 2 §4.3).
           onNo={() => {
             decline()
             if (registeredCount(exam) > 0) toTest()

@@ -1,4 +1,4 @@
-// The registered subjects by subscription, and what can be done about them (spec 2 §2.10, §4.3).
+// The registered subjects by subscription, and their actions (spec 2 §2.10, §4.3).
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -106,7 +106,7 @@ function Actions({ row }: { row: SavedRow }) {
     <Button
       size="xs"
       variant="light"
-      // No step of an exam that is switched off can be taken.
+      // No action is possible for an inactive exam.
       disabled={disabled || !exam.status}
       aria-label={words.of(label, nameOf(row))}
       onClick={() => {

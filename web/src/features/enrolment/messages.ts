@@ -1,4 +1,4 @@
-// The words from an exam's category to its registered subjects.
+// The texts from choosing a category to the registered subjects.
 import { common } from '@/i18n/common'
 
 const enrolment = {
@@ -55,9 +55,9 @@ const enrolment = {
   of: (action: string, exam: string) => `${action}: ${exam}`,
   savedExams: 'Saved Exams',
 
-  // Asking for other subjects.
+  // Requesting a change of subjects.
   updateTitle: 'Change Subjects',
-  updateText: 'You can request one change. An administrator makes it.',
+  updateText: 'You can request one change. An administrator will make it for you.',
   replaceBy: (subject: string) => `Replace ${subject} with`,
   keep: 'No change',
   mandatoryStay: 'Mandatory subjects cannot be changed.',

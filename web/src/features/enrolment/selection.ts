@@ -1,7 +1,7 @@
-// Which subjects may be registered together (spec 2 §4.3, §5), without screen or network.
+// The rules for registering subjects (spec 2 §4.3, §5), without UI or network.
 import type { CourseSubject, ExamChoice } from '@/api/types'
 
-/** A subject as it is offered, or as it is registered already. */
+/** An offered or registered subject. */
 export interface Offered {
   _id: string
   title: string
@@ -11,8 +11,8 @@ export interface Offered {
 }
 
 /**
- * All that a student sees: the mandatory first, then what the course offers. What was registered
- * for another course stays in sight.
+ * All subjects for a student: mandatory ones first, then those of the course. Subjects registered
+ * for another course stay visible.
  */
 export function offeredSubjects(subjects: CourseSubject[], exam: ExamChoice): Offered[] {
   const { registration } = exam
@@ -27,13 +27,13 @@ export function offeredSubjects(subjects: CourseSubject[], exam: ExamChoice): Of
   return all.sort((a, b) => Number(b.mandetory) - Number(a.mandetory))
 }
 
-/** Whether it cannot be ticked or unticked: registered for good, or taken by every candidate. */
+/** Whether its tick cannot be changed: it is registered or mandatory. */
 export const isFixed = ({ mandetory, registered }: Offered) => mandetory || registered
 
-/** Everything that is ticked: what is fixed, and what was chosen of the rest. */
+/** All ticked subjects: the fixed ones, and the chosen ones. */
 export const ticked = (offered: Offered[], chosen: string[]) =>
   offered.filter((one) => isFixed(one) || chosen.includes(one._id))
 
-/** What a registration would add. */
+/** The subjects that a registration would add. */
 export const added = (offered: Offered[], chosen: string[]) =>
   ticked(offered, chosen).filter(({ registered }) => !registered)

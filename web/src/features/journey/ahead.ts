@@ -13,13 +13,16 @@ import { preloadKeptTests } from '@/shell/keptAnswers'
 import { preloadScreen } from '@/shell/preload'
 import { registeredSubjects } from './registered'
 
-/** A failure here is silent: what is missing is fetched again, and reported, when it is needed. */
+/** A failed fetch is ignored: the screen fetches the data again and reports the error. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
-/** How many tests the dashboard looks back on. */
+/** How many recent tests the dashboard shows. */
 export const lately = 3
 
-/** For a student on the dashboard: the last tests and, where there are any, what is shown of them. */
+/**
+ * For a student on the dashboard: the last tests and, where there are any, the data shown with
+ * them.
+ */
 export function fetchLately(user: string): void {
   quietly(async () => {
     const { quizes } = await queryClient.fetchQuery(resultsQuery(user, 1, lately))
@@ -30,12 +33,12 @@ export function fetchLately(user: string): void {
   })
 }
 
-/** For a student who has chosen an exam: the steps to the start. */
+/** For a student who has chosen an exam: the data of the steps to the start. */
 export function fetchSteps(exam: ExamChoice | undefined): void {
   void queryClient.prefetchQuery(assessmentsQuery)
   void queryClient.prefetchQuery(examChoicesQuery)
   const registered = exam ? registeredSubjects(exam).map(({ _id }) => _id) : []
-  // Where the kind of the test, or the university, is asked for first, it is too soon.
+  // Too early while the kind of test, or the university, has still to be chosen.
   if (exam && exam.examType !== 'both' && exam.slug !== postUtme && registered.length > 0) {
     const of = { examId: exam._id, examType: exam.examType, universityId: null }
     const ask = yearAsk(firstYear, { ...of, registered, chosen: registered })
@@ -50,7 +53,7 @@ export function fetchTopics(subjects: string[]): void {
   for (const id of subjects) void queryClient.prefetchQuery(topicsQuery(id))
 }
 
-/** For a student on the way to a test, who has its details to choose meanwhile: the test's own window. */
+/** For a student who is choosing the details of a test: the code of the test window. */
 export function fetchTest(): void {
   preloadScreen(paths.objectiveQuestions())
   preloadKeptTests()

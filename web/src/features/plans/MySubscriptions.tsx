@@ -23,7 +23,7 @@ import { messages } from './messages'
 import { OpenPayments } from './OpenPayments'
 
 const words = messages.plans
-/** From here on it is said how many days are left. */
+/** The number of remaining days is shown from this many on. */
 const SOON = 14
 
 const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscription>[] => [

@@ -1,5 +1,5 @@
-// The plans of an exam: choosing one and paying for it, and the return from the gateway's page
-// (spec 2 §2.4, §4.4).
+// The plans of an exam: choosing one and paying for it, and the return from the payment page (spec
+// 2 §2.4, §4.4).
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Tags } from 'lucide-react'
@@ -28,12 +28,12 @@ import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
 
 const words = messages.plans
-// Most visits are of somebody who chooses.
+// Most visitors choose a plan and do not need this part.
 const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
   import('./PaymentReturn').then((m) => m.PaymentReturn),
 )
 
-/** /subscription: the step to a test, and where the gateway's page leads back to. */
+/** /subscription: a step to a test, and the return address of the payment page. */
 export function PlanStep() {
   const [params] = useSearchParams()
   const reference = params.get('reference') ?? params.get('trxref')
@@ -41,7 +41,7 @@ export function PlanStep() {
   return <Plans origin="subscription" />
 }
 
-/** /subscription-plans: the same from My Subscriptions. */
+/** /subscription-plans: the same, from My Subscriptions. */
 export const SubscriptionPlans = () => <Plans origin="plans" />
 
 function Plans({ origin }: { origin: Origin }) {
@@ -187,11 +187,11 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
 
 interface FormProps {
   offers: PlanOffer[]
-  /** The present one. */
+  /** The current subscription. */
   held: UserSubscription | undefined
   place: { examId: string; universityId: string | null }
   origin: Origin
-  /** A plan turned out to be gone. */
+  /** Called if a plan no longer exists. */
   onGone: () => void
 }
 

@@ -1,4 +1,4 @@
-// The words of results and corrections.
+// The texts of results and corrections.
 import { common } from '@/i18n/common'
 
 const results = {
@@ -32,9 +32,9 @@ const results = {
   notGradedByYou:
     'Grade your own answers to see a provisional result now. A moderator gives the final one.',
   openedFirst:
-    'You opened the model answers before you wrote, so a moderator will not grade this test. Your own grades count.',
+    'You opened the model answers before you wrote your own, so a moderator will not grade this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
-  timeRanOut: 'Time ran out. The answers saved before then count.',
+  timeRanOut: 'Time ran out. The answers you saved before then count.',
   advice: 'Advice',
   answers: 'Answers',
   questions: 'Questions',
@@ -43,7 +43,7 @@ const results = {
   unseen: 'Unseen',
   score: 'Score',
   goodHeadline: (right: string) => `Well done: ${right}`,
-  fairHeadline: (right: string) => `On the way: ${right}`,
+  fairHeadline: (right: string) => `Getting there: ${right}`,
   poorHeadline: (right: string) => `More practice needed: ${right}`,
   rightOf: (right: string, all: string) => `${right} of ${all} right`,
   averageOf: (percent: string) => `average grade ${percent}`,
@@ -56,7 +56,7 @@ const results = {
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
   notGraded: 'Not graded yet',
-  notGradedYet: 'Nothing counts as right or wrong until it is graded.',
+  notGradedYet: 'Your answers have not been graded yet.',
   partly: (graded: string) => `Partly graded: ${graded}`,
   partlyBeside: (right: string, graded: string) => `${right}, ${graded}`,
   gradedSoFar: (graded: string, all: string, percent: string) =>
@@ -66,9 +66,8 @@ const results = {
     'Overall so far. The objective questions count half; the theory answers graded so far count half.',
   overallText: 'Overall. The objective questions count half, and your theory answers count half.',
   theoryOpen:
-    'Your theory answers are not graded yet, so they do not count here. Your final result comes with their grades.',
-  theoryOwn:
-    'A moderator grades your theory answers after you. Your final result comes with those grades.',
+    'Your theory answers are not graded yet, so they do not count here. Your final result comes once they are graded.',
+  theoryOwn: 'Next, a moderator grades your theory answers. Those grades give your final result.',
   bothParts: (objective: string, theory: string) =>
     `Objective questions: ${objective}. Theory answers: ${theory} on average.`,
   averageText: 'Average grade of your answers.',
@@ -89,7 +88,7 @@ const results = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
-  stoodStill: (time: string) => `Power-safe clock: paused for ${time}`,
+  stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
   dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
@@ -105,13 +104,13 @@ const results = {
   sameAgain: 'Same test again',
   sameAgainText: 'Same choices, full time.',
   topics: 'Topics of this test',
-  topicsText: 'Weakest first. Study opens what you got wrong here.',
+  topicsText: 'Weakest first. Study opens the questions you got wrong.',
   rightBar: 'Right',
 
   // Corrections.
   corrections: 'Corrections',
   correctionsOf: (assessment: string) => `Corrections: ${assessment}`,
-  inRunningMock: 'The corrections will be back once that test is over.',
+  inRunningMock: 'You can see the corrections once that test is over.',
   goOnWithMock: 'Continue the mock',
   show: 'Show',
   all: (n: string) => `All ${n}`,

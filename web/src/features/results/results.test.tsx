@@ -70,7 +70,7 @@ describe('score', () => {
   it.each([
     [0, 'poor', 'More practice needed: 26 of 40 right'],
     [49.9, 'poor', 'More practice needed: 26 of 40 right'],
-    [50, 'fair', 'On the way: 26 of 40 right'],
+    [50, 'fair', 'Getting there: 26 of 40 right'],
     [75, 'good', 'Well done: 26 of 40 right'],
   ])('%d% is %s', (percent, verdict, headline) => {
     const of = quiz({
@@ -129,7 +129,7 @@ describe('score', () => {
     expect(headlineOf(partly)).toBe('Partly graded: 3 of 4 answers graded, 50% on average so far')
     expect([scoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
     const whole = quiz({ examType: 'theory', examResult: 'pending', totalAvgGrade: 50 })
-    expect(headlineOf(whole)).toBe('On the way: average grade 50%')
+    expect(headlineOf(whole)).toBe('Getting there: average grade 50%')
   })
 
   it('is the average grade for a combined test that held theories alone', () => {
@@ -278,7 +278,7 @@ describe('summary', () => {
     expect(answers.getByText('Correct').parentElement).toHaveTextContent('26')
     expect(answers.getByText('Incorrect').parentElement).toHaveTextContent('10')
     expect(answers.getByText('Unseen').parentElement).toHaveTextContent('4')
-    expect(screen.getByRole('heading', { name: 'On the way: 26 of 40 right' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Getting there: 26 of 40 right' })).toBeVisible()
     expect(screen.getByText(/^251 of 400 .* JAMB reports it as 249 of 400/)).toBeVisible()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent('90%')
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('30 min of 1 h used')

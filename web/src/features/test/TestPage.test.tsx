@@ -692,7 +692,7 @@ it('takes a report of a question whose answer is shown, in which letters are tex
 
 it('tells of extra time and of a power-safe clock', async () => {
   await open(attempt('practice', { extraMinutes: 15, powerSafe: true }))
-  expect(screen.getByText(/15 min of extra time · power-safe clock/)).toBeVisible()
+  expect(screen.getByText(/15 min of extra time · power-safe timer/)).toBeVisible()
 })
 
 it('says what is wrong when the attempt cannot be had', async () => {
@@ -752,7 +752,7 @@ it('stays open when the session ends in the middle', async () => {
   act(() => useSession.getState().expire())
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))
-  expect(screen.getByRole('alert')).toHaveTextContent('You have been signed out')
+  expect(screen.getByRole('alert')).toHaveTextContent('You have been logged out')
   expect(screen.getByRole('link', { name: words.logInAgain })).toHaveAttribute('href', '/login')
   model.error = null
   act(() => void window.dispatchEvent(new Event('focus')))

@@ -1,6 +1,6 @@
-// The frame of a signed-in area (student or admin): top bar, left menu, content.
-// Under 992 px the menu lies over the page, behind a button. Plain CSS rather than
-// Mantine's AppShell: every student page pays for this frame in data.
+// The frame of a signed-in area (student or admin): top bar, left menu, content. Under 992 px the
+// menu opens over the page with a button. Plain CSS rather than Mantine's AppShell, because every
+// student page has to load this frame.
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
 import { OfflineNotice } from '../OfflineNotice'
@@ -43,7 +43,7 @@ export function AppLayout(props: AppLayoutProps) {
 interface AppLayoutProps {
   brand: ReactNode
   greeting: ReactNode
-  /** Links and buttons of the top bar; on a phone they are in `menuFooter` only. */
+  /** Links and buttons of the top bar; on a phone they are only in `menuFooter`. */
   actions: ReactNode
   menu: ReactNode
   menuFooter?: ReactNode

@@ -1,4 +1,4 @@
-// The words of a returning student's home.
+// The texts of a returning student's dashboard.
 
 const home = {
   keptTitle: 'Answers kept on this device',

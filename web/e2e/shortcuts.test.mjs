@@ -40,10 +40,10 @@ test('Ctrl K leads to a screen and to a record', async () => {
   await field.waitFor()
   assert.equal(await field.inputValue(), 'Arts and Humanities')
 
-  // A question by its words, which stands in no menu.
+  // A question is found by its text, not through a menu.
   const { call, subject, year } = await biology(house.server)
   const { data } = await call(`/admin/questions/${subject}/all/${year}/all/all`)
-  // Whole words, as the bank is searched.
+  // Whole words, since the bank is searched by words.
   const words = data[0].question
     .replace(/<[^>]*>/g, '')
     .split(' ')
@@ -149,7 +149,7 @@ test('on a tablet rows are chosen where they stand, and what is done with them s
     assert.ok(y >= 0 && y + height <= viewport.height, `at ${y} px`)
   }
 
-  // What can be done with a row is in sight, however wide the list.
+  // The actions of a row are visible, however wide the list is.
   await page.goto('/admin/student-registered-subjects')
   const edit = page.getByRole('link', { name: /^Edit/ }).first()
   await edit.waitFor()

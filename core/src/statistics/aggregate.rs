@@ -1,12 +1,12 @@
-//! Background aggregation: adds results to the sums of their questions.
+//! Background aggregation: adds results to the statistics of their questions.
 //!
-//! Hundreds of students submit the same mock in the same seconds, so a submit writes no shared row: its result only
-//! waits. An aggregator takes some waiting results, adds them to the rows of their questions and marks them as
-//! folded, in one transaction. Two aggregators that take the same results write the same rows, so one of the two
+//! Hundreds of students submit the same mock within seconds, so a submit writes no shared row; its result is only
+//! marked as waiting. An aggregator takes some waiting results, adds them to the rows of their questions and marks them
+//! as aggregated, in one transaction. Two aggregators that take the same results write the same rows, so one of the two
 //! commits fails. Each result counts once.
 //!
-//! A result that is marked again (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
-//! takes the old answer out and the new one in. So only aggregators write the rows of questions.
+//! A result that is re-marked (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
+//! removes the old answer and adds the new one. So only aggregators write the rows of questions.
 
 use std::collections::BTreeMap;
 
@@ -21,10 +21,10 @@ use crate::{
     store::{Id, Packed, Record, Tx, retry_tx},
 };
 
-/// Results per commit. A mock has 180 questions, most of which they share.
-const LOT: usize = 50;
-/// Batches that a reader aggregates before it reads the statistics.
-const MOST_LOTS: usize = 10;
+/// Results per commit. A mock has 180 questions, and most results share them.
+const BATCH: usize = 50;
+/// Maximum batches that a reader aggregates before it reads the statistics.
+const MAX_BATCHES: usize = 10;
 
 /// The statistics of a question, under the question's own key.
 #[derive(Debug, Clone, SurrealValue)]
@@ -38,7 +38,7 @@ pub struct QuestionStatistics {
     pub discrimination: Option<f64>,
     /// Whether the key is probably wrong.
     pub flagged: bool,
-    /// Sort order for editors, lowest first: flagged ones, then by discrimination, last those without one.
+    /// Sort order for editors, lowest first: flagged ones, then by discrimination, then those without one.
     pub rank: f64,
     pub sums: Packed<ItemSums>,
 }
@@ -85,8 +85,8 @@ impl QuestionStatistics {
 }
 
 impl QuizResult {
-    /// Adds the result to its questions (`sign` 1) or takes it out (`sign` -1), by its present keys or by those by
-    /// which it was counted.
+    /// Adds the result to its questions (`sign` 1) or removes it (`sign` -1), by the current keys or by those by which
+    /// it was counted.
     fn add_to<'a>(&'a self, by_counted: bool, sums: &mut Sums, sign: i64) {
         let counted = self.counted_by.iter().flatten().filter(|_| by_counted);
         let counted: BTreeMap<_, _> = counted.map(|key| (&key.question, &key.correct)).collect();
@@ -111,16 +111,16 @@ impl QuizResult {
 
 impl App {
     /// Adds all waiting results to the statistics of their questions. Returns how many.
-    pub async fn fold_results(&self) -> Result<usize> {
-        self.fold_lots(usize::MAX).await
+    pub async fn aggregate_results(&self) -> Result<usize> {
+        self.aggregate_batches(usize::MAX).await
     }
 
     /// Adds a batch of waiting results to the statistics of their questions, in one commit. Returns how many.
-    pub async fn fold_lot(&self) -> Result<usize> {
+    pub async fn aggregate_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let sql = "SELECT * FROM quiz WHERE folded = NONE LIMIT $lot";
-            let results: Vec<QuizResult> = tx.query(sql).bind(("lot", LOT)).all().await?;
+            let results: Vec<QuizResult> = tx.query(sql).bind(("lot", BATCH)).all().await?;
             let mut moves = Sums::new();
             for result in &results {
                 if result.counted_by.is_some() {
@@ -143,16 +143,16 @@ impl App {
 
     /// Adds waiting results before statistics are read, as far as that is quick. Results that the worker is
     /// processing are left to it.
-    pub(super) async fn fold_before_reading(&self) {
-        if let Err(error) = self.fold_lots(MOST_LOTS).await {
-            tracing::debug!(%error, "results were left to the folder");
+    pub(super) async fn aggregate_before_reading(&self) {
+        if let Err(error) = self.aggregate_batches(MAX_BATCHES).await {
+            tracing::debug!(%error, "results were left to the aggregator");
         }
     }
 
-    async fn fold_lots(&self, most: usize) -> Result<usize> {
+    async fn aggregate_batches(&self, most: usize) -> Result<usize> {
         let mut all = 0;
         for _ in 0..most {
-            match self.fold_lot().await? {
+            match self.aggregate_batch().await? {
                 0 => break,
                 folded => all += folded,
             }
