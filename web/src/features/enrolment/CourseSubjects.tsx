@@ -26,7 +26,7 @@ import { StepActions } from '@/ui/StepActions'
 import { Confirm } from './Confirm'
 import { messages } from './messages'
 import { SomeRegistered } from './SomeRegistered'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from './selection'
+import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shell/selection'
 
 const words = messages.enrolment
 
@@ -122,7 +122,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       holdRegistration(client, registration)
       flow.forget('subjects')
       flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
-      notify.success(words.registeredToast)
+      notify.success(messages.common.registeredToast)
       navigate(paths.savedSubjects)
     },
   })

@@ -39,7 +39,6 @@ const enrolment = {
     'You cannot remove a registered subject. You can add more up to the maximum, then ask for one change.',
   yes: 'Yes',
   no: 'No',
-  registeredToast: 'Subject registered successfully.',
 
   // Saved subjects.
   savedText: 'Your registered subjects, by subscription.',

@@ -7,12 +7,12 @@ import type { ExamChoice as Choice } from '@/api/types'
 import { paths } from '@/paths'
 import { fetchSteps } from '@/shell/ahead'
 import { bankSize } from '@/shell/bankSize'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
-import { ExamMark } from './ExamMark'
 import { messages } from './messages'
 import { nextStep } from './next'
 
@@ -67,7 +67,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
           value: one._id,
           title: one.title,
           logo: one.logo ?? null,
-          icon: <ExamMark slug={one.slug} title={one.title} />,
+          icon: <ExamBadge exam={one} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
           text: one.bank.questions > 0 && bankSize(one.bank),
