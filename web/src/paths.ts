@@ -30,6 +30,9 @@ export const paths = {
 
   dashboard: '/dashboard',
   exams: '/exams',
+  /** The one start screen. */
+  practise: '/practise',
+  practiseExam: (slug: string) => `/practise?${new URLSearchParams({ exam: slug })}`,
   university: '/university',
   subscription: '/subscription',
   /** Where the gateway's page leads back to; the server spells it likewise. */

@@ -20,8 +20,8 @@ export function fetchDashboard(): void {
   quietly(() => import('@/features/journey/Dashboard'))
 }
 
-/** How many tests the dashboard looks back on. */
-export const lately = 3
+/** How many tests the dashboard looks back on: the last score is compared with one before. */
+export const lately = 10
 
 /** For a student on the dashboard: the last tests and, where there are any, what is shown of them. */
 export function fetchLately(user: string): void {

@@ -31,7 +31,6 @@ const enrolment = {
   subjects: 'Subjects',
   mandatory: 'Mandatory',
   registered: 'Registered',
-  selectSubject: 'Please select at least one subject to proceed.',
   allRegistered: 'Subjects Registered',
   allRegisteredText: 'All your subjects for this exam are registered.',
   confirmTitle: 'Register these subjects?',

@@ -109,7 +109,7 @@ describe('course subjects', () => {
     renderStudent('/course-subjects')
     await box(/Physics/)
     await next()
-    expect(screen.getByText(words.selectSubject)).toBeVisible()
+    expect(screen.getByText(messages.common.selectSubject)).toBeVisible()
   })
 
   it('says what the server says of it', async () => {

@@ -22,7 +22,12 @@ const CARD_WIDTH = 280
 
 export const ExamSkeleton = () => <ChoiceSkeleton minWidth={CARD_WIDTH} />
 
-export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
+/** On the dashboard, where another way to a test comes first. */
+export const FoldedChoice = ({ exams }: { exams: Choice[] }) => (
+  <ExamChoice exams={exams} hideLegend folded />
+)
+
+export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamChoiceProps) {
   const remembered = useFlow((flow) => flow.examId)
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
@@ -81,8 +86,13 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
         }}
         error={error}
       />
-      <StepActions>
-        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
+      <StepActions inPage={folded}>
+        <Button
+          size="md"
+          variant={folded ? 'default' : 'filled'}
+          rightSection={<ArrowRight size={18} aria-hidden />}
+          onClick={next}
+        >
           {messages.common.next}
         </Button>
       </StepActions>
@@ -94,6 +104,8 @@ interface ExamChoiceProps {
   exams: Choice[]
   /** Where the page's title says it. */
   hideLegend?: boolean
+  /** In a part of a page whose main action is another one. */
+  folded?: boolean
 }
 
 function VideoLink({ exam, href }: { exam: string; href: string }) {

@@ -2,21 +2,25 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Quiz, User } from '@/api/types'
-import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
+import type { ExamChoice, Quiz, User } from '@/api/types'
+import { formatDateTime } from '@/i18n/format'
 import { paths } from '@/paths'
 import { AgainButton } from '@/shell/AgainButton'
 import { sameAgain } from '@/shell/again'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
-import { type Verdict, verdict } from '@/ui/verdict'
 import type { HomeProps } from './Home'
 import styles from './home.module.css'
 import { messages } from './messages'
+import { isLike, scoreOf } from './score'
 
 const words = messages.home
 
-export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>) {
+/** Tests in the list. */
+const SHOWN = 3
+
+export function LastTests({ exams, quizzes, user }: LastTestsProps) {
   return (
     <Panel component="section" aria-labelledby="last-tests">
       <Group justify="space-between" mb="xs">
@@ -27,16 +31,42 @@ export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>
           {words.allResults}
         </Anchor>
       </Group>
+      <LastScore quizzes={quizzes} />
       <ul className={styles.list}>
-        {quizzes.map((quiz) => (
-          <LastTest key={quiz._id} quiz={quiz} user={user} />
+        {quizzes.slice(0, SHOWN).map((quiz) => (
+          <LastTest
+            key={quiz._id}
+            quiz={quiz}
+            exam={exams.find(({ _id }) => _id === quiz.exam._id)}
+            user={user}
+          />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function LastTest({ quiz, user }: LastTestProps) {
+type LastTestsProps = Pick<HomeProps, 'exams' | 'quizzes' | 'user'>
+
+/** The last score, and how it moved since the same kind of test before. */
+function LastScore({ quizzes }: Pick<HomeProps, 'quizzes'>) {
+  const [last] = quizzes
+  const now = last && scoreOf(last)
+  if (!last || now?.points == null) return null
+  const before = quizzes.find((quiz) => isLike(quiz, last))
+  const then = before && scoreOf(before)
+  return (
+    <Text mb="xs">
+      {words.lastScore}: <b>{now.value}</b>
+      {then?.points != null && `, ${moved(now.points - then.points, then.value)}`}
+    </Text>
+  )
+}
+
+const moved = (by: number, from: string) =>
+  by === 0 ? words.sameScore : by > 0 ? words.upFrom(from) : words.downFrom(from)
+
+function LastTest({ quiz, exam: choice, user }: LastTestProps) {
   const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
   const { year, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
@@ -45,6 +75,7 @@ function LastTest({ quiz, user }: LastTestProps) {
   const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
     <li>
+      <ExamBadge exam={choice ?? exam} side={32} />
       <span className={styles.score} data-verdict={score.verdict}>
         {score.value}
       </span>
@@ -78,28 +109,7 @@ function LastTest({ quiz, user }: LastTestProps) {
 
 interface LastTestProps {
   quiz: Quiz
+  /** With its logo. */
+  exam: ExamChoice | undefined
   user: User
-}
-
-interface Shown {
-  value: string
-  verdict: Verdict
-}
-
-/** The score in a word; what is not graded is neither good nor bad. */
-function scoreOf(quiz: Quiz): Shown {
-  const { score, examResult, totalAvgGrade, theory } = quiz
-  if (kindOf(quiz) === 'theory') {
-    const average = totalAvgGrade ?? theory?.average
-    if (average == null) return { value: words.notGraded, verdict: 'open' }
-    const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
-    return { value: formatPercent(average), verdict: judged }
-  }
-  if (score.outOf400 != null) {
-    return { value: words.of400(formatNumber(score.outOf400)), verdict: verdict(score.outOf400) }
-  }
-  const percent = score.overall ?? score.percent
-  const value = formatPercent(percent)
-  if (examResult === 'pending') return { value, verdict: 'open' }
-  return { value: score.grade ? `${score.grade} (${value})` : value, verdict: verdict(percent * 4) }
 }
