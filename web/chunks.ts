@@ -173,15 +173,20 @@ function isEverybodys(id: string, graph: Graph): boolean {
 function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
-  // Of the steps after the dashboard, which does without.
+  // What the dashboard shares with the steps after it.
+  if (/\/src\/features\/journey\/(messages|testWindow|registered)\./.test(id)) return 'dash'
+  // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
-    /\/src\/features\/journey\/(setup|registered|useStudent|facts|startMessages|useMockLength)\./.test(
+    /\/src\/features\/journey\/(useStart|NotStarted|InTheWay|ConfirmEnd|setup|startMessages|useMockLength|keepChoice|trialWords|practise\/proposal)\.|\/src\/stores\/lastChoices\.|\/icons\/circle-play\./.test(
       id,
     )
   )
-    return 'setup'
-  if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
-    return 'setup'
+    return 'start'
+  // Of the start screen and its parts.
+  if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
+  // Of the steps after the dashboard, which does without.
+  if (/\/src\/features\/journey\/facts\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver|use-debounced-value)\./.test(id)) return 'setup'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // What it shares with results.
@@ -234,6 +239,10 @@ export const bundles = [
   { name: only((bundle) => bundle === 'forms'), priority: 5 },
   { name: only((bundle) => bundle === 'students'), priority: 4 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
+  // Before the bundles that stand on them, which would take them in.
+  { name: only((bundle) => bundle === 'journey-test'), priority: 3 },
+  { name: only((bundle) => bundle === 'dash'), priority: 3 },
+  { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

@@ -12,7 +12,6 @@ import { lately } from '@/shell/ahead'
 import { listWaiting } from '@/shell/keptAnswers'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { QueryView } from '@/shell/QueryView'
-import { registeredCount } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
 import { Disclosure } from '@/ui/Disclosure'
@@ -25,6 +24,7 @@ import { FirstSteps } from './FirstSteps'
 import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
+import { registeredSubjects } from './registered'
 
 const words = messages.journey
 
@@ -81,9 +81,11 @@ export function Dashboard() {
               {past.isPending && <Waiting />}
               {past.isNew && <FirstSteps exams={list} />}
               {past.failed && <ErrorState message={words.latelyFailed} onRetry={past.failed} />}
-              {user && !past.isPending && (!past.isNew || list.some(registeredCount)) && (
-                <Home exams={list} user={user} {...past.found} />
-              )}
+              {user &&
+                !past.isPending &&
+                (!past.isNew || list.some((one) => registeredSubjects(one).length > 0)) && (
+                  <Home exams={list} user={user} {...past.found} />
+                )}
               <Disclosure
                 name={words.selectExamType}
                 open={choice}
