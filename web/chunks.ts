@@ -174,7 +174,8 @@ function bundleOf(id: string, graph: Graph): string | null {
   // For the test window and the tracker alone, which have nothing else in common.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
   // What the dashboard shares with the steps after it.
-  if (/\/src\/features\/journey\/(messages|testWindow|registered)\./.test(id)) return 'dash'
+  if (/\/src\/(features\/journey\/(messages|testWindow|registered)|shell\/handOver)\./.test(id))
+    return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
     /\/src\/features\/journey\/(useStart|NotStarted|InTheWay|ConfirmEnd|setup|startMessages|useMockLength|keepChoice|trialWords|practise\/proposal)\.|\/src\/stores\/lastChoices\.|\/icons\/circle-play\./.test(
@@ -204,7 +205,11 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
+  if (
+    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/ExamBadge)\.|\/CloseButton[./]/.test(
+      id,
+    )
+  )
     return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The public site's one form takes what it needs from wherever that is: it is no reason for
@@ -240,7 +245,6 @@ export const bundles = [
   { name: only((bundle) => bundle === 'students'), priority: 4 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
   // Before the bundles that stand on them, which would take them in.
-  { name: only((bundle) => bundle === 'journey-test'), priority: 3 },
   { name: only((bundle) => bundle === 'dash'), priority: 3 },
   { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },

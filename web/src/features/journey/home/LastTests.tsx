@@ -31,12 +31,12 @@ export function LastTests({ exams, quizzes, user }: LastTestsProps) {
           {words.allResults}
         </Anchor>
       </Group>
-      <LastScore quizzes={quizzes} />
       <ul className={styles.list}>
-        {quizzes.slice(0, SHOWN).map((quiz) => (
+        {quizzes.slice(0, SHOWN).map((quiz, i) => (
           <LastTest
             key={quiz._id}
             quiz={quiz}
+            moved={i === 0 ? movedSince(quizzes) : null}
             exam={exams.find(({ _id }) => _id === quiz.exam._id)}
             user={user}
           />
@@ -48,25 +48,17 @@ export function LastTests({ exams, quizzes, user }: LastTestsProps) {
 
 type LastTestsProps = Pick<HomeProps, 'exams' | 'quizzes' | 'user'>
 
-/** The last score, and how it moved since the same kind of test before. */
-function LastScore({ quizzes }: Pick<HomeProps, 'quizzes'>) {
-  const [last] = quizzes
-  const now = last && scoreOf(last)
-  if (!last || now?.points == null) return null
-  const before = quizzes.find((quiz) => isLike(quiz, last))
-  const then = before && scoreOf(before)
-  return (
-    <Text mb="xs">
-      {words.lastScore}: <b>{now.value}</b>
-      {then?.points != null && `, ${moved(now.points - then.points, then.value)}`}
-    </Text>
-  )
+/** How the last score moved since the same kind of test before; null where there was none. */
+function movedSince([last, ...before]: Quiz[]): string | null {
+  const like = last && before.find((quiz) => isLike(quiz, last))
+  if (!last || !like) return null
+  const [now, then] = [scoreOf(last), scoreOf(like)]
+  if (now.points === null || then.points === null) return null
+  if (now.points === then.points) return words.sameScore
+  return (now.points > then.points ? words.upFrom : words.downFrom)(then.value)
 }
 
-const moved = (by: number, from: string) =>
-  by === 0 ? words.sameScore : by > 0 ? words.upFrom(from) : words.downFrom(from)
-
-function LastTest({ quiz, exam: choice, user }: LastTestProps) {
+function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
   const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
   const { year, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
@@ -84,6 +76,11 @@ function LastTest({ quiz, exam: choice, user }: LastTestProps) {
           {name}
         </Anchor>
         {subjects && <Text fz="sm">{subjects}</Text>}
+        {moved && (
+          <Text fz="sm" fw={600}>
+            {moved}
+          </Text>
+        )}
         <Text fz="sm" c="dimmed">
           {formatDateTime(createdAt)}
         </Text>
@@ -111,5 +108,7 @@ interface LastTestProps {
   quiz: Quiz
   /** With its logo. */
   exam: ExamChoice | undefined
+  /** How its score compares with the one before. */
+  moved: string | null
   user: User
 }

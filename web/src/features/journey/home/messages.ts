@@ -29,10 +29,9 @@ const home = {
   wholePaper: 'whole paper',
   questionsEach: (questions: string) => `${questions} per subject`,
 
-  lastScore: 'Last score',
-  upFrom: (score: string) => `up from ${score}`,
-  downFrom: (score: string) => `down from ${score}`,
-  sameScore: 'the same as the time before',
+  upFrom: (score: string) => `Up from ${score} the time before`,
+  downFrom: (score: string) => `Down from ${score} the time before`,
+  sameScore: 'The same as the time before',
 
   dataUsed: (megabytes: string, day: string) =>
     `Tests on this device have used ${megabytes} MB of data since ${day}.`,
