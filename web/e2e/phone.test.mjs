@@ -345,7 +345,6 @@ test('a toast covers neither the tabs nor the way on', async (t) => {
   const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())
   await signIn(page)
-  await page.route('**/api/v1/attempts', (route) => route.abort())
   await page.goto('/practise?exam=post-utme')
   await page.locator('label').filter({ hasText: 'Sciences' }).first().click()
   await page.locator('label').filter({ hasText: 'Computer Science' }).first().click()

@@ -35,20 +35,21 @@ export function Enrol(props: EnrolProps) {
     ...plansQuery(exam._id, universityId),
     enabled: subscription === undefined,
   })
-  if (subscription) return <Course {...props} trial={undefined} />
-  return (
-    <QueryView query={plans} waiting={<Skeleton count={3} />}>
-      {(offers) => {
-        const free = offers.filter(({ price }) => price === 0)
-        const trial = free.find(({ standing }) => standing === 'open')
-        return trial ? (
-          <Course {...props} trial={trial} />
-        ) : (
-          <NeedsPlan {...props} isUsed={free.some(({ standing }) => standing === 'used')} />
-        )
-      }}
-    </QueryView>
-  )
+  const isHeld = subscription !== undefined
+  if (!isHeld && plans.data === undefined) {
+    return (
+      <QueryView query={plans} waiting={<Skeleton count={3} />}>
+        {() => null}
+      </QueryView>
+    )
+  }
+  const free = plans.data?.filter(({ price }) => price === 0) ?? []
+  const trial = isHeld ? undefined : free.find(({ standing }) => standing === 'open')
+  if (!isHeld && !trial) {
+    return <NeedsPlan {...props} isUsed={free.some(({ standing }) => standing === 'used')} />
+  }
+  // The very same before and after the trial has started, so that the choices stay.
+  return <Course {...props} trial={trial} />
 }
 
 export interface EnrolProps {
@@ -189,6 +190,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
   const on = ticked(offered, chosen)
   const news = added(offered, chosen)
   const isDone = isFull(exam) || offered.every(({ registered }) => registered)
+  const shown = isDone ? on : offered
 
   const enrol = useMutationOnce({
     mutationFn: async () => {
@@ -236,7 +238,7 @@ function Form({ exam, universityId, subscription, trial, offered, onDone, ...of 
                 : words.subjectsFor(of.courseTitle)
             }
             multiple
-            choices={offered.map((one) => ({
+            choices={shown.map((one) => ({
               value: one._id,
               label: one.title,
               note: one.mandetory ? words.required : undefined,
