@@ -140,7 +140,7 @@ export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
   const minutes = minutesOf(choices, subscription)
   const summary = [
     found ? String(year) : words.latestYear,
-    topics?.length ? plural(words.topicsOf, topics.length) : words.allTopics,
+    topics === null ? words.allTopics : plural(words.topicsOf, topics.length),
     minutes !== null && formatMinutes(minutes),
   ]
   return (
