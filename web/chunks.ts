@@ -179,15 +179,21 @@ function isEverybodys(id: string, graph: Graph): boolean {
 function bundleOf(id: string, graph: Graph): string | null {
   // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
-  // Used by the steps after the dashboard, not by the dashboard itself.
+  // What the dashboard shares with the steps after it.
+  if (/\/src\/(features\/journey\/(messages|testWindow|registered)|shell\/handOver)\./.test(id))
+    return 'dash'
+  // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
-    /\/src\/features\/journey\/(setup|registered|useStudent|facts|startMessages|useMockLength)\./.test(
+    /\/src\/features\/journey\/(useStart|NotStarted|InTheWay|ConfirmEnd|setup|startMessages|useMockLength|keepChoice|trialWords|practise\/proposal)\.|\/src\/stores\/lastChoices\.|\/icons\/circle-play\./.test(
       id,
     )
   )
-    return 'setup'
-  if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
-    return 'setup'
+    return 'start'
+  // Of the start screen and its parts.
+  if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
+  // Of the steps after the dashboard, which does without.
+  if (/\/src\/features\/journey\/facts\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver|use-debounced-value)\./.test(id)) return 'setup'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // Shared with the results.
@@ -205,7 +211,11 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
+  if (
+    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/ExamBadge)\.|\/CloseButton[./]/.test(
+      id,
+    )
+  )
     return 'students'
   const users = usersOf(id, graph).map(areaOf)
   // The contact page has the public site's only form. It loads form code from the other bundles, so
@@ -241,6 +251,9 @@ export const bundles = [
   { name: only((bundle) => bundle === 'forms'), priority: 5 },
   { name: only((bundle) => bundle === 'students'), priority: 4 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
+  // Before the bundles that stand on them, which would take them in.
+  { name: only((bundle) => bundle === 'dash'), priority: 3 },
+  { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

@@ -198,7 +198,7 @@ async function registered(t, name, viewport) {
   await page.waitForURL(/\/login$/)
   await toast(page, 'Account activated successfully')
   await logIn(page, email, secret)
-  await title(page, 'Dashboard').waitFor()
+  await title(page, `Welcome, ${name}`).waitFor()
   return { page, call: await house.server.api(email, secret) }
 }
 

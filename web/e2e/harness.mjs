@@ -211,9 +211,14 @@ export async function signIn(page, email = 'student@sabi.test', at = '/login') {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
-/** Chooses an exam where the dashboard or the page of exams offers them; the rest may name it too. */
-export const pickExam = (page, name) =>
-  page.getByRole('group', { name: 'Select Exam Type' }).getByText(name, { exact: true }).click()
+/** Chooses an exam where the dashboard, once that is opened, or the page of exams offers them. */
+export async function pickExam(page, name) {
+  const exams = page.getByRole('group', { name: 'Select Exam Type' })
+  const folded = page.locator('details:not([open]) > summary', { hasText: 'Select Exam Type' })
+  await exams.or(folded).first().waitFor()
+  if (!(await exams.isVisible())) await folded.click()
+  await exams.getByText(name, { exact: true }).click()
+}
 
 /** The page that a press opens: the window of the test, or the same tab where none opens. */
 export async function testWindow(page, press) {

@@ -51,7 +51,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
     }
   }
   await context.addInitScript(watch)
-  await page.goto('/dashboard')
+  await page.goto('/exams')
 
   await pick(page, 'JAMB UTME')
   await press(page, 'Next')

@@ -97,26 +97,17 @@ async function way(line, page, { from }, how) {
   await page.getByLabel('Password', { exact: true }).fill('Correct-horse-7-battery')
   const pressed = Date.now()
   await page.getByRole('button', { name: 'Login' }).click()
-  const choose = async (name) => (await shown(page.getByText(name, { exact: true }))).click()
-  const press = async (name) =>
-    (await shown(page.getByRole('button', { name, exact: true }))).click()
-  const next = () => press('Next')
-  await shown(page.getByText('JAMB UTME', { exact: true }).first())
+  const choose = async (name) => (await shown(page.locator('label', { hasText: name }))).click()
+  await shown(page.getByRole('region', { name: 'Days to your exam' }))
   note('sign-in to dashboard', since(pressed))
-  await page.getByRole('radio', { name: /^JAMB UTME/ }).check({ force: true })
-  await next()
+  await (await shown(page.getByRole('link', { name: 'Practise', exact: true }))).click()
   await choose('Practice')
-  await next()
-  await choose('Use of English')
-  await press('30 min')
-  await page.getByLabel('Questions per subject').fill('40')
-  await press('2019')
-  await next()
-  await shown(page.getByRole('heading', { name: 'Select Topics' }))
-  await next()
-  await shown(page.getByRole('heading', { name: 'Start Exam', level: 1 }))
+  for (const subject of ['Mathematics', 'Physics', 'Biology']) {
+    await page.getByRole('checkbox', { name: subject }).uncheck({ force: true })
+  }
+  await choose('40')
   const window = await testWindow(page, () =>
-    page.getByRole('button', { name: 'Start Exam' }).click(),
+    page.getByRole('button', { name: 'Start', exact: true }).click(),
   )
   await shown(window.getByRole('heading', { name: /^Question 1 of/ }))
   note(`first question, ${how}`, since(from))

@@ -246,20 +246,120 @@ test('what shows that something is awaited stands still where motion is reduced'
   assert.deepEqual({ animationName, width }, { animationName: 'none', width: '20px' })
 })
 
-test('the way to a test has its way on at the bottom edge', async (t) => {
+/** The tabs at the bottom edge of a phone. */
+const tabs = (page) => page.getByRole('navigation', { name: 'Places' })
+const rect = (one) => one.evaluate((element) => element.getBoundingClientRect().toJSON())
+
+test('the way to a test has its way on at the bottom edge, above the tabs', async (t) => {
   const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())
   await signIn(page)
+  await page.goto('/exams')
   await pickExam(page, 'JAMB UTME')
   const next = page.getByRole('button', { name: 'Next', exact: true })
-  const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
-  assert.ok(phone.height - bottom <= 24, `Next ends at ${bottom} px`)
+  const { bottom } = await rect(next)
+  const { top } = await rect(tabs(page))
+  assert.ok(
+    bottom <= top && top - bottom <= 24,
+    `Next ends at ${bottom} px, the tabs begin at ${top}`,
+  )
   await page.evaluate(() => window.scrollTo({ top: 10_000 }))
   const last = await page
     .getByRole('group', { name: 'Select Exam Type' })
     .evaluate((one) => one.getBoundingClientRect().bottom)
   const foot = await next.evaluate((one) => one.parentElement.getBoundingClientRect().top)
   assert.ok(last <= foot, 'nothing is hidden below it')
+})
+
+test('the dashboard has no Next at the bottom edge', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await pickExam(page, 'JAMB UTME')
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  await next.scrollIntoViewIfNeeded()
+  const pinned = await next.evaluate((one) => {
+    for (let box = one; box; box = box.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return true
+    }
+    return false
+  })
+  assert.equal(pinned, false)
+})
+
+/** In the page: what has the focus and lies below what stays at the bottom edge. */
+function hiddenFocus() {
+  const focused = document.activeElement
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+  // Something that is larger than the window cannot be seen as a whole.
+  if (bottom - top > window.innerHeight / 2) return null
+  const at = document.elementFromPoint((left + right) / 2, Math.min(bottom, innerHeight) - 2)
+  const bar = at?.closest('nav, [data-pinned]')
+  const isCovered = bar && getComputedStyle(bar).position === 'fixed' && !bar.contains(focused)
+  return isCovered || bottom > innerHeight + 1 ? focused.outerHTML.slice(0, 160) : null
+}
+
+test('the tabs are on every page of a student, cover nothing, and are not in the test', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  for (const [path, current] of [
+    ['/dashboard', 'Home'],
+    ['/practise', 'Practise'],
+    ['/exams', 'Practise'],
+    ['/results', 'Results'],
+    ['/profile', 'Me'],
+    ['/account-setting', 'Me'],
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const bar = await rect(tabs(page))
+    assert.ok(bar.bottom === phone.height && bar.height <= 72, `${path}: ${JSON.stringify(bar)}`)
+    const marked = tabs(page).locator('[aria-current]')
+    assert.deepEqual(await marked.allInnerTexts(), [current], path)
+    assert.equal(await tooWide(page), 0, path)
+    // The end of the page stands above the tabs, and above the way on where there is one.
+    await page.evaluate(() => window.scrollTo({ top: 100_000 }))
+    const end = await page.locator('main').evaluate((one) => one.getBoundingClientRect().bottom)
+    const pinned = page.locator('[data-pinned]')
+    const edge = (await pinned.count()) > 0 ? (await rect(pinned)).top : bar.top
+    assert.ok(end <= edge + 1, `${path}: the page ends at ${end} px, below ${edge} px`)
+    await page.evaluate(() => window.scrollTo({ top: 0 }))
+    const hidden = []
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await page.evaluate(() => document.activeElement === document.body)) break
+      const found = await page.evaluate(hiddenFocus)
+      if (found) hidden.push(found)
+    }
+    assert.deepEqual(hidden, [], path)
+  }
+  await page.goto(started.path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  assert.equal(await tabs(page).count(), 0)
+  assert.equal(await page.evaluate(() => 'tabs' in document.documentElement.dataset), false)
+})
+
+test('a toast covers neither the tabs nor the way on', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto('/practise?exam=post-utme')
+  await page.locator('label').filter({ hasText: 'Sciences' }).first().click()
+  await page.locator('label').filter({ hasText: 'Computer Science' }).first().click()
+  await page.getByRole('button', { name: /^Start free/ }).click()
+  const toast = page.locator('.mantine-Notification-root')
+  await toast.getByText('Subject registered successfully.').waitFor()
+  const { bottom } = await toast.evaluate(async (one) => {
+    await Promise.all(one.getAnimations().map(({ finished }) => finished))
+    return one.getBoundingClientRect().toJSON()
+  })
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await start.waitFor()
+  const { top } = await rect(page.locator('[data-pinned]'))
+  assert.ok(bottom <= top, `the toast ends at ${bottom} px, the way on begins at ${top}`)
 })
 
 test('corrections are no wider than the phone', async (t) => {

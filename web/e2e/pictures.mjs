@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startedTest } from './attempts.mjs'
-import { desktop, launch, phone, pickExam, signIn, startServer, visit } from './harness.mjs'
+import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
@@ -22,7 +22,7 @@ async function take(page, name, viewport = desktop) {
 try {
   const { page } = await visit({ browser, server })
   await signIn(page)
-  await pickExam(page, 'JAMB UTME')
+  await page.getByRole('region', { name: 'Days to your exam' }).waitFor()
   await take(page, 'dashboard-desktop')
 
   // A mock halfway through: most answered, some marked for review.

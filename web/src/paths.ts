@@ -30,6 +30,9 @@ export const paths = {
 
   dashboard: '/dashboard',
   exams: '/exams',
+  /** The one start screen. */
+  practise: '/practise',
+  practiseExam: (slug: string) => `/practise?${new URLSearchParams({ exam: slug })}`,
   university: '/university',
   subscription: '/subscription',
   /** The return address of the payment page; the server uses the same. */

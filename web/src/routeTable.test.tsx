@@ -70,7 +70,8 @@ const student: Record<string, Protected> = {
   '/start-exam': subscribed('Start Exam'),
   '/start-mock/jamb': { ...subscribed('Start Mock'), mode: 'mock' },
   '/mock-exam/jamb': window('/objective-questions'),
-  '/dashboard': { title: 'Dashboard' },
+  // Whoever has sat nothing is welcomed there.
+  '/dashboard': { title: 'Dashboard', bare: '/dashboard', unpaid: '/dashboard' },
   '/profile': { title: 'Profile' },
   '/profile/edit': { title: 'Edit Profile' },
   '/account-setting': { title: 'Account Setting' },
@@ -98,6 +99,9 @@ const student: Record<string, Protected> = {
   '/theories-results-view/quiz1': { title: 'Corrections: Practice' },
 }
 
+/** The start screen, which does in one step what these do in five. */
+student['/practise'] = { title: 'Practise' }
+
 /** Addresses of the back-office that the tables name; the others are its own. */
 const backOffice = [
   '/admin',
@@ -108,7 +112,7 @@ const backOffice = [
 
 /** Where students are redirected who lack what a step needs. */
 const titles: Record<string, string> = {
-  '/dashboard': 'Dashboard',
+  '/dashboard': 'Welcome, ',
   '/subscription': 'Subscription plans',
   '/saved-subjects': 'Registered Subjects',
 }
@@ -177,7 +181,7 @@ async function lands(router: Router, path: string, title?: string) {
 
 it('knows each address once, and all of the specification', () => {
   expect(Object.keys(open)).toHaveLength(11 + 3)
-  expect(Object.keys(student)).toHaveLength(36)
+  expect(Object.keys(student)).toHaveLength(36 + 1)
 })
 
 describe('a visitor', () => {
@@ -215,7 +219,7 @@ describe('a student who holds nothing', () => {
   it.each(Object.entries(open))('opens %s', async (path, title) => {
     const router = renderStudent(path)
     await (doors.includes(path)
-      ? lands(router, '/dashboard', 'Dashboard')
+      ? lands(router, '/dashboard', 'Welcome, ')
       : lands(router, path, title))
   })
 
@@ -231,7 +235,7 @@ describe('a student who holds nothing', () => {
   })
 
   it.each(backOffice)('is no administrator at %s', async (path) => {
-    await lands(renderStudent(path), '/dashboard', 'Dashboard')
+    await lands(renderStudent(path), '/dashboard', 'Welcome, ')
   })
 
   it('is told of an address that is none', () =>

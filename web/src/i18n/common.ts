@@ -9,6 +9,8 @@ export const common = {
   maximumReached: (n: number) =>
     `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
   registeredSubjects: 'Registered Subjects',
+  selectSubject: 'Please select at least one subject to proceed.',
+  registeredToast: 'Subject registered successfully.',
   mySubscriptions: 'My Subscriptions',
   notSubscribed: 'You have not subscribed to any exam yet.',
   chooseExam: 'Choose an exam',

@@ -22,6 +22,7 @@ import { keepOfflinePage } from './install'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { messages } from './messages'
 import styles from './shell.module.css'
+import { TabBar } from './TabBar'
 import { useLogOut } from './useLogOut'
 
 /** The left menu (spec 1 §2), in the order of the specification. */
@@ -78,6 +79,7 @@ export function StudentShell() {
           <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
         </div>
       }
+      tabs={<TabBar />}
     >
       <Outlet />
       {dialog}

@@ -127,6 +127,7 @@ const mock: Partial<FlowChoices> = {
   assessmentSlug: 'mock',
   agreedExam: 'jamb',
 }
+const toStart = () => screen.findByRole('button', { name: 'Start' })
 const plans = {
   [exams]: 'Subscription plans',
   'GET /get-subscriptions/jamb': /Monthly/,
@@ -360,6 +361,65 @@ const students: Visit[] = [
     ],
   },
   { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
+  {
+    path: '/practise',
+    reads: {
+      [exams]: 'Number of questions per subject',
+      'GET /get-assessments': 'Number of questions per subject',
+    },
+    beside: ['POST /get-year-questions'],
+    acts: [
+      { call: 'POST /attempts', fill: toStart, press: 'Start', done: /no questions/ },
+      {
+        call: 'POST /save-registered-subjects',
+        fill: toStart,
+        press: 'Start',
+        quiet: true,
+        done: /no questions/,
+      },
+    ],
+  },
+  {
+    path: '/practise',
+    world: {
+      [exams]: {
+        data: [
+          examChoice(jambExam, {
+            subscriptions: [subscription(jambExam)],
+            registration: registration(jambExam, { subjectsProcessed: ['s1'] }),
+          }),
+        ],
+      },
+    },
+    open: async () => userEvent.click(await screen.findByText(/^More options/)),
+    reads: { 'GET /topics/s1': 'Select all' },
+    beside: [exams, 'GET /get-assessments', 'POST /get-year-questions'],
+  },
+  {
+    path: '/practise',
+    world: { [exams]: { data: [examChoice(jambExam)] } },
+    open: async () => {
+      await pick('Sciences')
+      await pick(/^Microbiology/)
+    },
+    reads: { 'POST /get-course-subjects/': 'Subjects for Microbiology' },
+    beside: [
+      ...[exams, 'GET /get-assessments', 'GET /get-subscriptions/jamb', 'GET /get-categories'],
+      ...['GET /get-courses/k1', 'GET /bank-sizes'],
+    ],
+    acts: [
+      {
+        call: 'POST /subscribe-plan',
+        press: /register \d subjects?$/i,
+        done: 'Subject registered successfully.',
+      },
+      {
+        call: 'POST /save-exam-subjects',
+        press: /register \d subjects?$/i,
+        done: 'Subject registered successfully.',
+      },
+    ],
+  },
   {
     path: '/university',
     flow: { ...jamb, examId: 'post', examSlug: 'post-utme' },

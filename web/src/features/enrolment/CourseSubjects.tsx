@@ -14,6 +14,7 @@ import { ExamStep, type Held } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { StepTrail } from '@/shell/StepTrail'
+import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shell/selection'
 import { choicesOf, isFull, missingStep, registeredCount } from '@/shell/steps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
@@ -26,7 +27,6 @@ import { StepActions } from '@/ui/StepActions'
 import { Confirm } from './Confirm'
 import { messages } from './messages'
 import { SomeRegistered } from './SomeRegistered'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from './selection'
 
 const words = messages.enrolment
 
@@ -122,7 +122,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       holdRegistration(client, registration)
       flow.forget('subjects')
       flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
-      notify.success(words.registeredToast)
+      notify.success(messages.common.registeredToast)
       navigate(paths.savedSubjects)
     },
   })
@@ -142,7 +142,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
   }
   const next = () => {
     if (isDone) return toTest()
-    if (news.length === 0) return setError(words.selectSubject)
+    if (news.length === 0) return setError(messages.common.selectSubject)
     if (on.length > most) return setError(messages.common.maximumReached(most))
     setAsking(true)
   }

@@ -14,11 +14,13 @@ import { Checkbox } from '@/ui/Checkbox'
 import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { ExamName } from './ExamName'
 import { messages } from './messages'
 import styles from './SavedExams.module.css'
 import { nameOf, rowsOf, type SavedRow } from './saved'
 
 const words = messages.enrolment
+const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedExams() {
   const exams = useQuery(examChoicesQuery)
@@ -54,7 +56,7 @@ export function SavedExams() {
     setFailed(null)
   }
   const columns: Column<SavedRow>[] = [
-    { key: 'exam', title: messages.common.exam, main: true, render: nameOf },
+    { key: 'exam', title: messages.common.exam, main: true, render: asName },
     {
       key: 'mode',
       title: words.mode,

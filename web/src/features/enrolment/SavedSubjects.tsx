@@ -13,10 +13,12 @@ import { isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { ExamName } from './ExamName'
 import { messages } from './messages'
 import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
 
 const words = messages.enrolment
+const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedSubjects() {
   const exams = useQuery(examChoicesQuery)
@@ -55,7 +57,7 @@ export function SavedSubjects() {
 }
 
 const columns = (): Column<SavedRow>[] => [
-  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: nameOf },
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: asName },
   {
     key: 'plan',
     title: messages.common.plan,

@@ -31,7 +31,6 @@ const enrolment = {
   subjects: 'Subjects',
   mandatory: 'Mandatory',
   registered: 'Registered',
-  selectSubject: 'Please select at least one subject to proceed.',
   allRegistered: 'Subjects Registered',
   allRegisteredText: 'All your subjects for this exam are registered.',
   confirmTitle: 'Register these subjects?',
@@ -39,7 +38,6 @@ const enrolment = {
     'You cannot remove a registered subject. You can add more up to the maximum, then ask for one change.',
   yes: 'Yes',
   no: 'No',
-  registeredToast: 'Subject registered successfully.',
 
   // Saved subjects.
   savedText: 'Your registered subjects, by subscription.',

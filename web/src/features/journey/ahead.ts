@@ -16,8 +16,8 @@ import { registeredSubjects } from './registered'
 /** A failed fetch is ignored: the screen fetches the data again and reports the error. */
 const quietly = (load: () => Promise<unknown>) => void load().catch(() => undefined)
 
-/** How many recent tests the dashboard shows. */
-export const lately = 3
+/** How many recent tests the dashboard reads: the last score is compared with an earlier one. */
+export const lately = 10
 
 /**
  * For a student on the dashboard: the last tests and, where there are any, the data shown with

@@ -4,6 +4,17 @@ import { common } from '@/i18n/common'
 const journey = {
   // The dashboard.
   dashboard: 'Dashboard',
+  welcome: (name: string) => `Welcome, ${name}`,
+  threeSteps: 'Three steps to your first test',
+  firstSteps: [
+    { title: 'Choose your exam', text: 'JAMB, WAEC, BECE or Post-UTME.' },
+    {
+      title: 'Register your subjects',
+      text: 'They follow from your course. Your free trial starts too.',
+    },
+    { title: 'Start your first test', text: 'Choose how many questions, then press Start.' },
+  ],
+  stepDone: 'done',
   selectExamType: 'Select Exam Type',
   videoGuide: 'Show Video Guide',
   videoGuideFor: (exam: string) => ` for ${exam} (opens a new tab)`,

@@ -27,7 +27,12 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.exams,
     loader: exams,
-    ...lazyScreen(() => import('./Dashboard').then((m) => m.Exams)),
+    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+  },
+  {
+    path: paths.practise,
+    loader: prefetch({ any: () => [examChoicesQuery, assessmentsQuery] }),
+    ...lazyScreen(() => import('./Practise').then((m) => m.Practise)),
   },
   {
     path: paths.examType,

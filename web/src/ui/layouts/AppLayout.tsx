@@ -10,7 +10,7 @@ import styles from './AppLayout.module.css'
 import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
-  const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
+  const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, children } = props
   const over = useMenu(location)
   useFocusOnChange(location)
 
@@ -36,6 +36,7 @@ export function AppLayout(props: AppLayoutProps) {
         </div>
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
+      {tabs && <div className={styles.tabs}>{tabs}</div>}
     </div>
   )
 }
@@ -48,6 +49,8 @@ interface AppLayoutProps {
   menu: ReactNode
   menuFooter?: ReactNode
   footer?: ReactNode
+  /** Ends the page on a phone, or stays at its bottom edge. */
+  tabs?: ReactNode
   /** Changes when another page is shown. */
   location: string
   children: ReactNode
