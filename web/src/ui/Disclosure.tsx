@@ -23,7 +23,7 @@ interface DisclosureProps {
   name: string
   open: boolean
   onToggle: () => void
-  /** Whether the user opened or closed it; null if neither. */
+  /** Opened (true) or closed (false) by the user; null if neither. */
   kept?: boolean | null
   children: ReactNode
 }
