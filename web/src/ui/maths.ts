@@ -15,6 +15,8 @@ export function render(element: HTMLElement): void {
     // Unicode in formulas (₦, ×) is welcome here.
     strict: 'ignore',
   })
+  // They run from left to right, and decide nothing of the text around them.
+  for (const formula of element.querySelectorAll('.katex')) formula.setAttribute('dir', 'ltr')
 }
 
 /** The class of what looks like a delimiter and is a word. */
