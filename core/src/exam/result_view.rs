@@ -144,6 +144,7 @@ pub struct CorrectionView {
     pub question: QuestionView,
     /// Its place among the subject's questions in the paper, from 1.
     #[serde(default)]
+    #[schema(required)]
     pub number: u32,
     /// `null` for results of earlier releases, and where the topic was deleted.
     #[serde(default)]
@@ -202,6 +203,7 @@ pub struct Outcome {
     pub subject_results: Vec<SubjectResultView>,
     /// The number of questions on all pages of the corrections that were asked for; 0 where none were.
     #[serde(default)]
+    #[schema(required)]
     pub total: usize,
     /// What the doughnut shows.
     pub doughnut: Doughnut,

@@ -4718,7 +4718,7 @@ export interface components {
              * Format: int32
              * @description Its place among the subject's questions in the paper, from 1.
              */
-            number?: number;
+            number: number;
             topic?: null | components["schemas"]["Ref"];
             /** @description The explanation, HTML. */
             description: string;
@@ -7481,7 +7481,7 @@ export interface components {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
             /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
-            total?: number;
+            total: number;
             /** @description What the doughnut shows. */
             doughnut: components["schemas"]["Doughnut"];
             /**

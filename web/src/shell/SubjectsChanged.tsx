@@ -41,7 +41,9 @@ function Notice({ exam }: { exam: ExamChoice }) {
   const added = now.filter((title) => !before.includes(title))
   return (
     <Alert color="sun" role="status" title={(refused ? words.keptTitle : words.title)(exam.title)}>
-      {refused ? words.refused(formatDate(at), refused.asked.join(', ')) : words.text(formatDate(at))}
+      {refused
+        ? words.refused(formatDate(at), refused.asked.join(', '))
+        : words.text(formatDate(at))}
       {refused?.reason && <div>{refused.reason}</div>}
       {added.length > 0 && <div>{words.added(added.join(', '))}</div>}
       {removed.length > 0 && <div>{words.removed(removed.join(', '))}</div>}

@@ -49,6 +49,8 @@ export interface FlowChoices {
   paperFrom: 'mistakes'
   /** With mistakes: those of this result alone. */
   mistakesOf: string
+  /** With mistakes: which set of them, from 1. */
+  mistakesSet: number
 }
 
 type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
@@ -83,6 +85,7 @@ const none: Choices = {
   agreedExam: undefined,
   paperFrom: undefined,
   mistakesOf: undefined,
+  mistakesSet: undefined,
 }
 const keys = Object.keys(none) as (keyof Choices)[]
 
@@ -98,7 +101,9 @@ interface Flow extends Choices {
 // The store reads the storage as soon as it is made, so what reading needs stands before it.
 
 /** What is not a text. */
-const numbers = new Set<string>(['maximumSubjects', 'year', 'questionCount', 'timeDuration'])
+const numbers = new Set<string>([
+  ...['maximumSubjects', 'year', 'questionCount', 'timeDuration', 'mistakesSet'],
+])
 const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe'])
 const nullable = new Set<string>(['logo', 'universityId', 'year', 'timeDuration'])
 

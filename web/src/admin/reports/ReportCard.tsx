@@ -186,7 +186,9 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
           <Text fw={600} fz="sm">
             {words.answered}
           </Text>
-          <Text className={styles.words} dir="auto">{answer}</Text>
+          <Text className={styles.words} dir="auto">
+            {answer}
+          </Text>
         </div>
       )}
       {decidedAt && (

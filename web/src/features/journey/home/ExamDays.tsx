@@ -56,7 +56,7 @@ function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
         <Text fw={650}>{exam.title}</Text>
         <Text fz="sm" c="dimmed">
           {left === null && words.noDay}
-          {left !== null && left > 0 && words.on(formatDate(examDate))}
+          {examDate !== null && left !== null && left > 0 && words.on(formatDate(examDate))}
           {left === 0 && words.today}
           {left !== null && left < 0 && words.over}
         </Text>

@@ -56,7 +56,11 @@ const columns = (): Column<OwnReport>[] => [
         <Badge variant="light" tt="none" color={colours[state]}>
           {words[state]}
         </Badge>
-        {answer && <Text fz="sm" dir="auto">{answer}</Text>}
+        {answer && (
+          <Text fz="sm" dir="auto">
+            {answer}
+          </Text>
+        )}
       </Stack>
     ),
   },
