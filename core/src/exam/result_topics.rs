@@ -90,9 +90,8 @@ impl App {
         let call = self.store.query(&sql).bind(("user", quiz.user.clone())).bind(("exam", quiz.exam.clone()));
         let earlier = call.bind(("before", quiz.created_at)).all::<QuizResult>();
         let (earlier, hidden) = tokio::try_join!(earlier, self.items_in_mocks_of(&quiz.user))?;
-        let is_open = |one: &&QuizResult| {
-            !one.marked.iter().any(|item| hidden.contains(&ItemId::from(item.question.clone())))
-        };
+        let is_open =
+            |one: &&QuizResult| !one.marked.iter().any(|item| hidden.contains(&ItemId::from(item.question.clone())));
         Ok(earlier.iter().filter(is_open).map(|one| TopicShares::of(&one.marked)).collect())
     }
 

@@ -285,12 +285,7 @@ impl App {
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
     /// (`in-running-mock`, ruling 29).
-    pub async fn find_corrections(
-        &self,
-        actor: &Actor,
-        id: &Id<QuizResult>,
-        ask: &CorrectionsAsk,
-    ) -> Result<Outcome> {
+    pub async fn find_corrections(&self, actor: &Actor, id: &Id<QuizResult>, ask: &CorrectionsAsk) -> Result<Outcome> {
         self.outcome(actor, id, Some(ask)).await
     }
 

@@ -260,7 +260,9 @@ async fn corrections_are_read_in_pages_by_subject_and_outcome_and_by_the_weakest
     assert_eq!(weakest.len(), 40);
     for pair in weakest.windows(2) {
         let (one, next) = (&pair[0], &pair[1]);
-        assert!(share(&one.0) < share(&next.0) || (share(&one.0) == share(&next.0) && (one.0 != next.0 || one.1 < next.1)));
+        assert!(
+            share(&one.0) < share(&next.0) || (share(&one.0) == share(&next.0) && (one.0 != next.0 || one.1 < next.1))
+        );
     }
     assert!(physics.topics.len() > 1, "else nothing is sorted");
 
