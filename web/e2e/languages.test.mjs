@@ -130,7 +130,10 @@ test('corrections and the preview of the back office', async (t) => {
   const first = student.page.getByRole('region', { name: 'Question 1', exact: true })
   await isReadFromTheRight(first.locator('p').first(), 'a corrected question')
   await isReadFromTheRight(first.locator('li [dir]').first(), 'a corrected option')
-  const [from, to] = [first.locator('p', { hasText: 'ما' }), first.locator('p', { hasText: 'An e' })]
+  const [from, to] = [
+    first.locator('p', { hasText: 'ما' }),
+    first.locator('p', { hasText: 'An e' }),
+  ]
   await isReadFromTheRight(from.last(), 'an Arabic explanation')
   assert.ok((await edges(to)).left < 2, 'the English sentence below it begins at the left')
 
