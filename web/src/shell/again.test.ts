@@ -42,6 +42,6 @@ it('gives a set the time for its own questions', () => {
     mistakesOf(quiz({ questionCount: 60, correctCount: 12 }), 'practice', student, set)
   expect([1, 2, 3].map((set) => inSet(48, set))).toEqual([20, 20, 8])
   expect([1, 3].map((set) => of(set).minutes)).toEqual([30, 15])
-  expect(of(3)).toMatchObject({ mistakesOf: 'quiz1', mistakesSet: 3 })
+  expect(of(3)).toMatchObject({ mistakesOf: 'quiz1', mistakesSet: 3, questions: 20 })
   expect(mistakesOf(quiz(), 'practice', student).mistakesSet).toBeUndefined()
 })

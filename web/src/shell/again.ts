@@ -72,7 +72,7 @@ export function mistakesOf(
     ...sameAgain(quiz, user),
     mode,
     examType: 'objective',
-    questions: most,
+    questions: set ? setSize : most,
     // A minute a question.
     minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
