@@ -38,6 +38,7 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/journey\/home\//, 'dialogs'],
   // The return from a payment, which few visits of the plans are.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
+  [/\/src\/features\/results\/share\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // Of administrators' account, and of a student's setting that few visits open.
