@@ -53,12 +53,10 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
       <Buttons>
         {/* What is pressed by mistake must not end the test. */}
         <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
-          {words.noReturn}
-          <KeyHint of="R" />
+          {words.noReturn} <KeyHint of="R" />
         </Button>
         <Button data-yes color={empty ? 'red' : undefined} loading={busy} onClick={test.submit}>
-          {empty ? words.yesCancel : words.yesSubmit}
-          <KeyHint of="Y" />
+          {empty ? words.yesCancel : words.yesSubmit} <KeyHint of="Y" />
         </Button>
       </Buttons>
     </Ask>

@@ -89,7 +89,7 @@ const test = {
   noReturn: 'No, return',
   yesSubmit: 'Yes, submit',
   yesCancel: 'Yes, cancel',
-  byKey: (key: string) => ` (${key})`,
+  byKey: (key: string) => `(${key})`,
   cancelTest: 'Cancel test',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
