@@ -38,6 +38,7 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/journey\/home\//, 'dialogs'],
   // The return from a payment, which is rare among visits of the plans page.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
+  [/\/src\/features\/results\/share\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
   // For the administrators' account, and a student's setting that few visits open.

@@ -376,9 +376,84 @@ test('corrections are no wider than the phone', async (t) => {
   }
 })
 
-/**
- * The element that cuts off the focus ring, or that there is no ring; null while it is complete.
- */
+test('exam and mode are whole in the header, and the calculator leaves the question in view', async (t) => {
+  const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const { page, context } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(started.path)
+  await heading(page, /^Question 1 of/)
+  const bar = page.locator('section[aria-label="Your test"]')
+  for (const text of ['JAMB UTME', 'Practice · 2019']) {
+    const cut = await bar
+      .getByText(text, { exact: true })
+      .evaluate((one) => one.scrollWidth - one.clientWidth)
+    assert.ok(cut <= 0, `${text} is cut by ${cut} px`)
+  }
+  await page.getByRole('button', { name: 'Calculator' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Calculator' })
+  await sheet.getByRole('button', { name: '7', exact: true }).tap()
+  const { top, bottom } = await sheet.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(Math.abs(bottom - phone.height) < 2, `the sheet ends at ${bottom} px`)
+  assert.ok(top > phone.height / 2, `the sheet begins at ${top} px`)
+  // Any option can be brought above it, and chosen meanwhile.
+  const last = page.getByRole('radio').last()
+  await last.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  const option = await last.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(
+    option.bottom <= top,
+    `the last option ends at ${option.bottom} px, the sheet begins at ${top}`,
+  )
+  await last.tap({ force: true })
+  await page.getByRole('radio', { checked: true }).waitFor({ state: 'attached' })
+  await sheet.getByRole('button', { name: 'Close calculator' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  // Nobody is told of keys that this device has not.
+  await page.getByRole('button', { name: /^All questions/ }).tap()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('List all questions').waitFor()
+  assert.equal(await drawer.getByRole('button', { name: 'Keys' }).isVisible(), false)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Submit Test' }).tap()
+  const yes = page.getByRole('button', { name: /^Yes, submit/ })
+  await yes.waitFor()
+  assert.equal((await yes.innerText()).trim(), 'Yes, submit')
+})
+
+test('results and subscriptions are compact cards', async (t) => {
+  await submittedTest(house.server, { ...study, mode: 'practice', questions: 5 })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  for (const [path, button] of [
+    ['/results', page.getByRole('link', { name: /View Result/ })],
+    ['/my-subscriptions', page.getByRole('button', { name: /Upgrade Plan/ })],
+  ]) {
+    await page.goto(path)
+    await button.first().waitFor()
+    const card = page.locator('tbody tr').first()
+    const { height } = await card.evaluate((one) => one.getBoundingClientRect().toJSON())
+    assert.ok(height <= 190, `a card of ${path} takes ${height} px`)
+    assert.equal(await tooWide(page), 0, path)
+  }
+})
+
+test('the sign-in form stands above the keyboard of a phone', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await page.goto('/login')
+  const bottom = () =>
+    page
+      .getByRole('button', { name: 'Login' })
+      .evaluate((one) => one.getBoundingClientRect().bottom)
+  // A keyboard takes about two fifths of an upright phone.
+  assert.ok((await bottom()) <= phone.height * 0.62, `it ends at ${await bottom()} px`)
+  await page.setViewportSize({ width: phone.width, height: 420 })
+  assert.ok((await bottom()) <= 420, `it ends at ${await bottom()} px of 420`)
+})
+
+/** What cuts the ring around what has the focus, or that there is none; null while it is whole. */
 function cutRing() {
   const focused = document.activeElement
   let ringed = focused

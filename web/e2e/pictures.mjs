@@ -59,7 +59,7 @@ try {
   await page.setViewportSize(desktop)
 
   await page.getByRole('button', { name: 'Submit Test' }).click()
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.getByRole('region', { name: 'Score' }).waitFor()
   await take(page, 'result-desktop')
   await page.context().close()

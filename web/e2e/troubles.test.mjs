@@ -181,7 +181,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await page.getByText('Log in again to view the answer.').waitFor()
   await look(page, 'signed-out-view')
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Log in again to submit them.').waitFor()
   await look(page, 'signed-out-submit')
@@ -196,7 +196,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
     [stem(started, 2)]: option(started, 2, 3),
   })
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.waitForURL(/\/practice-results\//)
 })
 

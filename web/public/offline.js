@@ -81,7 +81,7 @@ function sayTime({ left, stands }) {
   if (left === null) return ''
   if (stands) return 'Your time is paused until you are back online.'
   const ends = new Date(opened.wall + sinceOpened() + left)
-  const time = ends.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const time = [ends.getHours(), ends.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':')
   return `Ends at ${time}.`
 }
 

@@ -7,13 +7,13 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
+    exam::{CorrectionsAsk, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
     grading::UserTheory,
     messages,
     store::Id,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
@@ -111,14 +111,42 @@ async fn find_result(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), false).await?).into_response())
 }
 
+/// Which corrections are sent; all of them unless some are asked for.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct CorrectionParams {
+    /// Only questions of this subject, by its id.
+    #[param(max_length = 200, nullable = false)]
+    subject: Option<String>,
+    /// Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen.
+    #[param(pattern = "^(correct|incorrect|unseen|missed)$", nullable = false)]
+    outcome: Option<String>,
+    /// `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given.
+    #[param(pattern = "^(paper|weakest)$", nullable = false)]
+    sort: Option<String>,
+    /// One-based. Theory answers are on the last page.
+    #[param(minimum = 1, maximum = 1_000_000, nullable = false)]
+    page: Option<u64>,
+    /// Questions a page; all of them unless given.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u64>,
+}
+
 /// Read a result with its corrections
 #[utoipa::path(
     get, path = "/get-result-data-view/{quizId}", tag = "results",
-    params(("quizId" = String, Path)),
+    params(("quizId" = String, Path), CorrectionParams),
     responses((status = 200, body = ResultOutcome), (status = 409)),
 )]
-async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    Ok(ok(app.find_result(&actor, &Id::new(path.last()), true).await?).into_response())
+async fn find_corrections(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Listing(query): Listing,
+) -> Result<Response> {
+    let ask = CorrectionsAsk::read(query)?;
+    Ok(ok(app.find_corrections(&actor, &Id::new(path.last()), &ask).await?).into_response())
 }
 
 /// List theory submissions, oldest first; moderators do not see the students

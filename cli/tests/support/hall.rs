@@ -114,6 +114,7 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
             year: (!mock).then_some(2019),
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: (!mock).then_some(120),

@@ -82,6 +82,7 @@ impl Jamb {
             year: None,
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: None,

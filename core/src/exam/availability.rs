@@ -119,7 +119,7 @@ impl App {
         blueprint.max_questions = most;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         if ask.from == PaperFrom::Mistakes {
-            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), &banks).await?;
+            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), None, &banks).await?;
         }
         let pools = by_subject(&rows, &banks);
         let counts = paper::available(&blueprint, &pools);

@@ -6,6 +6,7 @@ mod ask;
 mod attempt;
 mod availability;
 mod choices;
+mod corrections;
 mod delete_entry;
 pub mod engine;
 mod group_commit;
@@ -37,6 +38,7 @@ pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
+pub use corrections::CorrectionsAsk;
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
 pub use mistakes::PaperFrom;

@@ -89,6 +89,13 @@ pub struct MarkedItem {
     pub shown: Option<bool>,
 }
 
+impl MarkedItem {
+    /// Whether the right option was chosen.
+    pub fn is_right(&self) -> bool {
+        self.chosen.as_ref() == Some(&self.correct)
+    }
+}
+
 /// A theory answer and its grade.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct TheoryAnswer {

@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, QuizResult, TheoryView,
+    corrections::{Chosen, CorrectionsAsk},
     engine::ItemId,
     items::Items,
-    result::{DECLARED, MarkedItem, OWN, PENDING, TheoryAnswer},
-    result_topics::{TopicResultView, topic_results},
+    result::{DECLARED, OWN, PENDING, TheoryAnswer},
+    result_topics::{TopicResultView, TopicShares, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
     self_grade::TheoryProgress,
     view::{AssessmentRef, QuestionView},
@@ -141,6 +142,13 @@ pub struct SubjectResultView {
 pub struct CorrectionView {
     #[serde(flatten)]
     pub question: QuestionView,
+    /// Its place among the subject's questions in the paper, from 1.
+    #[serde(default)]
+    #[schema(required)]
+    pub number: u32,
+    /// `null` for results of earlier releases, and where the topic was deleted.
+    #[serde(default)]
+    pub topic: Option<Titled<Topic>>,
     /// The explanation, HTML.
     pub description: String,
     pub result_data: ResultDataView,
@@ -193,6 +201,10 @@ pub struct TheoryDetailView {
 pub struct Outcome {
     pub quiz: QuizView,
     pub subject_results: Vec<SubjectResultView>,
+    /// The number of questions on all pages of the corrections that were asked for; 0 where none were.
+    #[serde(default)]
+    #[schema(required)]
+    pub total: usize,
     /// The data of the doughnut chart.
     pub doughnut: Doughnut,
     /// The maximum score: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
@@ -258,10 +270,26 @@ impl App {
         Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
 
-    /// A result with its subjects and advice, and with its corrections if `corrected`, unless one of its questions is
-    /// in a running mock of the caller (`in-running-mock`, ruling 29). Moderators can read results with theory answers
-    /// too, but not the student's own grades.
+    /// One result with its subjects and advice; with all corrections when `corrected`.
+    ///
+    /// # Errors
+    /// As [`App::find_corrections`] has them.
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
+        let all = CorrectionsAsk::default();
+        self.outcome(actor, id, corrected.then_some(&all)).await
+    }
+
+    /// One result with the corrections asked for. A moderator reads those with theory answers too, without the
+    /// student's own grades.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
+    /// (`in-running-mock`, ruling 29).
+    pub async fn find_corrections(&self, actor: &Actor, id: &Id<QuizResult>, ask: &CorrectionsAsk) -> Result<Outcome> {
+        self.outcome(actor, id, Some(ask)).await
+    }
+
+    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsAsk>) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;
@@ -274,24 +302,30 @@ impl App {
         let quiz = quiz_view(&row);
         let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
         let topics = match self.must_not_be_in_mock(actor, marked.chain(row.quiz.written())).await {
-            Err(Error::Conflict(_)) if !corrected => HashMap::new(),
+            Err(Error::Conflict(_)) if ask.is_none() => HashMap::new(),
             open => {
                 open?;
                 self.topics_of(&row.quiz).await?
             }
         };
-        let items = match corrected {
-            true => {
+        let is_own = actor.user_id().is_ok_and(|me| *me == row.quiz.user);
+        let earlier = match is_own && !topics.is_empty() {
+            true => self.topics_before(&row.quiz).await?,
+            false => Vec::new(),
+        };
+        let corrections = match ask {
+            Some(ask) => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                Some((self.items(&attempt).await?, attempt))
+                let items = self.items(&attempt).await?;
+                Some(Corrections { chosen: ask.choose(&row.quiz), items, attempt })
             }
-            false => None,
+            None => None,
         };
         let jamb_mock = is_jamb_mock(&row);
         let subject_results = row
             .subjects
             .iter()
-            .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, items.as_ref()))
+            .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, &earlier, corrections.as_ref()))
             .collect();
         let by_key = (quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy);
         let measure = quiz.score.overall.or(quiz.total_avg_grade).or(by_key);
@@ -303,6 +337,7 @@ impl App {
         Ok(Outcome {
             quiz,
             subject_results,
+            total: corrections.map_or(0, |corrections| corrections.chosen.total),
             doughnut: Doughnut { correct, incorrect: wrong, unseen },
             maximum: if jamb_mock { 400 } else { 100 },
             ranges: if jamb_mock { JAMB_RANGES.to_vec() } else { Vec::new() },
@@ -386,20 +421,57 @@ fn score_view(row: &QuizRow) -> ScoreView {
     }
 }
 
+/// What the corrections of a result are made of.
+struct Corrections {
+    chosen: Chosen,
+    items: Items,
+    attempt: Attempt,
+}
+
 fn subject_result(
     quiz: &QuizResult,
     subject: &Titled<Subject>,
     jamb_mock: bool,
     topics: &HashMap<Id<Topic>, String>,
-    items: Option<&(Items, Attempt)>,
+    earlier: &[TopicShares],
+    corrections: Option<&Corrections>,
 ) -> SubjectResultView {
     let tally: Tally = quiz.parts.iter().find(|(id, _)| *id == subject.id).map(|(_, tally)| *tally).unwrap_or_default();
-    let (results, theories) = items.map_or_else(Default::default, |(items, attempt)| {
+    let (results, theories) =
+        corrections.map_or_else(Default::default, |corrections| corrections.of_subject(quiz, subject, topics));
+    SubjectResultView {
+        subject: subject.clone(),
+        ques_length: tally.total,
+        right_answer: tally.correct,
+        wrong_answer: tally.wrong,
+        unseen: tally.unseen,
+        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        topics: topic_results(quiz, subject, topics, earlier),
+        results,
+        theories,
+    }
+}
+
+impl Corrections {
+    /// The corrected questions and theory answers of a subject.
+    fn of_subject(
+        &self,
+        quiz: &QuizResult,
+        subject: &Titled<Subject>,
+        topics: &HashMap<Id<Topic>, String>,
+    ) -> (Vec<CorrectionView>, Vec<TheoryResultView>) {
+        let Self { chosen, items, attempt } = self;
         let orders: HashMap<_, _> = attempt.questions().map(|item| (&item.question, &item.options)).collect();
-        let correct = |item: &MarkedItem| {
+        let own = quiz.marked.iter().enumerate().filter(|(_, item)| item.subject == subject.id);
+        let numbers: HashMap<usize, u32> = own.map(|(place, _)| place).zip(1..).collect();
+        let correct = |place: &usize| {
+            let (item, number) = (quiz.marked.get(*place)?, *numbers.get(place)?);
             let question = items.questions.get(&item.question)?;
+            let topic = item.topic.as_ref().and_then(|id| topics.get_key_value(id));
             Some(CorrectionView {
                 question: QuestionView::new(question, orders.get(&item.question)?),
+                number,
+                topic: topic.map(|(id, title)| Titled { id: id.clone(), title: title.clone() }),
                 description: question.description.clone(),
                 result_data: ResultDataView {
                     answered: item.chosen.as_ref().and_then(|id| question.choice(id)).cloned(),
@@ -423,20 +495,7 @@ fn subject_result(
                 },
             })
         };
-        (
-            quiz.marked.iter().filter(|item| item.subject == subject.id).filter_map(correct).collect(),
-            quiz.theories.iter().filter(|answer| answer.subject == subject.id).filter_map(written).collect(),
-        )
-    });
-    SubjectResultView {
-        subject: subject.clone(),
-        ques_length: tally.total,
-        right_answer: tally.correct,
-        wrong_answer: tally.wrong,
-        unseen: tally.unseen,
-        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
-        topics: topic_results(quiz, subject, topics),
-        results,
-        theories,
+        let theories = quiz.theories.iter().filter(|answer| chosen.has_theories && answer.subject == subject.id);
+        (chosen.places.iter().filter_map(correct).collect(), theories.filter_map(written).collect())
     }
 }

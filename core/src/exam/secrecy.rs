@@ -63,6 +63,11 @@ impl App {
     /// The items of the caller's running mocks.
     pub(crate) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
         let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
+        self.items_in_mocks_of(user).await
+    }
+
+    /// The items of a student's running mocks.
+    pub(super) async fn items_in_mocks_of(&self, user: &Id<User>) -> Result<HashSet<ItemId>> {
         let mocks = self.running_mocks(user).await?;
         Ok(mocks.iter().flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
     }

@@ -14,6 +14,7 @@ use super::{
     admission::Looked,
     ask::{SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
+    mistakes::MAX_SET,
     resume::paper_view,
     view::{self, AssessmentRef},
 };
@@ -48,6 +49,9 @@ pub struct StartAttempt {
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
+    /// With `mistakes`: only this set of 20, from 1. The first has the questions of the weakest topics.
+    #[serde(default)]
+    pub mistakes_set: Option<usize>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -126,6 +130,8 @@ impl App {
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
         errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
+        let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
+        errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
@@ -188,7 +194,7 @@ impl App {
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
+        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), start.mistakes_set, &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = match blueprint.max_questions {

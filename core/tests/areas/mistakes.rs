@@ -233,6 +233,49 @@ async fn the_mistakes_of_a_result_can_be_practised_after_later_answers() {
 }
 
 #[tokio::test]
+async fn mistakes_come_in_sets_of_twenty_the_weakest_topics_first() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let subjects = ["Biology", "Physics"];
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &subjects).await;
+    let all: Vec<_> = questions(&started.1).into_iter().map(|question| question.id.clone()).collect();
+    hand_in(&world, &student, started, 9, all.len()).await;
+    let user = student.user_id().unwrap();
+    let result = world.list_results(&student, user, &ListQuery::default()).await.unwrap().rows.remove(0).id;
+    let topics = world.find_result(&student, &result, false).await.unwrap().subject_results;
+    let share: std::collections::HashMap<_, _> = topics
+        .into_iter()
+        .flat_map(|subject| subject.topics)
+        .map(|one| (one.topic.id, one.right_answer * 1000 / one.ques_length))
+        .collect();
+    for of in [Some(result), None] {
+        let ask = StartAttempt { mistakes_of: of, ..ask(&world, &subjects).await };
+        let (mut drawn, mut weakest) = (Vec::new(), 0);
+        for set in 1..=all.len().div_ceil(20) {
+            let ask = StartAttempt { mistakes_set: Some(set), ..ask.clone() };
+            let found = mistakes(&world, &student, ask).await;
+            let mut shares = Vec::new();
+            for id in &found {
+                let question: Question = world.load(id).await.unwrap().unwrap();
+                shares.push(share[&question.topic]);
+            }
+            assert_eq!(found.len(), (all.len() - 9 - drawn.len()).min(20), "set {set}");
+            if let (Some(least), Some(most)) = (shares.iter().min(), shares.iter().max()) {
+                assert!(*least >= weakest, "set {set} has no weaker topic than the one before");
+                weakest = *most;
+            }
+            drawn.extend(found);
+        }
+        let wanted: BTreeSet<_> = all[9..].iter().cloned().collect();
+        assert_eq!((drawn.len(), drawn.into_iter().collect::<BTreeSet<_>>()), (wanted.len(), wanted));
+        for set in [0, 1001] {
+            let ask = StartAttempt { mistakes_set: Some(set), ..ask.clone() };
+            assert_eq!(fields(world.start_attempt(&student, ask).await), ["mistakesSet"]);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_test_that_runs_while_its_student_is_erased_leaves_no_sums_behind() {
     let world = World::demo().await;
     let student = world.student().await;

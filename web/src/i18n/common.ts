@@ -34,8 +34,12 @@ export const common = {
   submitted: 'Result successfully submitted',
   underConsideration:
     "Your result is under consideration, you'll receive a notification on decleration.",
-  // Months have three letters, including September.
-  newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
+  // Short dates have their first three letters, of September too.
+  months: [
+    ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+    ...['August', 'September', 'October', 'November', 'December'],
+  ],
+  newsDate: (day: string, month: string, year: string) => `${day} ${month}, ${year}`,
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,
   seconds: (n: string) => `${n} s`,

@@ -95,6 +95,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
             </Input>
           </Input.Wrapper>
           <Textarea
+            dir="auto"
             label={messages.words}
             description={messages.wordsText}
             required={reason === 'other'}

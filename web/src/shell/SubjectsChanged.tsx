@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
 import { changeExam, seeSubjectsChange } from '@/api/queries/enrolment'
 import type { ExamChoice } from '@/api/types'
-import { formatDay } from '@/i18n/format'
+import { formatDate } from '@/i18n/format'
 import { messages } from './subjectsChangedMessages'
 import { useMutationOnce } from './useMutationOnce'
 
@@ -44,7 +44,9 @@ function Notice({ exam }: { exam: ExamChoice }) {
   const added = now.filter((title) => !before.includes(title))
   return (
     <Alert color="sun" role="status" title={(refused ? words.keptTitle : words.title)(exam.title)}>
-      {refused ? words.refused(formatDay(at), refused.asked.join(', ')) : words.text(formatDay(at))}
+      {refused
+        ? words.refused(formatDate(at), refused.asked.join(', '))
+        : words.text(formatDate(at))}
       {refused?.reason && <div>{refused.reason}</div>}
       {added.length > 0 && <div>{words.added(added.join(', '))}</div>}
       {removed.length > 0 && <div>{words.removed(removed.join(', '))}</div>}

@@ -19,6 +19,8 @@ export interface Again {
   paperFrom?: FlowChoices['paperFrom']
   /** The id of the result whose mistakes are drawn; without it, the mistakes of all tests. */
   mistakesOf?: string
+  /** Which set of mistakes, from 1: the first has those of the weakest topics. All of them without one. */
+  mistakesSet?: number
   powerSafe?: boolean
 }
 
@@ -48,17 +50,34 @@ export function sameAgain(quiz: Quiz, { extraTime }: Pick<User, 'extraTime'>): A
   }
 }
 
-/** The questions of a test that were answered wrongly or left open. */
-export function mistakesOf(quiz: Quiz, mode: 'study' | 'practice', user: User): Again {
-  const minutes = Math.ceil((quiz.questionCount - quiz.correctCount) / 15) * 15
+/** The questions of a set of mistakes. */
+export const setSize = 20
+
+/** How many questions went wrong in a test or were left open. */
+export const missedIn = ({ questionCount, correctCount }: Quiz) => questionCount - correctCount
+
+/** How many of so many mistakes are in this set. */
+export const inSet = (missed: number, set: number) =>
+  Math.min(setSize, missed - (set - 1) * setSize)
+
+/** What went wrong in a test or was left open; one set of it where one is named. */
+export function mistakesOf(
+  quiz: Quiz,
+  mode: 'study' | 'practice',
+  user: User,
+  set?: number,
+): Again {
+  const missed = missedIn(quiz)
+  const minutes = Math.ceil((set ? inSet(missed, set) : missed) / 15) * 15
   return {
     ...sameAgain(quiz, user),
     mode,
     examType: 'objective',
-    questions: most,
-    // One minute per question.
+    questions: set ? setSize : most,
+    // A minute a question.
     minutes: mode === 'practice' ? Math.min(longest, Math.max(15, minutes)) : null,
     paperFrom: 'mistakes',
     mistakesOf: quiz._id,
+    ...(set && { mistakesSet: set }),
   }
 }

@@ -44,6 +44,7 @@ export async function prepareAgain(client: QueryClient, again: Again): Promise<s
     powerSafe: again.powerSafe ?? false,
     ...(again.paperFrom && { paperFrom: again.paperFrom }),
     ...(again.mistakesOf && { mistakesOf: again.mistakesOf }),
+    ...(again.mistakesSet && { mistakesSet: again.mistakesSet }),
   })
   return again.mode === 'mock' ? paths.instructions : paths.startExam
 }

@@ -81,7 +81,7 @@ const ofExam: Key[] = [
   ...(['examType', 'categoryId', 'categoryName', 'courseId', 'universityId'] as const),
   ...(['userSubscription', 'subjects', 'regSubId', 'assessmentId', 'assessmentName'] as const),
   ...(['assessmentSlug', 'RegSubjects', 'subjectName', 'year', 'selectedTopics'] as const),
-  ...(['agreedExam', 'paperFrom', 'mistakesOf'] as const),
+  ...(['agreedExam', 'paperFrom', 'mistakesOf', 'mistakesSet'] as const),
 ]
 
 /**

@@ -49,6 +49,8 @@ export interface FlowChoices {
   paperFrom: 'mistakes'
   /** Where questions are drawn from mistakes: the id of the result, to use only its mistakes. */
   mistakesOf: string
+  /** With mistakes: which set of them, from 1. */
+  mistakesSet: number
 }
 
 type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
@@ -83,6 +85,7 @@ const none: Choices = {
   agreedExam: undefined,
   paperFrom: undefined,
   mistakesOf: undefined,
+  mistakesSet: undefined,
 }
 const keys = Object.keys(none) as (keyof Choices)[]
 
@@ -98,7 +101,9 @@ interface Flow extends Choices {
 // The store reads the storage when it is created, so what it needs for reading is defined above it.
 
 /** The choices that are not texts. */
-const numbers = new Set<string>(['maximumSubjects', 'year', 'questionCount', 'timeDuration'])
+const numbers = new Set<string>([
+  ...['maximumSubjects', 'year', 'questionCount', 'timeDuration', 'mistakesSet'],
+])
 const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe'])
 const nullable = new Set<string>(['logo', 'universityId', 'year', 'timeDuration'])
 

@@ -248,6 +248,8 @@ export function correction(n: number, key: number, chosen: number | null): Corre
   }))
   return {
     _id: `q${n}`,
+    number: n,
+    topic: null,
     title: `${n}`,
     passage: null,
     group: null,

@@ -590,12 +590,12 @@ const students: Visit[] = [
   },
   {
     path: '/practice-results/quiz1',
-    reads: { 'GET /get-result-data/quiz1': 'Algebra' },
+    reads: { 'GET /get-result-data/quiz1': 'Algebra', 'GET /get-result-data-view/quiz1': 'Stem 1' },
     acts: [{ call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' }],
   },
   {
     path: '/practice-results-view/quiz1',
-    reads: { 'GET /get-result-data-view/quiz1': 'Stem 1' },
+    reads: { 'GET /get-result-data/quiz1': 'Stem 1', 'GET /get-result-data-view/quiz1': 'Stem 1' },
     acts: [
       {
         call: 'POST /reports',
@@ -630,7 +630,10 @@ const students: Visit[] = [
   },
   {
     path: '/theories-results-view/quiz2',
-    reads: { 'GET /get-result-data-view/quiz2': 'Explain it.' },
+    reads: {
+      'GET /get-result-data/quiz2': 'Explain it.',
+      'GET /get-result-data-view/quiz2': 'Explain it.',
+    },
   },
   {
     path: '/mock-score',

@@ -32,6 +32,15 @@ it('says that it is busy, and lets nothing of the old rows work', () => {
   expect(screen.getByText(messages.common.loading)).toBeVisible()
 })
 
+it('places the cells of a compact card, and leaves other tables as they are', () => {
+  show()
+  expect(screen.getByRole('table')).not.toHaveAttribute('data-compact')
+  show({ label: 'Compact', columns: columns.map((one) => ({ ...one, compact: 'line' as const })) })
+  const table = screen.getByRole('table', { name: 'Compact' })
+  expect(table).toHaveAttribute('data-compact')
+  expect(within(table).getByText('Ada').closest('td')).toHaveAttribute('data-compact', 'line')
+})
+
 it('is what it says once the rows are there', () => {
   show()
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-busy')

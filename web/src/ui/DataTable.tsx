@@ -20,6 +20,12 @@ export interface Column<Row> {
   main?: boolean
   /** Whether this column holds the row's buttons. */
   actions?: boolean
+  /**
+   * Its place in the compact card that a row is on a phone: beside the heading, or in the small line
+   * below it, there with its title where the value alone does not say what it is. A table with one
+   * such column has compact cards.
+   */
+  compact?: 'aside' | 'line' | 'named'
 }
 
 /** The selected rows, and the labels of the checkboxes. */
@@ -91,7 +97,12 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
         </div>
       )}
       <div className={styles.scroll}>
-        <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
+        <table
+          aria-label={label}
+          aria-busy={busy || undefined}
+          className={styles.table}
+          data-compact={columns.some(({ compact }) => compact) || undefined}
+        >
           <thead>
             <tr>
               {chooseAll && (
@@ -121,6 +132,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
                     data-align={column.align}
                     data-main={column.main || undefined}
                     data-actions={column.actions || undefined}
+                    data-compact={column.compact}
                   >
                     {column.render(row, index)}
                   </td>

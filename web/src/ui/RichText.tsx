@@ -1,5 +1,6 @@
-// Shows HTML that the server has cleaned (ruling 25), and renders its formulas: `\(…\)` inline,
-// `$$…$$` as a block. KaTeX is loaded only when a text has formulas.
+// Shows HTML that the server has cleaned (ruling 25), and sets its maths: `\(…\)` in the
+// line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths. The text decides in which
+// direction it is read, each block by itself.
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
@@ -24,6 +25,8 @@ export function RichText(props: RichTextProps) {
       // A new element for a new text, since KaTeX has changed the old one's nodes.
       key={html}
       ref={ref}
+      // Reads from right to left where its text does.
+      dir="auto"
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
       dangerouslySetInnerHTML={{ __html: withPlaces(html, enlarge) }}

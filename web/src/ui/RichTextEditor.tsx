@@ -50,6 +50,7 @@ export function Editor(props: EditorProps) {
       handlePaste: (_, event) => onPaste.current(event),
       attributes: {
         role: 'textbox',
+        dir: 'auto',
         'aria-multiline': 'true',
         'aria-label': label,
         style: `min-height: ${height}px`,

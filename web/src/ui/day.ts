@@ -1,5 +1,5 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
-import { locale } from '@/i18n/format'
+import { common } from '@/i18n/common'
 import { messages } from './messages'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
@@ -23,12 +23,10 @@ function dayOf(day: unknown, month: unknown, year: unknown): string | null {
   return exists && y >= 1900 && y <= 2100 ? date.toISOString().slice(0, 10) : null
 }
 
-/** The number of the month whose name begins with `text`, in the user's language. */
+/** The number of the month whose name begins like this. */
 function monthOf(name: string): number {
-  const names = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const start = name.toLowerCase().slice(0, 3)
-  const months = Array.from({ length: 12 }, (_, i) => names.format(Date.UTC(2000, i)))
-  return months.findIndex((month) => month.toLowerCase().startsWith(start)) + 1
+  return common.months.findIndex((month) => month.toLowerCase().startsWith(start)) + 1
 }
 
 /** `25/06/2005` for `2005-06-25`; any other text unchanged. */

@@ -15,6 +15,8 @@ export function render(element: HTMLElement): void {
     // Unicode in formulas (₦, ×) is allowed.
     strict: 'ignore',
   })
+  // They run from left to right, and decide nothing of the text around them.
+  for (const formula of element.querySelectorAll('.katex')) formula.setAttribute('dir', 'ltr')
 }
 
 /** The class of text that looks like a delimiter but is a word. */

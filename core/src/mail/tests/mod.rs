@@ -16,6 +16,12 @@ fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 3, 2, 12, 0, 0).unwrap()
 }
 
+#[test]
+fn days_and_moments_are_those_of_west_africa() {
+    let late = Utc.with_ymd_and_hms(2026, 11, 24, 23, 5, 0).unwrap();
+    assert_eq!((super::day(late), super::moment(late)), ("25 Nov 2026".into(), "25 Nov 2026, 00:05 WAT".into()));
+}
+
 fn mail() -> Mail {
     Mail {
         id: "m4il-1".into(),

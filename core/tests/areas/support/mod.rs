@@ -159,6 +159,7 @@ impl World {
             year: (mode != Mode::Mock).then_some(2019),
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: vec![],
             question_limit: None,
             time_duration: Some(60),

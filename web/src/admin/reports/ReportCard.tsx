@@ -47,7 +47,7 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
             </Badge>
           </Group>
           <Text fw={600}>{reasons[reason]}</Text>
-          <Text className={styles.words} c={report.words ? undefined : 'dimmed'}>
+          <Text className={styles.words} dir="auto" c={report.words ? undefined : 'dimmed'}>
             {report.words || words.noWords}
           </Text>
           <Text fz="sm" c="dimmed" mt="xs">
@@ -186,7 +186,9 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
           <Text fw={600} fz="sm">
             {words.answered}
           </Text>
-          <Text className={styles.words}>{answer}</Text>
+          <Text className={styles.words} dir="auto">
+            {answer}
+          </Text>
         </div>
       )}
       {decidedAt && (

@@ -22,7 +22,9 @@ export const openedQuery = (id: string) =>
 function Stem({ of: { stem } }: { of: Report['question'] }) {
   return (
     <>
-      <Text className={styles.words}>{stem}</Text>
+      <Text className={styles.words} dir="auto">
+        {stem}
+      </Text>
       <Text fz="sm" c="dimmed" mt="xs">
         {words.asReported}
       </Text>

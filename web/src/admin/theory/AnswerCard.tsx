@@ -33,7 +33,9 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
           {theoryAnswered === null ? (
             <Text c="dimmed">{words.blank}</Text>
           ) : (
-            <Text className={styles.written}>{theoryAnswered}</Text>
+            <Text className={styles.written} dir="auto">
+              {theoryAnswered}
+            </Text>
           )}
         </div>
         {/* A scroll container must be reachable by keyboard. */}
@@ -90,7 +92,11 @@ function Given({ grade }: { grade: ModeratorGrade | undefined }) {
       <Text fw={600}>
         {step === undefined ? words.notGraded : `${formatPercent(step)} ${meaningOf(step)}`}
       </Text>
-      {grade?.remark && <Text className={styles.written}>{grade.remark}</Text>}
+      {grade?.remark && (
+        <Text className={styles.written} dir="auto">
+          {grade.remark}
+        </Text>
+      )}
     </div>
   )
 }

@@ -98,7 +98,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         shuffleQuestions,
         shuffleOptions,
       })
-      flow.forget('selectedTopics', 'paperFrom', 'mistakesOf')
+      flow.forget('selectedTopics', 'paperFrom', 'mistakesOf', 'mistakesSet')
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })

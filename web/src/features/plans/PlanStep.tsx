@@ -9,7 +9,7 @@ import { toApiError } from '@/api/errors'
 import { examChoicesQuery, plansQuery } from '@/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
-import { formatDay, formatNaira, plural } from '@/i18n/format'
+import { formatDate, formatNaira, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { ExamStep, type Held } from '@/shell/ExamStep'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
@@ -122,7 +122,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
     <Stack gap="md">
       {held && (
         <Text c="dimmed">
-          {held.planName}: {words.runsUntil(formatDay(held.expireAt))}
+          {held.planName}: {words.runsUntil(formatDate(held.expireAt))}
         </Text>
       )}
       <PlanCards
@@ -138,7 +138,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
         }}
       />
       {offer?.standing === 'current' && offer.price > 0 && held && (
-        <Text>{words.renews(formatDay(held.expireAt))}</Text>
+        <Text>{words.renews(formatDate(held.expireAt))}</Text>
       )}
       {offer?.standing === 'upgrade' && held && (
         <Text>{words.replaces(held.planName, plural(words.days, daysLeft(held)))}</Text>

@@ -171,7 +171,7 @@ describe('plans', () => {
     expect(screen.getByText(words.higherPlan)).toBeVisible()
     expect(log.some(({ method }) => method === 'POST')).toBe(false)
     await pick(/Gold.*Your plan/)
-    expect(screen.getByText(words.renews('2026-03-05'))).toBeVisible()
+    expect(screen.getByText(words.renews('05 Mar 2026'))).toBeVisible()
     expect(screen.getByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
   })
 

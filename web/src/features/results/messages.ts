@@ -61,6 +61,16 @@ const results = {
   partlyBeside: (right: string, graded: string) => `${right}, ${graded}`,
   gradedSoFar: (graded: string, all: string, percent: string) =>
     `${graded} of ${all} answers graded, ${percent} on average so far`,
+  biggestGain: (topic: string, before: string, now: string) =>
+    `Your biggest gain: ${topic}, up from ${before} to ${now}.`,
+  costMost: (topic: string, missed: string, all: string) =>
+    `${topic} cost you the most marks: ${missed} of ${all} missed.`,
+  topicOf: (topic: string, subject: string) => `${topic} (${subject})`,
+  figures: 'Scales, subjects, speed and data',
+  scales: 'How this score is counted',
+  three: 'Look at these first',
+  threeText: 'From your weakest topics.',
+  allCorrections: 'See all corrections',
   objectivePart: 'Overall so far: objective questions only.',
   overallSoFar:
     'Overall so far. The objective questions count half; the theory answers graded so far count half.',
@@ -97,7 +107,13 @@ const results = {
   jambScore: 'Score (correct / 180 × 400)',
 
   goOnLearning: 'Keep learning',
-  practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
+  practiseMissed: { one: 'Practise the one you missed', other: 'Practise the {n} you missed' },
+  practiseSome: (n: string, all: string) => `Practise ${n} of the ${all} you missed`,
+  studyMissed: 'Study them',
+  sets: 'In sets, weakest topics first',
+  setOf: (from: string, to: string) => `${from} to ${to}`,
+  practiseSet: (from: string, to: string) =>
+    `Practise questions ${from} to ${to} of those you missed`,
   practiseTheseText: 'Try the questions you missed.',
   study: 'Study',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
@@ -116,6 +132,7 @@ const results = {
   all: (n: string) => `All ${n}`,
   outcome: (outcome: string, n: string) => `${outcome} ${n}`,
   question: (n: string) => `Question ${n}`,
+  questionOn: (n: string, topic: string) => `Question ${n}: ${topic}`,
   theoryQuestion: (n: string) => `Theory question ${n}`,
   passage: 'Passage',
   yourAnswer: 'Your answer',

@@ -84,9 +84,10 @@ const test = {
   answeredAre: (n: string, all: string) => `${n} of ${all} answered.`,
   answeredAndMarked: (n: string, all: string, marked: string) =>
     `${n} of ${all} answered, ${marked} marked for review.`,
-  noReturn: 'No, return (R)',
-  yesSubmit: 'Yes, submit (Y)',
-  yesCancel: 'Yes, cancel (Y)',
+  noReturn: 'No, return',
+  yesSubmit: 'Yes, submit',
+  yesCancel: 'Yes, cancel',
+  byKey: (key: string) => `(${key})`,
   cancelTest: 'Cancel test',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',

@@ -68,7 +68,7 @@ function ExamDay({ registration: { exam, examDate }, choice, user }: ExamDayProp
         <Text fw={650}>{exam.title}</Text>
         <Text fz="sm" c="dimmed">
           {left === null && words.noDay}
-          {left !== null && left > 0 && words.on(formatDate(`${examDate}T12:00`))}
+          {examDate !== null && left !== null && left > 0 && words.on(formatDate(examDate))}
           {left === 0 && words.today}
           {left !== null && left < 0 && words.over}
         </Text>
