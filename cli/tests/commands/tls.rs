@@ -76,7 +76,7 @@ async fn a_server_speaks_https_and_takes_a_new_certificate() {
     // As a container asks for its health.
     assert_eq!(stdout(&sandbox.sabi(["ready"]).success()), "ready\n");
     assert!(server.terminate().success());
-    assert!(sentence(&sandbox.sabi(["ready"]).code(69)).contains("No server runs"));
+    assert!(sentence(&sandbox.sabi(["ready"]).code(69)).contains("No server is using"));
     // A server that was killed left its note behind.
     sandbox.file("data/server.json", br#"{"url":"http://127.0.0.1:1","pid":1}"#);
     sentence(&sandbox.sabi(["ready"]).code(69));

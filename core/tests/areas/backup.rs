@@ -454,7 +454,7 @@ async fn the_doctor_reports_wrong_permissions_and_owners() {
     fs::write(backups.join("sabi-20260101T000000Z.tar.gz"), "").unwrap();
     set(&backups, 0o755);
     let open = told(false).await;
-    assert!(open.iter().all(|words| words.contains("can be read by others")) && open.len() == 2, "{open:?}");
+    assert!(open.iter().all(|words| words.contains("Other users can read")) && open.len() == 2, "{open:?}");
     told(true).await;
     assert_eq!(told(false).await, [""; 0]);
 

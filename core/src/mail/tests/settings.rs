@@ -44,7 +44,7 @@ fn an_error_about_a_mail_url_does_not_contain_its_password() {
         ("smtps://localhost?tls=none", "cannot be combined"),
         ("smtp://user:pw-secret@", "host"),
         ("smtp:user:pw-secret@host", "percent-encoded"),
-        ("smtp://user:pw-secret@ma%20il", "names no host"),
+        ("smtp://user:pw-secret@ma%20il", "has no host"),
         ("smtp://:pw-secret@mail.example.com", "a user and a password, or neither"),
         ("smtp://user@mail.example.com", "a user and a password, or neither"),
         ("smtp://user:pw-secret%FF@mail.example.com", "is not text"),
