@@ -487,6 +487,6 @@ async fn the_doctor_reports_a_disk_that_fills_up() {
     let app = opened(&settings).await;
     let found = app.examine(&OPERATOR, false, |_| ()).await.unwrap();
     let disk: Vec<_> = found.iter().filter(|one| one.check == Check::Disk).collect();
-    assert!(disk.len() == 1 && disk[0].words.contains("MiB left. Make room"), "{found:#?}");
+    assert!(disk.len() == 1 && disk[0].words.contains("MiB left. Free some space"), "{found:#?}");
     close(app).await;
 }
