@@ -129,7 +129,7 @@ pub fn router(app: App) -> Router {
 
 /// All routes of a server with these entities.
 pub fn router_of<L: Resources>(app: App) -> Router {
-    bounds::prepare();
+    bounds::prepare(document);
     let (api, _) = api::<L>().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
@@ -157,7 +157,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .nest("/api", Router::from(beside()))
         .route("/uploads/{file}", get(pictures::serve))
         .route("/payments/sandbox/{reference}", get(payments::page).post(payments::decide))
-        .route("/api/v1/openapi.json", get(meta::openapi))
+        .route("/api/v1/openapi.json", get(|headers| meta::openapi(document, headers)))
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))

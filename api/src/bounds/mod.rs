@@ -8,7 +8,7 @@ use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
     fmt,
-    sync::LazyLock,
+    sync::{LazyLock, OnceLock},
 };
 
 use axum::extract::{MatchedPath, Request};
@@ -19,6 +19,7 @@ use sabi_core::{
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use utoipa::openapi::OpenApi;
 
 use crate::{
     annotations::{ACCESS_KEY, TAKEN_KEY, Taken},
@@ -83,9 +84,16 @@ pub(crate) enum Strange {
     Refused,
 }
 
-/// The shapes of all JSON bodies, by method and path.
-static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
-    let document = serde_json::to_value(crate::document()).unwrap_or_default();
+/// The shapes of all JSON bodies, by method and path; see [`prepare`].
+static BODIES: OnceLock<HashMap<String, Shape>> = OnceLock::new();
+
+/// Reads the shapes of all JSON bodies from the document. Called before the server accepts requests; only the first
+/// call of a process generates the document.
+pub(crate) fn prepare(document: fn() -> OpenApi) {
+    BODIES.get_or_init(|| bodies_of(&serde_json::to_value(document()).unwrap_or_default()));
+}
+
+fn bodies_of(document: &Value) -> HashMap<String, Shape> {
     let mut bodies = HashMap::new();
     for (path, operations) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in operations.as_object().into_iter().flatten() {
@@ -96,12 +104,12 @@ static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
             }
             let is_office = ["moderator", "admin", "owner"].iter().any(|access| operation[ACCESS_KEY] == *access);
             let strange = if is_office { Strange::Refused } else { Strange::Passed };
-            let shape = Shape::of(&document, schema, strange);
+            let shape = Shape::of(document, schema, strange);
             bodies.insert(key(method, path), shape);
         }
     }
     bodies
-});
+}
 
 /// Limits of an operation that is not in the document: plain values only.
 static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), Strange::Passed));
@@ -110,15 +118,10 @@ fn key(method: &str, path: &str) -> String {
     format!("{} {path}", method.to_uppercase())
 }
 
-/// Reads the document at startup instead of at the first request.
-pub(crate) fn prepare() {
-    LazyLock::force(&BODIES);
-}
-
 /// The shape of the body that this request's operation accepts.
 pub(crate) fn of_request(request: &Request) -> &'static Shape {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    BODIES.get(&key(request.method().as_str(), path)).unwrap_or(&NOTHING_KNOWN)
+    BODIES.get().and_then(|bodies| bodies.get(&key(request.method().as_str(), path))).unwrap_or(&NOTHING_KNOWN)
 }
 
 /// The size limit of this request's body if the operation is public, in bytes.

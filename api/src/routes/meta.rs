@@ -1,6 +1,6 @@
 //! Health checks and the API's documentation.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use axum::{
     extract::State,
@@ -12,6 +12,7 @@ use bytes::Bytes;
 use sabi_core::{App, Error, store::Condition};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use utoipa::openapi::OpenApi;
 
 use crate::{
     envelope::{message, ok},
@@ -45,14 +46,14 @@ pub async fn readyz(State(app): State<App>) -> Result<Response> {
     Ok(ok(Readiness { message: "ready", warnings }).into_response())
 }
 
-/// The OpenAPI document, generated once.
-pub async fn openapi(headers: HeaderMap) -> Response {
-    static DOCUMENT: LazyLock<(Bytes, Option<ETag>)> = LazyLock::new(|| {
-        let document = Bytes::from(serde_json::to_vec(&crate::document()).unwrap_or_default());
+/// The OpenAPI document, generated once by the first request.
+pub async fn openapi(generate: fn() -> OpenApi, headers: HeaderMap) -> Response {
+    static DOCUMENT: OnceLock<(Bytes, Option<ETag>)> = OnceLock::new();
+    let (document, tag) = DOCUMENT.get_or_init(|| {
+        let document = Bytes::from(serde_json::to_vec(&generate()).unwrap_or_default());
         let tag = etag::of(&Sha256::digest(&document));
         (document, tag)
     });
-    let (document, tag) = &*DOCUMENT;
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     etag::answer(&headers, tag.as_ref(), || (kind, document.clone()).into_response())
 }

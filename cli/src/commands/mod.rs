@@ -26,7 +26,7 @@ mod reports;
 mod restore;
 mod second_factor;
 mod seed;
-pub mod serve;
+mod serve;
 mod session;
 mod top;
 mod user;
@@ -36,13 +36,14 @@ use std::process::ExitCode;
 use crate::{
     log::{self, LogFormat},
     place::Place,
+    settings::ServeArgs,
 };
 
 /// The commands of `sabi`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Run the server
-    Serve(serve::Args),
+    Serve(ServeArgs),
     /// Check that the server responds and can write
     #[command(after_help = ready::EXIT_CODES)]
     Ready,

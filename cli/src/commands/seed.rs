@@ -1,6 +1,6 @@
 //! `sabi seed`: the initial content.
 
-use std::{process::ExitCode, str::FromStr};
+use std::process::ExitCode;
 
 use sabi_api::client::Client;
 use sabi_core::seed::{Demo, SeedReport};
@@ -9,6 +9,7 @@ use crate::{
     output::{self, counted},
     place::Place,
     progress::{Bar, stage},
+    settings::DemoArg,
 };
 
 /// The arguments of `sabi seed`.
@@ -21,23 +22,6 @@ pub struct Args {
 
     #[command(subcommand)]
     part: Option<Part>,
-}
-
-/// The value of `--demo` and `SABI_DEMO`: `small`, `full`, or a word for yes (which means `full`) or no.
-#[derive(Debug, Clone, Copy)]
-pub struct DemoArg(pub Option<Demo>);
-
-impl FromStr for DemoArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "" | "no" | "n" | "false" | "f" | "off" | "0" => Ok(Self(None)),
-            "full" | "yes" | "y" | "true" | "t" | "on" | "1" => Ok(Self(Some(Demo::Full))),
-            "small" => Ok(Self(Some(Demo::Small))),
-            _ => Err("use small, full or no".into()),
-        }
-    }
 }
 
 /// A part of the initial content.

@@ -10,29 +10,16 @@ use sabi_core::{App, Error, Settings, tls::CertificateFiles};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::seed::{self, DemoArg};
+use super::seed;
 use crate::{
-    exit,
-    log::{self, LogFormat},
-    output, place,
+    exit, log, output, place,
+    settings::{DemoArg, ServeArgs},
 };
 
 /// The default log filter; RUST_LOG overrides it.
 const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 
-/// The arguments of `sabi serve`; the others are settings.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Write the demo content first, if it is missing, and print its logins; `small` writes fewer banks
-    #[arg(long, env = "SABI_DEMO", num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
-    demo: DemoArg,
-
-    /// Format of the log on stderr, for people or for programs; RUST_LOG sets its content
-    #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
-    log_format: LogFormat,
-}
-
-impl Args {
+impl ServeArgs {
     /// Serves until SIGTERM or SIGINT. A second signal ends it immediately.
     pub async fn run(self, settings: Settings) -> anyhow::Result<ExitCode> {
         log::start(LOGGED, self.log_format);

@@ -8,6 +8,7 @@ mod file;
 mod kind;
 mod print;
 mod secret;
+mod serve;
 #[cfg(test)]
 mod tests;
 
@@ -24,9 +25,9 @@ use sabi_core::Settings;
 pub use file::{Problem, SettingsFile};
 pub use kind::Kind;
 pub use print::{documented, effective};
+pub use serve::{DemoArg, ServeArgs};
 
 use crate::{
-    commands::serve,
     exit::{self, failure},
     suggest::quoted,
 };
@@ -47,7 +48,7 @@ pub fn common() -> Vec<Arg> {
 
 /// Everything that a file can set: the settings, and further arguments of `serve`.
 pub fn all() -> Vec<Arg> {
-    let serving = serve::Args::augment_args(Command::new("serve"));
+    let serving = ServeArgs::augment_args(Command::new("serve"));
     common().into_iter().chain(serving.get_arguments().cloned()).collect()
 }
 

@@ -265,7 +265,10 @@ async fn a_row_whose_picture_went_missing_is_written_and_named() {
     let noted = world.list_audit(&query(&[("action", "missing-picture")])).await.unwrap().rows;
     assert_eq!((noted.len(), noted[0].after.contains_key("logo")), (1, true), "{noted:?}");
     let told = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
-    assert!(told.iter().any(|one| one.check == Check::Pictures && one.words.contains("is used but missing")), "{told:?}");
+    assert!(
+        told.iter().any(|one| one.check == Check::Pictures && one.words.contains("is used but missing")),
+        "{told:?}"
+    );
 }
 
 #[tokio::test]
