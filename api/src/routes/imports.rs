@@ -11,8 +11,8 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
     bank::{
-        ImportAsk, ImportReport,
-        formats::{Format, Kind},
+        ImportAsk, ImportReport, ItemKind,
+        formats::Format,
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
@@ -126,7 +126,7 @@ async fn import_questions(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Questions).await
+    import(app, actor, &running, &headers, form, ItemKind::Choice).await
 }
 
 /// Import a file of theory questions; JSON lines with progress on request
@@ -142,7 +142,7 @@ async fn import_theories(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Theories).await
+    import(app, actor, &running, &headers, form, ItemKind::Essay).await
 }
 
 /// Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
@@ -165,7 +165,7 @@ async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) ->
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn question_sample() -> Result<Response> {
-    Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
+    sample(ItemKind::Choice)
 }
 
 /// The sample workbook for theory questions
@@ -174,7 +174,7 @@ async fn question_sample() -> Result<Response> {
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn theory_sample() -> Result<Response> {
-    Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
+    sample(ItemKind::Essay)
 }
 
 /// Put the first content in; again changes nothing
@@ -204,9 +204,10 @@ async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<
     Ok(Data { data })
 }
 
-fn workbook(name: &str, bytes: Vec<u8>) -> Response {
-    let place = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+fn sample(kind: ItemKind) -> Result<Response> {
+    let place = format!("attachment; filename=\"sabi-{}-sample.xlsx\"", kind.plural());
+    let headers = [(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)];
+    Ok((headers, App::import_sample(kind)?).into_response())
 }
 
 async fn import(
@@ -215,7 +216,7 @@ async fn import(
     running: &Running,
     headers: &HeaderMap,
     form: Multipart,
-    kind: Kind,
+    kind: ItemKind,
 ) -> Result<Response> {
     let import = running.begin()?;
     let (files, ask) = import.unless_cancelled(read(form)).await??;
@@ -224,10 +225,7 @@ async fn import(
             import.hear(progress);
             lines.progress(&progress);
         };
-        let data = match kind {
-            Kind::Questions => import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?,
-            Kind::Theories => import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?,
-        };
+        let data = import.run(&lines, app.import(kind, &actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(headers, work).await

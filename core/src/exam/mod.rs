@@ -6,7 +6,7 @@ mod ask;
 mod attempt;
 mod availability;
 mod choices;
-mod delete_entry;
+mod delete_item;
 pub mod engine;
 mod group_commit;
 mod holders;

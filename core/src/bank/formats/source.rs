@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Format, Item, Kind};
+use super::{FileItem, Format, ItemKind};
 use crate::bank::import::{
     Problem, Warning, WorkbookError, from_text,
     workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow, Unit},
@@ -103,8 +103,8 @@ impl Rows {
     }
 
     /// Rows under the importer's own columns, for formats without headers.
-    pub(super) fn of_items(kind: Kind) -> Result<Self, ReadError> {
-        Ok(Self::under(1, kind.columns())?.of_lines())
+    pub(super) fn of_items(kind: ItemKind) -> Result<Self, ReadError> {
+        Ok(Self::under(1, kind.columns().iter().map(|column| column.name))?.of_lines())
     }
 
     /// The same for a format whose questions are numbered by line.
@@ -148,7 +148,7 @@ impl Rows {
     }
 
     /// Adds a question.
-    pub(super) fn item(&mut self, item: &Item) -> Result<(), ReadError> {
+    pub(super) fn item(&mut self, item: &FileItem) -> Result<(), ReadError> {
         if let Some(why) = item.misfit() {
             return self.source.refuse(item.line, "option5", why);
         }

@@ -4,7 +4,7 @@
 
 use rust_xlsxwriter::XlsxError;
 
-use super::{Item, Kind, Written};
+use super::{FileItem, ItemKind, Written};
 use crate::bank::import::sample;
 
 /// The most signs that a cell holds in Excel.
@@ -14,19 +14,16 @@ const MAX_SIGNS: usize = 32_767;
 ///
 /// # Errors
 /// When it cannot be put together.
-pub(crate) fn write(kind: Kind, items: &[Item]) -> Result<Vec<u8>, XlsxError> {
+pub(crate) fn write(kind: ItemKind, items: &[FileItem]) -> Result<Vec<u8>, XlsxError> {
     let rows: Vec<Vec<String>> =
         items.iter().map(|item| item.cells().into_iter().map(|(_, cell)| fitting(cell)).collect()).collect();
     let rows: Vec<Vec<&str>> = rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    match kind {
-        Kind::Questions => sample::question_workbook(&rows),
-        Kind::Theories => sample::theory_workbook(&rows),
-    }
+    sample::workbook(kind, &rows)
 }
 
 /// What a sheet cannot hold of a question.
-pub(super) fn losses(item: &Item) -> Written {
+pub(super) fn losses(item: &FileItem) -> Written {
     let mut written = Written::default();
     for (column, _) in item.cells().iter().filter(|(_, cell)| signs(cell) > MAX_SIGNS) {
         written.lose(column, "The text is longer than the 32,767 characters of a cell, which was left empty.");

@@ -7,13 +7,13 @@ use utoipa::ToSchema;
 use super::pending::{ImportLot, PendingImport};
 use crate::{
     App, Error, Result,
-    bank::{Question, SubjectYear},
+    bank::{ChoiceBody, SubjectYear},
     catalogue::{ExamRef, Subject},
     clock::Instant,
     messages,
     people::Actor,
     records::Titled,
-    store::{Id, Record as _, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// Whether an accepted import is being written.
@@ -91,8 +91,8 @@ impl PendingImport {
         }
     }
 
-    /// The keys of its lots; the type of their entries does not matter here.
-    fn lots(&self) -> Vec<Id<ImportLot<Question>>> {
+    /// The ids of its lots; the kind of their items does not matter here.
+    fn lots(&self) -> Vec<Id<ImportLot<ChoiceBody>>> {
         (0..self.lots).map(|number| ImportLot::key(&self.run, number)).collect()
     }
 }
@@ -111,7 +111,7 @@ impl App {
                 exam,
                 subject,
                 year,
-                kind: if pending.entries == Question::TABLE { "questions" } else { "theories" }.into(),
+                kind: pending.kind().plural().into(),
                 rows: pending.rows.unsigned_abs(),
                 left: left.iter().sum::<i64>().unsigned_abs(),
                 state,

@@ -10,16 +10,13 @@ use std::{collections::HashMap, sync::Arc};
 use chrono::Duration;
 use futures::future::join_all;
 
-use super::{
-    imported::Imported,
-    pending::{ImportLot, PendingImport},
-};
+use super::pending::{ImportLot, PendingImport};
 use crate::{
     App, Error, Result,
-    bank::{Question, SubjectYear, Theory},
+    bank::{ChoiceBody, EssayBody, Item, ItemBody, ItemKind, SubjectYear},
     images::MissingPicture,
     messages,
-    store::{Id, Record as _, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// The duration of a lease.
@@ -124,10 +121,9 @@ impl App {
                 let (app, pending, lease) = (self.clone(), shared.clone(), lease.clone());
                 // Spawned, because the engine works in the task that asks it.
                 let written = self.spawn_uncancelled_unbounded(async move {
-                    if pending.entries == Question::TABLE {
-                        app.write_import_lot::<Question>(&pending, &lease, number, lane).await
-                    } else {
-                        app.write_import_lot::<Theory>(&pending, &lease, number, lane).await
+                    match pending.kind() {
+                        ItemKind::Choice => app.write_import_lot::<ChoiceBody>(&pending, &lease, number, lane).await,
+                        ItemKind::Essay => app.write_import_lot::<EssayBody>(&pending, &lease, number, lane).await,
                     }
                 });
                 let (rows, without) = written.await?;
@@ -171,14 +167,14 @@ impl App {
 
     /// Writes a lot beside those of other lanes, unless it was written before. Returns how many rows that were, and
     /// the pictures that were missing: a row without its picture is still better than a year that stays closed.
-    pub(super) async fn write_import_lot<E: Imported>(
+    pub(super) async fn write_import_lot<B: ItemBody>(
         &self,
         pending: &PendingImport,
         lease: &Lease,
         number: i64,
         lane: usize,
     ) -> Result<(u64, Vec<MissingPicture>)> {
-        let id = ImportLot::<E>::key(&pending.run, number);
+        let id = ImportLot::<B>::key(&pending.run, number);
         retry_tx(async || {
             let mut change = self.change_by(&pending.cause, lane).await?;
             let holder = change.query("SELECT VALUE worker FROM $id").bind(("id", lease.import.clone()));
@@ -186,19 +182,19 @@ impl App {
                 return Err(lost());
             }
             let taken = change.query("DELETE $id RETURN BEFORE").bind(("id", id.clone()));
-            let Some(lot) = taken.first::<ImportLot<E>>().await? else { return Ok((0, Vec::new())) };
+            let Some(lot) = taken.first::<ImportLot<B>>().await? else { return Ok((0, Vec::new())) };
             let rows = (lot.new.len() + lot.changed.len()) as u64;
             change.tolerate_missing_pictures();
             change.create_all(lot.new, |_| ()).await?;
-            let ids: Vec<Id<E>> = lot.changed.iter().map(|entry| entry.id().clone()).collect();
-            let stored: Vec<E> = change.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
-            let mut stored: HashMap<Id<E>, E> = stored.into_iter().map(|entry| (entry.id().clone(), entry)).collect();
-            let changed = lot.changed.into_iter().filter_map(|entry| Some((stored.remove(entry.id())?, entry)));
+            let ids: Vec<Id<Item<B>>> = lot.changed.iter().map(|item| item.id.clone()).collect();
+            let stored: Vec<Item<B>> = change.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+            let mut stored: HashMap<_, _> = stored.into_iter().map(|item| (item.id.clone(), item)).collect();
+            let changed = lot.changed.into_iter().filter_map(|item| Some((stored.remove(&item.id)?, item)));
             change.update_all("import", changed.collect(), |_| ()).await?;
             let missing = change.missing_pictures().to_vec();
             for MissingPicture { record, field, name } in &missing {
                 tracing::warn!(%record, %field, %name, "a picture was gone when the row that shows it was imported");
-                let entry = change.entry("missing-picture", E::TABLE, record);
+                let entry = change.entry("missing-picture", B::KIND.table(), record);
                 change.note(entry.map(|entry| entry.with(field, name.clone())));
             }
             change.commit().await?;

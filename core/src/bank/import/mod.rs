@@ -1,7 +1,7 @@
 //! The spreadsheet importer (ruling 18).
 //!
-//! Pure: [`questions`] and [`theories`] open the first sheet ([`workbook`]), find the columns by their headers
-//! ([`table`]) and check every row; `plan` compares the rows with the bank. `run` uses the store: it reads, plans,
+//! Pure: [`read_rows`] opens the first sheet ([`workbook`]), finds the columns by their headers ([`table`]) and checks
+//! every row; `plan` compares the rows with the bank. `run` uses the store: it reads, plans,
 //! and writes all or nothing. A large plan is first accepted (`pending`) and then written to its end (`finish`);
 //! `accepted` lists and drops such imports.
 
@@ -10,10 +10,11 @@ mod album;
 mod archive;
 mod ask;
 mod cell;
+mod choice;
+mod essay;
 mod files;
 mod finish;
 mod groups;
-mod imported;
 mod interrupted;
 mod key;
 mod matching;
@@ -24,19 +25,20 @@ mod pictures;
 mod places;
 mod plan;
 mod problems;
-mod questions;
-mod row;
+mod row_check;
+mod rows;
 mod run;
 mod runs;
 pub mod sample;
 mod strict;
 mod symbols;
 pub mod table;
-mod theories;
 pub mod workbook;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::ItemBody;
 
 pub use accepted::{AcceptedImport, DroppedImport, ImportState};
 pub(crate) use ask::Target;
@@ -44,19 +46,16 @@ pub use ask::{ImportAsk, ImportReport, Progress, Stage};
 pub(crate) use cell::{Cell, from_text, tidy};
 pub use files::{ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, is_picture_name};
 pub(crate) use groups::{MAX_LINKED, passage_group};
-#[cfg(test)]
-pub(crate) use imported::Imported;
 pub use interrupted::Interrupted;
 pub use key::KeyKind;
 pub use parts::{FilePart, parts_of};
 pub(crate) use pending::{ImportLot, PendingImport};
 pub use pictures::Pictures;
 pub use problems::{ProblemBook, problem_book};
-pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;
-pub use questions::{QuestionRow, questions};
-pub(crate) use row::{LONG, OPTION};
-pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
-pub use theories::{TheoryRow, theories};
+pub(crate) use row_check::{LONG, OPTION};
+pub use rows::{ImportRow, read_rows};
+#[cfg(test)]
+pub(crate) use rows::{SheetBody, check_file};
 pub use workbook::{Unit, WorkbookError};
 
 /// Options for reading a sheet, and its pictures.
@@ -93,10 +92,10 @@ pub struct Warning {
 }
 
 /// A sheet after checking.
-#[derive(Debug, Clone, Serialize)]
-pub struct Parsed<T> {
+#[derive(Debug, Clone)]
+pub struct Parsed<B: ItemBody> {
     /// The rows without a problem, in the sheet's order.
-    pub rows: Vec<T>,
+    pub rows: Vec<ImportRow<B>>,
     /// All problems, by row.
     pub problems: Vec<Problem>,
     /// All warnings, by row.

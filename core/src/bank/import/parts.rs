@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error, Result,
-    bank::formats::{self, Kind},
+    bank::{ItemKind, formats},
     text::folded,
 };
 
@@ -67,7 +67,7 @@ fn text(row: &SheetRow, column: Option<u32>) -> String {
 ///
 /// # Errors
 /// As an import of the file.
-pub fn parts_of(files: ImportFiles, kind: Kind) -> Result<Vec<FilePart>> {
+pub fn parts_of(files: ImportFiles, kind: ItemKind) -> Result<Vec<FilePart>> {
     let unpacked = files.unpack().map_err(Error::internal)??;
     let sheet = formats::read(&unpacked.bank, kind)?.sheet;
     let Some(places) = Places::of(&sheet) else { return Ok(Vec::new()) };
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_file_is_taken_apart_by_subject_and_year() {
-        let parts = parts_of(file(), Kind::Questions).unwrap();
+        let parts = parts_of(file(), ItemKind::Choice).unwrap();
         let parts: Vec<_> =
             parts.iter().map(|part| (part.subject.as_deref(), part.year.as_deref(), &*part.rows)).collect();
         assert_eq!(
@@ -134,13 +134,13 @@ mod tests {
             ]
         );
         let plain = ImportFiles::from(b"question,option1,option2,rightAnswer\nQ,a,b,A\n".to_vec()).named("one.csv");
-        assert_eq!(parts_of(plain, Kind::Questions).unwrap(), []);
+        assert_eq!(parts_of(plain, ItemKind::Choice).unwrap(), []);
     }
 
     #[test]
     fn only_the_rows_of_a_part_are_left_with_their_numbers() {
         let unpacked = file().unpack().unwrap().unwrap();
-        let mut sheet = formats::read(&unpacked.bank, Kind::Questions).unwrap().sheet;
+        let mut sheet = formats::read(&unpacked.bank, ItemKind::Choice).unwrap().sheet;
         keep_only(&mut sheet, "PHYSICS", 2019);
         let left: Vec<_> = sheet.rows.iter().map(|row| (row.number, row.cells.len())).collect();
         assert_eq!(left, [(1, 4), (2, 4), (5, 4)]);

@@ -13,14 +13,13 @@ use super::{
     Progress, Stage,
     ask::Target,
     finish::{LEASE, Lease},
-    imported::Imported,
-    plan::{Held, Plan},
+    plan::{Plan, Stored},
     run::LOT,
 };
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Question, SubjectYear},
+    bank::{Item, ItemBody, ItemKind, Question, SubjectYear},
     catalogue::{Section, University},
     clock::Instant,
     images::MissingPicture,
@@ -36,7 +35,7 @@ const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
 pub(crate) struct PendingImport {
     pub(super) id: Id<PendingImport>,
     pub(super) year: Id<SubjectYear>,
-    /// The table of its entries.
+    /// The table of its items.
     pub(super) entries: String,
     /// What its lots are called before their number.
     pub(super) run: String,
@@ -80,28 +79,33 @@ impl Record for PendingImport {
         DEFINE FIELD IF NOT EXISTS university ON pending_import TYPE array<record<university>> REFERENCE ON DELETE REJECT;";
 }
 
-/// Some entries of an import, as they will be written.
+/// Some items of an import, as they will be written.
 #[derive(Debug, Clone, SurrealValue)]
-pub(crate) struct ImportLot<E: Imported> {
-    id: Id<ImportLot<E>>,
+pub(crate) struct ImportLot<B: ItemBody> {
+    id: Id<ImportLot<B>>,
     run: String,
-    pub(super) new: Vec<E>,
-    pub(super) changed: Vec<E>,
+    pub(super) new: Vec<Item<B>>,
+    pub(super) changed: Vec<Item<B>>,
     created_at: Instant,
 }
 
-impl<E: Imported> Record for ImportLot<E> {
+impl<B: ItemBody> Record for ImportLot<B> {
     const TABLE: &'static str = "import_lot";
 }
 
-#[cfg(test)]
 impl PendingImport {
+    /// The kind of its items.
+    pub(super) fn kind(&self) -> ItemKind {
+        if self.entries == ItemKind::Choice.table() { ItemKind::Choice } else { ItemKind::Essay }
+    }
+
+    #[cfg(test)]
     pub(super) fn needs(&self, section: &Id<Section>) -> bool {
         self.sections.contains(section)
     }
 }
 
-impl<E: Imported> ImportLot<E> {
+impl<B: ItemBody> ImportLot<B> {
     pub(super) fn key(run: &str, number: i64) -> Id<Self> {
         Id::new(format!("{run}-{number}"))
     }
@@ -133,16 +137,16 @@ impl Drop for Aside {
 impl App {
     /// Writes a plan lot by lot. Dropped before [`Stage::Keeping`] it writes nothing, afterwards all of it. Returns the
     /// pictures that were missing by the time that their rows were written.
-    pub(super) async fn write_in_lots<E: Imported>(
+    pub(super) async fn write_in_lots<B: ItemBody>(
         &self,
         actor: &Actor,
         target: &Target,
-        held: &Held<E>,
-        plan: Plan<E>,
+        stored: &Stored<B>,
+        plan: Plan<B>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<Vec<MissingPicture>> {
         let total = plan.len();
-        let (pending, lease) = self.accept(actor, target, held, plan, progress).await?;
+        let (pending, lease) = self.accept(actor, target, stored, plan, progress).await?;
         let (done, mut heard) = watch::channel(0);
         let app = self.clone();
         let mut work = std::pin::pin!(self.spawn_uncancelled(async move {
@@ -160,24 +164,24 @@ impl App {
     }
 
     /// Puts a plan aside and accepts it, with the lease by which the caller writes it.
-    pub(super) async fn accept<E: Imported>(
+    pub(super) async fn accept<B: ItemBody>(
         &self,
         actor: &Actor,
         target: &Target,
-        held: &Held<E>,
-        mut plan: Plan<E>,
+        stored: &Stored<B>,
+        mut plan: Plan<B>,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<(PendingImport, Lease)> {
         let (total, moved, standing) = (plan.len(), plan.moved(), plan.standing());
         let run = Id::<PendingImport>::random().to_string();
         let mut aside = Aside { app: self.clone(), run, lots: 0, is_accepted: false };
-        let mut entries = plan.take_entries().peekable();
+        let mut items = plan.take_items().peekable();
         let mut done = 0;
         progress(Progress { stage: Stage::Writing, done, total });
-        while entries.peek().is_some() {
+        while items.peek().is_some() {
             let (mut new, mut changed) = (Vec::new(), Vec::new());
-            for (is_new, entry) in entries.by_ref().take(LOT) {
-                if is_new { &mut new } else { &mut changed }.push(entry);
+            for (is_new, item) in items.by_ref().take(LOT) {
+                if is_new { &mut new } else { &mut changed }.push(item);
             }
             done += (new.len() + changed.len()) as u64;
             let (id, run) = (ImportLot::key(&aside.run, aside.lots), aside.run.clone());
@@ -187,12 +191,12 @@ impl App {
             progress(Progress { stage: Stage::Writing, done, total });
         }
 
-        if let Some(year) = &held.year {
+        if let Some(year) = &stored.year {
             // Whoever needs the index of this revision later must not make it from the rows so far.
             self.keep_year_index(&year.id, year.year, year.revision).await?;
         }
         let mut change = self.change(actor).await?;
-        match &held.year {
+        match &stored.year {
             Some(year) => year.lock(&change).await?,
             None => target.create_year(&mut change, false, self.now()).await?,
         }
@@ -201,12 +205,12 @@ impl App {
         let pending = PendingImport {
             id: target.year_id.cast(),
             year: target.year_id.clone(),
-            entries: E::TABLE.into(),
+            entries: B::KIND.table().into(),
             run: aside.run.clone(),
             lots: aside.lots,
             rows: i64::try_from(total).unwrap_or(i64::MAX),
             cause: Cause::of(actor),
-            is_new_year: held.year.is_none(),
+            is_new_year: stored.year.is_none(),
             sections: standing.sections,
             university: target.universities.clone(),
             moved,
@@ -219,7 +223,7 @@ impl App {
         };
         let call = change.query("CREATE ONLY $pending.id CONTENT $pending RETURN NONE");
         call.bind(("pending", pending.clone())).done().await?;
-        change.note(target.entry::<E>(&change, &plan.report));
+        change.note(target.entry(B::KIND, &change, &plan.report));
         progress(Progress { stage: Stage::Keeping, done: 0, total });
         // A caller who disconnects now, or hears of a fault, does not know whether it is kept.
         aside.is_accepted = true;

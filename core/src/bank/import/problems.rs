@@ -8,14 +8,13 @@ use std::{
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
 use super::{
-    ImportFiles, ImportReport, Unit, questions,
+    ImportFiles, ImportReport, Unit,
     table::{PROBLEMS, complete},
-    theories,
     workbook::SheetRow,
 };
 use crate::{
     Error, Result,
-    bank::formats::{self, Kind},
+    bank::{ItemKind, formats},
 };
 
 /// The longest text of a cell.
@@ -37,16 +36,15 @@ pub struct ProblemBook {
 ///
 /// # Errors
 /// Where a file cannot be read, or the workbook cannot be put together.
-pub fn problem_book(kind: Kind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<ProblemBook> {
+pub fn problem_book(kind: ItemKind, files: Vec<(ImportFiles, &ImportReport)>) -> Result<ProblemBook> {
     let (mut book, mut pictures) = (Workbook::new(), BTreeMap::new());
     for (files, report) in files {
         let unpacked = files.unpack().map_err(Error::internal)??;
-        let columns = if kind == Kind::Theories { theories::COLUMNS } else { questions::COLUMNS };
         let mut source = formats::read(&unpacked.bank, kind)?;
         let (said, unit) = (said(report), source.sheet.unit);
         let own = mem::take(&mut source.pictures);
         source.place_pictures(&own.keys().map(|name| (name.clone(), Ok(name.clone()))).collect());
-        let (header, rows) = complete(source.sheet, columns)?;
+        let (header, rows) = complete(source.sheet, kind.columns())?;
         let told = rows.iter().filter(|row| said.contains_key(&row.number)).flat_map(|row| row.cells.values());
         let shown: HashSet<&str> = told.flat_map(|cell| cell.text().split(|sign| !is_of_name(sign))).collect();
         pictures.extend(own.into_iter().filter(|(name, _)| shown.contains(name.as_str())));

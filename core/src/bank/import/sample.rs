@@ -4,12 +4,13 @@ use rust_xlsxwriter::{
     Color, DataValidation, DataValidationErrorStyle, Format, FormatAlign, FormatBorder, Workbook, Worksheet, XlsxError,
 };
 
-use super::{questions, table::Column, theories};
+use super::table::Column;
+use crate::bank::ItemKind;
 
 /// A column's width in characters, and its note.
 type Note = (f64, &'static str);
 
-const QUESTION_NOTES: [Note; 16] = [
+const CHOICE_NOTES: [Note; 16] = [
     (22.0, "A short name for the question. Left empty, it becomes “Question” and its number."),
     (
         60.0,
@@ -45,16 +46,16 @@ const QUESTION_NOTES: [Note; 16] = [
         "“inactive” switches the question off: no test asks it. “active” switches it on. Left empty, a new question is on, and one with an id stays as it is.",
     ),
 ];
-const THEORY_NOTES: [Note; 9] = [
-    QUESTION_NOTES[0],
+const ESSAY_NOTES: [Note; 9] = [
+    CHOICE_NOTES[0],
     (60.0, "Required. The question itself."),
     (60.0, "Required. The model answer in short."),
     (60.0, "Required. The model answer in full, with its marks if you like."),
-    QUESTION_NOTES[11],
-    QUESTION_NOTES[12],
-    QUESTION_NOTES[13],
-    QUESTION_NOTES[14],
-    QUESTION_NOTES[15],
+    CHOICE_NOTES[11],
+    CHOICE_NOTES[12],
+    CHOICE_NOTES[13],
+    CHOICE_NOTES[14],
+    CHOICE_NOTES[15],
 ];
 const GENERAL: [&str; 5] = [
     "Keep the headers in the first row. Columns may stand in any order, and those that are not required may be left out.",
@@ -153,38 +154,27 @@ const THEORIES: [[&str; 7]; 2] = [
     ],
 ];
 
-/// The sample for questions, as the bytes of an .xlsx.
+/// The sample for items of a kind, as the bytes of an .xlsx.
 ///
 /// # Errors
 /// When the workbook cannot be put together.
-pub fn question_sample() -> Result<Vec<u8>, XlsxError> {
-    let rows: Vec<&[&str]> = QUESTIONS.iter().map(<[&str; 14]>::as_slice).collect();
-    question_workbook(&rows)
+pub fn sample(kind: ItemKind) -> Result<Vec<u8>, XlsxError> {
+    let rows: Vec<&[&str]> = match kind {
+        ItemKind::Choice => QUESTIONS.iter().map(<[&str; 14]>::as_slice).collect(),
+        ItemKind::Essay => THEORIES.iter().map(<[&str; 7]>::as_slice).collect(),
+    };
+    workbook(kind, &rows)
 }
 
-/// A workbook of questions whose cells stand in the order of the columns.
-pub(crate) fn question_workbook(rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
-    build("Questions", questions::COLUMNS, &QUESTION_NOTES, rows)
-}
-
-/// The sample for theory questions, as the bytes of an .xlsx.
-///
-/// # Errors
-/// When the workbook cannot be put together.
-pub fn theory_sample() -> Result<Vec<u8>, XlsxError> {
-    let rows: Vec<&[&str]> = THEORIES.iter().map(<[&str; 7]>::as_slice).collect();
-    theory_workbook(&rows)
-}
-
-/// A workbook of theory questions whose cells stand in the order of the columns.
-pub(crate) fn theory_workbook(rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
-    build("Theories", theories::COLUMNS, &THEORY_NOTES, rows)
-}
-
-fn build(name: &str, columns: &[Column], notes: &[Note], rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
+/// A workbook of items whose cells stand in the order of the columns.
+pub(crate) fn workbook(kind: ItemKind, rows: &[&[&str]]) -> Result<Vec<u8>, XlsxError> {
+    let (name, notes): (_, &[Note]) = match kind {
+        ItemKind::Choice => ("Questions", &CHOICE_NOTES),
+        ItemKind::Essay => ("Theories", &ESSAY_NOTES),
+    };
     let mut book = Workbook::new();
-    write_rows(book.add_worksheet(), name, columns, notes, rows)?;
-    write_notes(book.add_worksheet(), columns, notes)?;
+    write_rows(book.add_worksheet(), name, kind.columns(), notes, rows)?;
+    write_notes(book.add_worksheet(), kind.columns(), notes)?;
     book.save_to_buffer()
 }
 

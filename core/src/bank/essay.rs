@@ -1,46 +1,29 @@
-//! A theory question: answered in writing, marked by people.
+//! Essay items: what the documents call theory questions. They are answered in writing and marked by people.
 
 use surrealdb::types::SurrealValue;
 
-use super::{Entry as _, SubjectYear};
-use crate::{
-    catalogue::{Section, Subject, Topic, University},
-    clock::Instant,
-    records::{Entity, Tally},
-    store::{Id, Record},
+use super::{
+    AdminTheory, TheoryUpdate,
+    cache::{Bank, ItemCache},
+    editing::THEORY_LIST,
+    item::{Item, ItemBody, ItemKind},
 };
+use crate::records::ListSpec;
 
-/// A theory question with its model answer. Not serialised, for the reason given at
-/// [`super::Question`].
-#[derive(Debug, Clone, PartialEq, SurrealValue)]
-pub struct Theory {
-    pub id: Id<Theory>,
-    pub subject: Id<Subject>,
-    pub year: Id<SubjectYear>,
-    pub topic: Id<Topic>,
-    pub section: Id<Section>,
-    pub university: Vec<Id<University>>,
-    pub title: String,
-    /// HTML.
-    pub question: String,
-    /// The short model answer, HTML.
+/// An essay item of the bank.
+pub type Theory = Item<EssayBody>;
+
+/// The model answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, SurrealValue)]
+pub struct EssayBody {
+    /// In short, HTML.
     pub answer: String,
-    /// The working in full, HTML.
+    /// With the working, HTML.
     pub detailed_answer: String,
-    pub logo: Option<String>,
-    pub status: bool,
-    /// The order inside its year.
-    pub position: i64,
-    /// What makes it the same question in another import.
-    pub identity: String,
-    /// How often it was changed (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    pub created_at: Instant,
 }
 
-impl Record for Theory {
-    const TABLE: &'static str = "theory";
+impl ItemBody for EssayBody {
+    const KIND: ItemKind = ItemKind::Essay;
     const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS year ON theory TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS section ON theory TYPE record<section> REFERENCE ON DELETE REJECT;\
         DEFINE FIELD IF NOT EXISTS subject ON theory TYPE record<subject>;\
@@ -55,10 +38,6 @@ impl Record for Theory {
         DEFINE INDEX IF NOT EXISTS theory_open ON theory COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS theory_title ON theory FIELDS title FULLTEXT ANALYZER unmarked_english;\
         DEFINE INDEX IF NOT EXISTS theory_question ON theory FIELDS question FULLTEXT ANALYZER unmarked_english;";
-}
-
-impl Entity for Theory {
-    const NOUN: &'static str = "Theory";
     const AUDITED: &'static [&'static str] = &[
         "subject",
         "year",
@@ -73,17 +52,24 @@ impl Entity for Theory {
         "status",
         "position",
     ];
+    const LIST: ListSpec = THEORY_LIST;
+    type View = AdminTheory;
+    type Form = TheoryUpdate;
+    type Content = Self;
 
-    fn id(&self) -> &Id<Self> {
-        &self.id
+    fn from_content(content: Self, _: Option<&Self>) -> Self {
+        content
     }
 
-    fn version(&self) -> i64 {
-        self.version
+    fn content(&self) -> Self {
+        self.clone()
     }
 
-    // Changes of one year meet in its revision anyway.
-    fn tallies(&self) -> Vec<Tally> {
-        self.counted()
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        vec![("answer", self.answer.as_str()), ("detailed answer", self.detailed_answer.as_str())]
+    }
+
+    fn cache(bank: &Bank) -> &ItemCache<Self> {
+        &bank.theories
     }
 }

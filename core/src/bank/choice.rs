@@ -1,52 +1,53 @@
-//! A multiple-choice question of the bank.
+//! Choice items: what the documents call questions.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Entry as _, SubjectYear, identity::normal};
+use super::{
+    AdminQuestion, QuestionInput,
+    cache::{Bank, ItemCache},
+    editing::QUESTION_LIST,
+    identity::normal,
+    item::{Item, ItemBody, ItemKind},
+};
 use crate::{
     Result,
     audit::Cause,
-    catalogue::{Section, Subject, Topic, University},
-    clock::Instant,
-    records::{Change, Entity, Tally},
+    records::{Change, ListSpec},
     store::{Id, Record},
 };
 
-/// A question. Its key and explanation never leave the server before the test is over (ruling 14),
-/// so this type is not serialised: callers read views that name what they show.
+/// A choice item of the bank.
+pub type Question = Item<ChoiceBody>;
+
+/// A passage, options, a key and an explanation.
 #[derive(Debug, Clone, PartialEq, SurrealValue)]
-pub struct Question {
-    pub id: Id<Question>,
-    pub subject: Id<Subject>,
-    pub year: Id<SubjectYear>,
-    pub topic: Id<Topic>,
-    pub section: Id<Section>,
-    /// The universities that ask it; none means all. Only for post-UTME.
-    pub university: Vec<Id<University>>,
-    pub title: String,
+pub struct ChoiceBody {
     /// The text that a linked group of questions is about, HTML.
     pub passage: Option<String>,
     /// The linked group; its questions stand next to each other, in order.
     pub group: Option<String>,
-    /// The stem, HTML.
-    pub question: String,
     pub options: Vec<Choice>,
     /// The key.
     pub correct: Id<Choice>,
     /// The explanation, HTML.
     pub description: String,
-    pub logo: Option<String>,
-    pub status: bool,
-    /// The order inside its year.
-    pub position: i64,
-    /// What makes it the same question in another import (ruling 18).
-    pub identity: String,
-    /// How often it was changed (ruling 33).
-    #[surreal(default)]
-    pub version: i64,
-    pub created_at: Instant,
+}
+
+/// The content of a choice item in a file or a form: options have no ids yet. Texts are cleaned HTML.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChoiceContent {
+    /// The passage, the same for all questions of its group.
+    pub passage: Option<String>,
+    /// The name of its group; there is one exactly where there is a passage.
+    pub group: Option<String>,
+    /// In order.
+    pub options: Vec<String>,
+    /// The index of the right option, from 0.
+    pub correct: usize,
+    /// The explanation, empty where none is given.
+    pub description: String,
 }
 
 /// An option of a question; its id is unique in the whole bank.
@@ -116,8 +117,41 @@ impl Record for Choice {
     const TABLE: &'static str = "choice";
 }
 
-impl Record for Question {
-    const TABLE: &'static str = "question";
+impl ChoiceBody {
+    /// The option with this id.
+    pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
+        self.options.iter().find(|choice| choice.id == *id)
+    }
+
+    /// The index of the key.
+    pub fn key(&self) -> Option<usize> {
+        self.options.iter().position(|choice| choice.id == self.correct)
+    }
+
+    /// Whether its key is now another one of the options that the old one had: what was marked by the old key is
+    /// then marked wrongly.
+    pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
+        self.correct != old.correct && old.choice(&self.correct).is_some()
+    }
+
+    /// As [`crate::records::Entity::in_words`].
+    pub(super) fn in_words(&self, field: &str) -> Option<String> {
+        let mut lettered = ('A'..).zip(&self.options);
+        match field {
+            "options" => {
+                Some(lettered.map(|(letter, one)| format!("{letter}: {}", one.option)).collect::<Vec<_>>().join("; "))
+            }
+            "correct" => lettered.find(|(_, one)| one.id == self.correct).map(|(letter, _)| letter.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// The names of options in findings.
+const OPTIONS: [&str; 5] = ["option A", "option B", "option C", "option D", "option E"];
+
+impl ItemBody for ChoiceBody {
+    const KIND: ItemKind = ItemKind::Choice;
     const SCHEMA: &'static str = "DEFINE FUNCTION IF NOT EXISTS fn::unmarked($text: string) { string::replace($text, /\\p{M}/, '') };\
         DEFINE ANALYZER IF NOT EXISTS unmarked_english FUNCTION fn::unmarked TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
         DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
@@ -134,23 +168,6 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
         DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER unmarked_english;";
-}
-
-impl Question {
-    /// The option with this id.
-    pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
-        self.options.iter().find(|choice| choice.id == *id)
-    }
-
-    /// Whether its key is now another one of the options that the old one had: what was marked by the old key is
-    /// then marked wrongly.
-    pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
-        self.correct != old.correct && old.choice(&self.correct).is_some()
-    }
-}
-
-impl Entity for Question {
-    const NOUN: &'static str = "Question";
     const AUDITED: &'static [&'static str] = &[
         "subject",
         "year",
@@ -168,28 +185,39 @@ impl Entity for Question {
         "status",
         "position",
     ];
+    const LIST: ListSpec = QUESTION_LIST;
+    type View = AdminQuestion;
+    type Form = QuestionInput;
+    type Content = ChoiceContent;
 
-    fn id(&self) -> &Id<Self> {
-        &self.id
+    fn from_content(content: ChoiceContent, stored: Option<&Self>) -> Self {
+        let ChoiceContent { passage, group, options, correct, description } = content;
+        let options = Choice::keep(options, stored.map_or(&[], |stored| &stored.options));
+        let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
+        Self { passage, group, options, correct, description }
     }
 
-    fn version(&self) -> i64 {
-        self.version
-    }
-
-    fn in_words(&self, field: &str) -> Option<String> {
-        let mut lettered = ('A'..).zip(&self.options);
-        match field {
-            "options" => {
-                Some(lettered.map(|(letter, one)| format!("{letter}: {}", one.option)).collect::<Vec<_>>().join("; "))
-            }
-            "correct" => lettered.find(|(_, one)| one.id == self.correct).map(|(letter, _)| letter.to_string()),
-            _ => None,
+    fn content(&self) -> ChoiceContent {
+        ChoiceContent {
+            passage: self.passage.clone(),
+            group: self.group.clone(),
+            options: self.options.iter().map(|choice| choice.option.clone()).collect(),
+            correct: self.key().unwrap_or_default(),
+            description: self.description.clone(),
         }
     }
 
-    // Changes of one year meet in its revision anyway.
-    fn tallies(&self) -> Vec<Tally> {
-        self.counted()
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        let passage = self.passage.as_deref().map(|passage| ("passage", passage));
+        let options = OPTIONS.into_iter().zip(&self.options).map(|(name, choice)| (name, choice.option.as_str()));
+        passage.into_iter().chain(options).chain([("explanation", self.description.as_str())]).collect()
+    }
+
+    fn cache(bank: &Bank) -> &ItemCache<Self> {
+        &bank.questions
+    }
+
+    fn as_choice(&self) -> Option<&ChoiceBody> {
+        Some(self)
     }
 }

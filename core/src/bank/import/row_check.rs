@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{
-    Problem, Warning,
+    KeyKind, Problem, Reading, Unit, Warning,
     cell::Cell,
-    pictures::{Pictures, Shown},
+    pictures::Shown,
     table::{Table, letters},
     workbook::SheetRow,
 };
@@ -23,10 +23,10 @@ const ADDRESS: usize = 500;
 const SHOWN: usize = 80;
 
 /// A row being checked.
-pub(super) struct RowCheck<'a> {
+pub struct RowCheck<'a> {
     table: &'a Table,
     row: &'a SheetRow,
-    pictures: &'a Pictures,
+    reading: &'a Reading,
     /// Whether its question speaks of tags.
     about_tags: bool,
     pub problems: Vec<Problem>,
@@ -36,14 +36,28 @@ pub(super) struct RowCheck<'a> {
 }
 
 impl<'a> RowCheck<'a> {
-    pub(super) fn new(table: &'a Table, row: &'a SheetRow, pictures: &'a Pictures) -> Self {
+    pub(super) fn new(table: &'a Table, row: &'a SheetRow, reading: &'a Reading) -> Self {
         let question = table.places.get("question").and_then(|place| row.cells.get(place));
         let about_tags = question.is_some_and(|cell| html::speaks_of_tags(cell.text()));
-        Self { table, row, pictures, about_tags, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
+        Self { table, row, reading, about_tags, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
     }
 
     pub(super) fn number(&self) -> u32 {
         self.row.number
+    }
+
+    /// How right answers are written.
+    pub(super) fn key(&self) -> KeyKind {
+        self.reading.key
+    }
+
+    /// The unit of the row's number.
+    pub(super) fn unit(&self) -> Unit {
+        self.table.unit
+    }
+
+    pub(super) fn has_column(&self, column: &str) -> bool {
+        self.table.places.contains_key(column)
     }
 
     pub(super) fn problem(&mut self, column: &str, message: impl Into<String>) {
@@ -136,6 +150,15 @@ impl<'a> RowCheck<'a> {
         html
     }
 
+    /// Rich text that a row must have; `what` names it in the complaint.
+    pub(super) fn required(&mut self, column: &'static str, what: &str) -> String {
+        let text = self.rich(column, LONG);
+        if text.is_empty() && !self.is_faulty(column) {
+            self.problem(column, format!("The {what} is empty."));
+        }
+        text
+    }
+
     /// The text with its words told from its markup, of which notices name what is left out or may be meant.
     fn marked(&mut self, column: &str, source: &'a str) -> html::Marked<'a> {
         let marked = html::marked(source, self.about_tags);
@@ -183,7 +206,7 @@ impl<'a> RowCheck<'a> {
     }
 
     fn picture(&mut self, column: &str, wanted: &str) -> Option<String> {
-        match self.pictures.find(wanted) {
+        match self.reading.pictures.find(wanted) {
             Ok(Shown { address, name }) => {
                 self.shown.extend(name);
                 Some(address)

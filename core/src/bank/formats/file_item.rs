@@ -1,39 +1,16 @@
-//! A question for the formats: the importer's columns by name.
+//! An item for the formats: the importer's columns by name.
 
 use crate::{
-    bank::{
-        identity::normal,
-        import::{QUESTION_COLUMNS, THEORY_COLUMNS, tidy},
-    },
+    bank::{ChoiceContent, EssayBody, ItemKind, identity::normal, import::tidy},
     html,
 };
 
 /// Most options of a question (spec 3 §9).
 const MAX_OPTIONS: usize = 5;
 
-/// Which kind of question a file holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Multiple choice.
-    Questions,
-    /// Answered in writing.
-    Theories,
-}
-
-impl Kind {
-    /// The importer's columns, in the order of [`Item::cells`].
-    pub(crate) fn columns(self) -> impl Iterator<Item = &'static str> {
-        let columns = match self {
-            Self::Questions => QUESTION_COLUMNS,
-            Self::Theories => THEORY_COLUMNS,
-        };
-        columns.iter().map(|column| column.name)
-    }
-}
-
-/// One question. What is empty is not given.
+/// An item of a file. What is empty is not given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Item {
+pub(crate) struct FileItem {
     /// The line in which it begins; on the way out, its number.
     pub line: u32,
     /// The key under which the bank stores it.
@@ -57,12 +34,12 @@ pub(crate) struct Item {
     /// Whether its texts are read as cells that a person typed, in which a tag may be a word.
     pub is_text: bool,
     /// What is asked for.
-    pub body: Body,
+    pub body: FileBody,
 }
 
-/// The answer part of a question; texts are HTML.
+/// The answer part of an item; texts are HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Body {
+pub enum FileBody {
     /// By an option.
     Choice {
         options: Vec<String>,
@@ -80,25 +57,38 @@ pub(crate) enum Body {
     },
 }
 
-impl Default for Body {
+impl Default for FileBody {
     fn default() -> Self {
         Self::Essay { answer: String::new(), detailed: String::new() }
     }
 }
 
-impl Item {
-    /// Which kind of question it is.
-    pub(crate) fn kind(&self) -> Kind {
+impl From<ChoiceContent> for FileBody {
+    fn from(content: ChoiceContent) -> Self {
+        let ChoiceContent { options, correct, description, .. } = content;
+        Self::Choice { options, correct, description }
+    }
+}
+
+impl From<EssayBody> for FileBody {
+    fn from(body: EssayBody) -> Self {
+        Self::Essay { answer: body.answer, detailed: body.detailed_answer }
+    }
+}
+
+impl FileItem {
+    /// Its kind.
+    pub(crate) fn kind(&self) -> ItemKind {
         match self.body {
-            Body::Choice { .. } => Kind::Questions,
-            Body::Essay { .. } => Kind::Theories,
+            FileBody::Choice { .. } => ItemKind::Choice,
+            FileBody::Essay { .. } => ItemKind::Essay,
         }
     }
 
     /// What a row cannot express.
     pub(super) fn misfit(&self) -> Option<String> {
         match &self.body {
-            Body::Choice { options, .. } if options.len() > MAX_OPTIONS => {
+            FileBody::Choice { options, .. } if options.len() > MAX_OPTIONS => {
                 Some(format!("The question has {} options; at most {MAX_OPTIONS} are allowed.", options.len()))
             }
             _ => None,
@@ -110,7 +100,7 @@ impl Item {
         if self.is_text { text.to_owned() } else { html::declared(text, about_tags).into_owned() }
     }
 
-    /// Its cells by column, in the order of [`Kind::columns`].
+    /// Its cells by column, in the order of [`ItemKind::columns`].
     pub(crate) fn cells(&self) -> Vec<(&'static str, String)> {
         let about_tags = html::speaks_of_tags(&self.question);
         let rich = |text: &str| self.rich(text, about_tags);
@@ -124,18 +114,18 @@ impl Item {
             ("topic", _) => plain(&self.topic),
             ("section", _) => plain(&self.section),
             ("status", _) => self.status.map_or("", |is_on| if is_on { "active" } else { "inactive" }).to_owned(),
-            ("rightAnswer", Body::Choice { options, correct, .. }) => key_word(options, *correct),
-            ("answerDesc", Body::Choice { description, .. }) => rich(description),
-            (option, Body::Choice { options, .. }) => {
+            ("rightAnswer", FileBody::Choice { options, correct, .. }) => key_word(options, *correct),
+            ("answerDesc", FileBody::Choice { description, .. }) => rich(description),
+            (option, FileBody::Choice { options, .. }) => {
                 let place = option.strip_prefix("option").and_then(|place| place.parse::<usize>().ok());
                 let text = place.and_then(|place| options.get(place.checked_sub(1)?));
                 text.map(|text| rich(text)).unwrap_or_default()
             }
-            ("answer", Body::Essay { answer, .. }) => rich(answer),
-            ("detailedAnswer", Body::Essay { detailed, .. }) => rich(detailed),
-            (_, Body::Essay { .. }) => String::new(),
+            ("answer", FileBody::Essay { answer, .. }) => rich(answer),
+            ("detailedAnswer", FileBody::Essay { detailed, .. }) => rich(detailed),
+            (_, FileBody::Essay { .. }) => String::new(),
         };
-        self.kind().columns().map(|column| (column, of(column))).collect()
+        self.kind().columns().iter().map(|column| (column.name, of(column.name))).collect()
     }
 }
 
