@@ -124,7 +124,7 @@ fn rows(year: i64, stored: Option<&[Question]>) -> (i64, Vec<u8>) {
 
 async fn import(app: &App, (year, file): (i64, Vec<u8>)) -> Outcome<sabi_core::bank::ImportReport> {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
-    Ok(app.import(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?)
+    Ok(app.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?)
 }
 
 /// Writes attempts with their results as a year of students leaves them: four of five practise one year, the others

@@ -359,7 +359,7 @@ impl Client {
     }
 
     /// Imports a file of items; `progress` hears how far it is.
-    pub async fn import(
+    pub async fn import_items(
         &self,
         kind: ItemKind,
         upload: ImportUpload,
@@ -407,7 +407,7 @@ impl Client {
     }
 
     /// Opens the items of a year as a file.
-    pub async fn export(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Download> {
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Download> {
         self.open_with(&format!("/admin/{}/export", kind.plural()), &exported(ask)).await
     }
 

@@ -60,7 +60,7 @@ pub fn admin() -> OpenApiRouter<App> {
     ))),
 )]
 async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export(ItemKind::Choice, &ask(query)?).await?)
+    sent(app.export_items(ItemKind::Choice, &ask(query)?).await?)
 }
 
 /// The theory questions of a year as a file, likewise; Aiken holds none
@@ -76,7 +76,7 @@ async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Re
     ))),
 )]
 async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export(ItemKind::Essay, &ask(query)?).await?)
+    sent(app.export_items(ItemKind::Essay, &ask(query)?).await?)
 }
 
 /// How many questions an export holds, and what its format cannot hold of them
@@ -86,7 +86,7 @@ async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Res
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export(ItemKind::Choice, &ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Choice, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 
@@ -97,7 +97,7 @@ async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Res
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn theory_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export(ItemKind::Essay, &ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Essay, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 

@@ -225,7 +225,7 @@ async fn import(
             import.hear(progress);
             lines.progress(&progress);
         };
-        let data = import.run(&lines, app.import(kind, &actor, files, ask, &told)).await?;
+        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(headers, work).await

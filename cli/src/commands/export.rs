@@ -140,7 +140,7 @@ impl Args {
             pictures.extend(beside.filter_map(|loss| loss.picture));
         }
         self.tell(&report);
-        let file = client.export(kind, &ask).await.map_err(explain)?;
+        let file = client.export_items(kind, &ask).await.map_err(explain)?;
         self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
@@ -167,7 +167,7 @@ impl Args {
             }
             all.rows += report.rows;
             pictures.extend(report.losses.into_iter().filter_map(|loss| loss.picture));
-            let mut answer = client.export(kind, &ask).await.map_err(explain)?;
+            let mut answer = client.export_items(kind, &ask).await.map_err(explain)?;
             let mut text = Vec::new();
             while let Some(piece) = answer.next().await? {
                 text.extend_from_slice(&piece);

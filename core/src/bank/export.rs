@@ -16,7 +16,8 @@ use utoipa::ToSchema;
 use super::{
     ChoiceBody, EssayBody, ImportAsk, Item, ItemBody, ItemKind,
     formats::{FileItem, Format, MAX_BYTES, Writer, workbook_of},
-    import::{Target, workbook::MAX_ROWS},
+    import::Target,
+    sheet::workbook::MAX_ROWS,
 };
 use crate::{
     App, Error, Result,
@@ -108,7 +109,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Invalid`] for an ask that names nothing, and where the format cannot hold the items.
-    pub async fn export(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Export> {
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Export> {
         if ask.format == Format::Aiken && kind == ItemKind::Essay {
             return Err(Error::field("format", "The Aiken format cannot contain theory questions."));
         }

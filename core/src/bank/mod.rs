@@ -15,6 +15,7 @@ mod overview;
 pub mod paper;
 pub(crate) mod references;
 mod scope;
+pub mod sheet;
 mod shelf;
 mod sizes;
 mod stats;

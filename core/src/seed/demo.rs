@@ -185,7 +185,7 @@ impl App {
             ..ImportAsk::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
-        let imported = self.import(kind, actor, file, ask, &quiet).await?;
+        let imported = self.import_items(kind, actor, file, ask, &quiet).await?;
         if let Some(problem) = imported.problems.first() {
             return Err(Error::internal(format!("{} row {}: {}", bank.name, problem.row, problem.message)));
         }

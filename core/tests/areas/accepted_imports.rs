@@ -39,7 +39,7 @@ fn new_rows(last: &str) -> Vec<u8> {
 }
 
 async fn import(world: &World, who: &Actor, file: impl Into<ImportFiles>, year: i64) -> Result<ImportReport> {
-    world.import(ItemKind::Choice, who, file, ask(year), &|_| ()).await
+    world.import_items(ItemKind::Choice, who, file, ask(year), &|_| ()).await
 }
 
 /// From here on nothing can be written to questions of which this holds.
@@ -257,7 +257,7 @@ async fn a_row_whose_picture_went_missing_is_written_and_named() {
             }
         }
     };
-    let report = world.import(ItemKind::Choice, &OPERATOR, file, ask(2003), &taken_away).await.unwrap();
+    let report = world.import_items(ItemKind::Choice, &OPERATOR, file, ask(2003), &taken_away).await.unwrap();
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let [problem] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!((problem.row, problem.column.as_str()), (ROWS as u32 + 1, "image"));

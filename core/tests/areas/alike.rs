@@ -81,7 +81,7 @@ async fn an_import_names_new_rows_that_ask_almost_what_is_there() {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2011, ..ImportAsk::default() };
     let send = async |csv: &str| {
         let done =
-            world.import(ItemKind::Choice, &Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;
+            world.import_items(ItemKind::Choice, &Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;
         let report = done.unwrap();
         assert_eq!(report.problems, []);
         (report.new, report.warnings.iter().map(|one| (one.row, one.message.clone())).collect::<Vec<_>>())

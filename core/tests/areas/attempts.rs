@@ -139,7 +139,7 @@ async fn a_subject_without_questions_is_left_out_and_said() {
         year: 2018,
         ..Default::default()
     };
-    world.import(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await.unwrap();
     let start = StartAttempt { year: Some(2018), ..world.ask("jamb-utme", Mode::Study, &FOUR).await };
     let (attempt, paper, message) = world.start_attempt(&student, start).await.unwrap();
     assert_eq!(message.as_deref(), Some("Question available for subject(s) Physics for YEAR 2018"));

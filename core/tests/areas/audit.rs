@@ -206,13 +206,13 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
         ..ImportAsk::default()
     };
     let dry = ImportAsk { dry_run: true, ..ask.clone() };
-    world.import(ItemKind::Choice, &admin, workbook("When?"), dry, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), dry, &|_| ()).await.unwrap();
     assert!(news.read(&world).await.is_empty(), "a dry run changes nothing");
-    world.import(ItemKind::Choice, &admin, workbook("When?"), ask.clone(), &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), ask.clone(), &|_| ()).await.unwrap();
     let entry = news.one(&world).await;
     assert_eq!(head(&entry), (ADMIN, "import", "question", SubjectYear::key(&subject.id, 2021).as_str()));
     assert_eq!(entry.after, map(json!({"year": 2021, "new": 1, "changed": 0})));
-    world.import(ItemKind::Choice, &admin, workbook("When?"), ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), ask, &|_| ()).await.unwrap();
     assert!(news.read(&world).await.is_empty(), "nor does the same file again");
 }
 
@@ -335,7 +335,7 @@ async fn a_change_that_fails_leaves_no_entry() {
     assert_eq!(reason(again), "taken");
     assert!(world.create_questions(&admin, &section, one_question(&year, "")).await.is_err());
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() };
-    assert!(world.import(ItemKind::Choice, &admin, b"no workbook".to_vec(), ask, &|_| ()).await.is_err());
+    assert!(world.import_items(ItemKind::Choice, &admin, b"no workbook".to_vec(), ask, &|_| ()).await.is_err());
 
     assert_eq!(reason(world.create_user(&admin, Role::User, kofi("KOFI@sabi.test")).await), "taken");
     assert_eq!(reason(world.create_user(&admin, Role::Admin, kofi("new@sabi.test")).await), "forbidden");

@@ -94,13 +94,13 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2010, ..ImportAsk::default() };
     let rows =
         [["Heat", "Q one?", "a", "b", "A"], ["Heat", "Q two?", "a", "b", "A"], ["Light", "Q three?", "a", "b", "B"]];
-    world.import(ItemKind::Choice, &OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
     must_be_right(&world, "an import").await;
     assert_eq!(said(&world, &in_year).await, 3);
 
     // The same sheet with a question in another section.
     let moved = [["Light", "Q one?", "a", "b", "A"], rows[1], rows[2]];
-    world.import(ItemKind::Choice, &OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
     must_be_right(&world, "an import that moves a question").await;
 
     let topics: Vec<Topic> = world.store.query("SELECT * FROM topic").all().await.unwrap();

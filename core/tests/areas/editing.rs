@@ -250,7 +250,7 @@ async fn a_changed_question_keeps_its_options_where_their_text_stays() {
     let away = QuestionInput { section: Some(foreign.sections[0].id.clone()), ..form(&keyed) };
     assert_eq!(fields(world.update_item(&OPERATOR, &old.id, away).await), ["yearId"]);
     assert!(matches!(
-        world.update_item(&OPERATOR, &Id::new("none"), form(&keyed)).await,
+        world.update_item::<ChoiceBody>(&OPERATOR, &Id::new("none"), form(&keyed)).await,
         Err(Error::NotFound("Question"))
     ));
 }

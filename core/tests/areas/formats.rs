@@ -41,16 +41,16 @@ fn import_ask(ask: &ExportAsk) -> ImportAsk {
 }
 
 async fn exported(world: &World, ask: &ExportAsk) -> Vec<u8> {
-    let export = world.export(ItemKind::Choice, ask).await.unwrap();
+    let export = world.export_items(ItemKind::Choice, ask).await.unwrap();
     export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat()
 }
 
 async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
-    world.export(ItemKind::Choice, ask).await.unwrap().report().await.unwrap()
+    world.export_items(ItemKind::Choice, ask).await.unwrap().report().await.unwrap()
 }
 
 async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportAsk) -> Result<ImportReport> {
-    world.import(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
 /// New, changed, unchanged, rejected.
@@ -163,14 +163,15 @@ async fn theories_come_back_alike() {
     for format in Format::ALL {
         let ask = export_ask("wassce-waec-ssce", "Mathematics", 2019, format);
         if format == Format::Aiken {
-            assert_eq!(fields(world.export(ItemKind::Essay, &ask).await), ["format"]);
+            assert_eq!(fields(world.export_items(ItemKind::Essay, &ask).await), ["format"]);
             continue;
         }
-        let export = world.export(ItemKind::Essay, &ask).await.unwrap();
+        let export = world.export_items(ItemKind::Essay, &ask).await.unwrap();
         let told = export.report().await.unwrap();
         assert!(told.rows >= 2 && told.losses.is_empty(), "{format}: {told:?}");
         let file = export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat();
-        let back = world.import(ItemKind::Essay, &Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
+        let back =
+            world.import_items(ItemKind::Essay, &Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
         assert_eq!(counts(&back), (0, 0, told.rows, 0), "{format}: {:?}", back.problems);
     }
 }
@@ -338,9 +339,12 @@ async fn a_university_exports_its_own() {
     let told = report(&world, &ExportAsk { year: 2020, ..asked.clone() }).await;
     assert_eq!((told.rows, told.losses.len()), (0, 1), "{told:?}");
     assert_eq!(told.losses[0].message, "“Shared” is of all universities, and was left out.");
-    assert_eq!(fields(world.export(ItemKind::Choice, &ExportAsk { university: None, ..asked }).await), ["university"]);
+    assert_eq!(
+        fields(world.export_items(ItemKind::Choice, &ExportAsk { university: None, ..asked }).await),
+        ["university"]
+    );
     let none = export_ask("gce", "Mathematics", 2021, Format::Csv);
-    assert_eq!(fields(world.export(ItemKind::Choice, &none).await), ["exam"]);
+    assert_eq!(fields(world.export_items(ItemKind::Choice, &none).await), ["exam"]);
 }
 
 #[tokio::test]

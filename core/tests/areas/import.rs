@@ -45,7 +45,7 @@ fn ask() -> ImportAsk {
 }
 
 async fn import(world: &World, file: Vec<u8>, ask: ImportAsk) -> Result<ImportReport> {
-    world.import(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
 /// New, changed, unchanged, rejected, and whether anything was written.
@@ -121,7 +121,8 @@ async fn rows_become_questions_in_order_with_topics_made_on_the_way() {
     let stages = std::sync::Mutex::new(Vec::new());
     let hear = |progress: Progress| stages.lock().unwrap().push(progress);
     let ask = ImportAsk { subject: " mathematics".into(), ..ask() };
-    let report = world.import(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
+    let report =
+        world.import_items(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
     assert_eq!((counts(&report), report.rows), ((3, 0, 0, 0, true), 3));
     let stages = stages.into_inner().unwrap();
     for stage in [Stage::Reading, Stage::Checking, Stage::Writing, Stage::Keeping] {
@@ -400,7 +401,8 @@ async fn theories_are_imported_alike() {
     let ask = ImportAsk { exam: "wassce-waec-ssce".into(), ..ask() };
     let file = App::import_sample(ItemKind::Essay).unwrap();
     for (new, unchanged) in [(2, 0), (0, 2)] {
-        let report = world.import(ItemKind::Essay, &Actor::Operator, file.clone(), ask.clone(), &|_| ()).await.unwrap();
+        let report =
+            world.import_items(ItemKind::Essay, &Actor::Operator, file.clone(), ask.clone(), &|_| ()).await.unwrap();
         assert_eq!(counts(&report), (new, 0, unchanged, 0, new > 0));
     }
     let subject = world.subject("wassce-waec-ssce", "Mathematics").await.id;
@@ -524,7 +526,7 @@ async fn an_import_that_is_dropped_before_it_is_kept_writes_nothing() {
     let progress = |step: Progress| {
         let _ = told.send(step.stage);
     };
-    let work = world.import(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask(), &progress);
+    let work = world.import_items(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask(), &progress);
     let writing = async { while hears.recv().await.is_some_and(|stage| stage != Stage::Writing) {} };
     tokio::select! {
         biased;
@@ -606,7 +608,7 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
     let mut files = ImportFiles::from(file);
     let name = gone.trim_start_matches("/uploads/");
     files.add(name, &png(20)).unwrap().unwrap();
-    let report = world.import(ItemKind::Choice, &Actor::Operator, files, ask(), &|_| ()).await.unwrap();
+    let report = world.import_items(ItemKind::Choice, &Actor::Operator, files, ask(), &|_| ()).await.unwrap();
     assert_eq!(counts(&report), (1, 0, 1, 1, true), "{report:?}");
     let stem = bank(&world, &ask()).await.swap_remove(1).question;
     let address = stem.split('"').nth(1).unwrap().trim_start_matches("/uploads/");
@@ -619,8 +621,10 @@ async fn a_year_that_students_cannot_choose_gets_a_notice() {
     let rows = "question,A,B,answer\nHow far is it?,far,near,A\n";
     for (year, is_told) in [(1998, true), (1999, false)] {
         let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
-        let report =
-            world.import(ItemKind::Choice, &Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ()).await.unwrap();
+        let report = world
+            .import_items(ItemKind::Choice, &Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ())
+            .await
+            .unwrap();
         assert_eq!(report.new, 1, "{:?}", report.problems);
         let told = report.warnings.iter().filter(|one| one.message.contains("Students can choose only 1999 and later"));
         let told: Vec<_> = told.map(|one| (one.row, one.column.clone())).collect();

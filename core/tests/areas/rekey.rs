@@ -212,11 +212,11 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
     let file = row.to_string().into_bytes();
     let dry = ImportAsk { dry_run: true, ..ask.clone() };
-    assert_eq!(world.import(ItemKind::Choice, &late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
-    let refused = world.import(ItemKind::Choice, &late, file.clone(), ask.clone(), &|_| ()).await;
+    assert_eq!(world.import_items(ItemKind::Choice, &late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
+    let refused = world.import_items(ItemKind::Choice, &late, file.clone(), ask.clone(), &|_| ()).await;
     assert_eq!(reason(refused), "prove-password");
     assert_ne!(key(&world, &id).await, old);
-    let done = world.import(ItemKind::Choice, &admin, file, ask, &|_| ()).await.unwrap();
+    let done = world.import_items(ItemKind::Choice, &admin, file, ask, &|_| ()).await.unwrap();
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;
     must_agree(&world).await;

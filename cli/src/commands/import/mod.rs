@@ -354,7 +354,7 @@ impl Args {
             is_kept.store(step.stage == Stage::Keeping, Ordering::Relaxed);
             bar.show(stage(step.stage), step.done, step.total);
         };
-        let mut work = pin!(client.import(kind, upload, ask, show));
+        let mut work = pin!(client.import_items(kind, upload, ask, show));
         if let Some(done) = interrupts.until(&mut work).await {
             return Ok(Outcome::Done(done?));
         }

@@ -2,7 +2,7 @@
 
 use crate::{
     FieldErrors,
-    bank::import::{LONG, OPTION},
+    bank::sheet::{LONG, OPTION},
     error::is_invisible,
     html::{self, maths},
 };

@@ -5,7 +5,7 @@ use super::{
     source::{ParsedFile, ReadError, Rows},
 };
 use crate::{
-    bank::{identity::normal, import::tidy},
+    bank::{identity::normal, sheet::tidy},
     html,
 };
 

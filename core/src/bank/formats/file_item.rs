@@ -1,7 +1,7 @@
 //! An item for the formats: the importer's columns by name.
 
 use crate::{
-    bank::{ChoiceContent, EssayBody, ItemKind, identity::normal, import::tidy},
+    bank::{ChoiceContent, EssayBody, ItemKind, identity::normal, sheet::tidy},
     html,
 };
 

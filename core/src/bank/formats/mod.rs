@@ -24,14 +24,16 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{ItemKind, import::workbook};
+use super::{
+    ItemKind,
+    sheet::{foreign, workbook},
+};
 pub use file_item::FileBody;
 pub(crate) use file_item::FileItem;
-pub(crate) use guess::foreign;
 pub(crate) use source::ParsedFile;
 pub use source::ReadError;
 pub(crate) use write::{Writer, Written};
-pub(crate) use xlsx::write as workbook_of;
+pub(crate) use xlsx::{book_of, write as workbook_of};
 
 /// The largest file that is read, in bytes (ruling 18).
 pub const MAX_BYTES: usize = 20 * 1024 * 1024;

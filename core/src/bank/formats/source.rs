@@ -3,9 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::{FileItem, Format, ItemKind};
-use crate::bank::import::{
-    Problem, Warning, WorkbookError, from_text,
-    workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow, Unit},
+use crate::{
+    Error, Refusal,
+    bank::sheet::{
+        Problem, Unit, Warning, WorkbookError, from_text,
+        workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow},
+    },
+    messages,
 };
 
 /// Why a file was not read at all.
@@ -41,6 +45,27 @@ impl ReadError {
 
     pub(super) fn too_large(what: &str) -> Self {
         Self::TooLarge { what: what.into() }
+    }
+}
+
+impl From<WorkbookError> for Error {
+    fn from(error: WorkbookError) -> Self {
+        ReadError::from(error).into()
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        let words = error.to_string();
+        match error {
+            ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
+                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
+            }
+            ReadError::Broken { .. } => Self::Unsupported(Refusal::new("not-a-bank", words)),
+            ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
+                Self::TooLarge(Refusal::new("too-large", words))
+            }
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::{FileBody, FileItem, Format, ItemKind, aiken, csv, gift, json_lines, moodle, xlsx};
 use crate::{
-    bank::import::{LONG, OPTION},
+    bank::sheet::{LONG, OPTION},
     images::refer,
 };
 

@@ -1,5 +1,4 @@
-//! Runs an import: reads the file, plans, and writes all of it or nothing: a small plan in one transaction, a
-//! larger one in lots (`pending`).
+//! Runs an import: reads the file, plans, and writes all of it or nothing.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,35 +11,26 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    ImportFiles, Parsed, Problem, Reading, Warning, WorkbookError,
-    album::Album,
-    ask::{ImportAsk, ImportReport, Progress, Stage, Target},
-    files::Unpacked,
-    parts,
-    plan::{Plan, Standing, Stored, plan},
-    rows::{SheetBody, check_file},
+    plan::{Stored, plan},
+    report::{ImportReport, Progress, Stage},
+    rows::{Parsed, Reading, SheetBody, check_file, strict},
     sample,
-    strict::strict,
+    source::{Album, ImportFiles, Unpacked, keep_only},
+    target::{ImportAsk, Target},
+    write::LOT,
 };
 use crate::{
-    App, Error, Refusal, Result,
-    audit::Audit,
+    App, Error, Result,
     bank::{
         ChoiceBody, EssayBody, FIRST_YEAR, Item, ItemBody, ItemKind, SubjectYear,
         formats::{self, ParsedFile, ReadError},
+        sheet::{Problem, Warning},
     },
-    catalogue::{Section, Topic},
-    clock::Instant,
     images::{MissingPicture, refer},
-    messages,
     people::Actor,
-    records::Change,
     store::{Id, retry_tx},
 };
 
-/// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
-/// so does what a transaction has not committed.
-pub(super) const LOT: usize = 250;
 /// Pictures that are asked for at once: a bucket may be far away.
 const ASKED: usize = 8;
 
@@ -52,7 +42,7 @@ impl App {
     /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
     /// workbook, [`Error::TooLarge`] for one beyond the limits; where it moves keys, as [`Self::has_proved`]. What
     /// is wrong with rows stands in the report.
-    pub async fn import(
+    pub async fn import_items(
         &self,
         kind: ItemKind,
         actor: &Actor,
@@ -61,8 +51,8 @@ impl App {
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
         match kind {
-            ItemKind::Choice => self.import_items::<ChoiceBody>(actor, files.into(), ask, progress).await,
-            ItemKind::Essay => self.import_items::<EssayBody>(actor, files.into(), ask, progress).await,
+            ItemKind::Choice => self.import_kind::<ChoiceBody>(actor, files.into(), ask, progress).await,
+            ItemKind::Essay => self.import_kind::<EssayBody>(actor, files.into(), ask, progress).await,
         }
     }
 
@@ -71,7 +61,7 @@ impl App {
         sample::sample(kind).map_err(Error::internal)
     }
 
-    async fn import_items<B: SheetBody>(
+    async fn import_kind<B: SheetBody>(
         &self,
         actor: &Actor,
         files: ImportFiles,
@@ -85,7 +75,7 @@ impl App {
         let (mut album, pictures) = self.album(pictures, folder, progress).await?;
         let mut source = spawn_blocking(move || formats::read(&bank, B::KIND)).await.map_err(Error::internal)??;
         if ask.by_columns {
-            parts::keep_only(&mut source.sheet, &ask.subject, ask.year);
+            keep_only(&mut source.sheet, &ask.subject, ask.year);
         }
         self.bring_pictures(&mut source, &mut album).await?;
         let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
@@ -176,7 +166,11 @@ impl App {
 
     /// What the bank holds where the import goes. The year is read first: whoever changes the rest while it is
     /// read raises its revision, and the import begins again.
-    pub(super) async fn stored_items<B: ItemBody>(&self, target: &Target, parsed: &Parsed<B>) -> Result<Stored<B>> {
+    pub(in crate::bank) async fn stored_items<B: ItemBody>(
+        &self,
+        target: &Target,
+        parsed: &Parsed<B>,
+    ) -> Result<Stored<B>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
              SELECT * FROM section WHERE topic.subject = $subject; SELECT VALUE id FROM {} WHERE year = $year;",
@@ -200,44 +194,6 @@ impl App {
         let elsewhere = elsewhere.into_iter().map(|id| id.to_string()).collect();
         Ok(Stored { year: years.into_iter().next(), topics, sections, items, elsewhere })
     }
-
-    /// Returns the pictures that were missing by the time that their rows were written.
-    async fn write_plan<B: ItemBody>(
-        &self,
-        actor: &Actor,
-        target: &Target,
-        stored: &Stored<B>,
-        plan: Plan<B>,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<Vec<MissingPicture>> {
-        let total = plan.len();
-        if total > LOT as u64 {
-            return self.write_in_lots(actor, target, stored, plan, progress).await;
-        }
-        let mut done = 0;
-        let mut step = |rows: usize| {
-            done += rows as u64;
-            progress(Progress { stage: Stage::Writing, done, total });
-        };
-        step(0);
-        let mut change = self.change(actor).await?;
-        match &stored.year {
-            Some(year) => year.raise(&mut change, &target.universities).await?,
-            None => target.create_year(&mut change, true, self.now()).await?,
-        }
-        let (standing, moved) = (plan.standing(), plan.moved());
-        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
-        change.create_all(plan.new, &mut step).await?;
-        change.note_rekeying(&moved).await?;
-        change.update_all("import", plan.changed, &mut step).await?;
-        change.note(target.entry(B::KIND, &change, &plan.report));
-        progress(Progress { stage: Stage::Keeping, done: total, total });
-        change.commit().await?;
-        if !moved.is_empty() {
-            self.remark_afterwards().await?;
-        }
-        Ok(Vec::new())
-    }
 }
 
 /// The problem of a row whose picture was deleted after the row was checked.
@@ -252,36 +208,6 @@ fn gone(row: u32, picture: &MissingPicture) -> Problem {
 }
 
 impl Target {
-    /// Makes the year, in use or not; [`Error::Contended`] when somebody else made it meanwhile.
-    pub(super) async fn create_year(&self, change: &mut Change<'_>, status: bool, now: Instant) -> Result<()> {
-        let year = SubjectYear {
-            id: self.year_id.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
-            university: self.universities.clone(),
-            status,
-            revision: now.timestamp_millis(),
-            version: 0,
-            created_at: now,
-        };
-        let made = change.create_all(vec![year], |_| ()).await;
-        made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
-    }
-
-    /// Makes new topics and sections, and keeps what the rows need beside them until the change is kept.
-    pub(super) async fn make_places(
-        &self,
-        change: &mut Change<'_>,
-        standing: &Standing,
-        topics: Vec<Topic>,
-        sections: Vec<Section>,
-    ) -> Result<()> {
-        change.lock(self.universities.iter().map(Id::link).collect()).await?;
-        standing.lock(change).await?;
-        change.create_all(topics, |_| ()).await?;
-        change.create_all(sections, |_| ()).await
-    }
-
     /// What an editor should know of the year itself.
     fn notice(&self) -> Option<Warning> {
         let message = format!(
@@ -289,42 +215,5 @@ impl Target {
             self.year
         );
         (self.year < FIRST_YEAR).then_some(Warning { row: None, column: None, message })
-    }
-
-    /// What the record of changes tells of the import.
-    pub(super) fn entry(&self, kind: ItemKind, change: &Change<'_>, report: &ImportReport) -> Option<Audit> {
-        let entry = change.entry("import", kind.table(), &self.year_id)?;
-        Some(entry.with("year", self.year).with("new", report.new).with("changed", report.changed))
-    }
-}
-
-impl Standing {
-    /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
-    async fn lock(&self, change: &Change<'_>) -> Result<()> {
-        let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
-        let wanted = held.len();
-        let found = change.lock(held).await?;
-        if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
-    }
-}
-
-impl From<WorkbookError> for Error {
-    fn from(error: WorkbookError) -> Self {
-        ReadError::from(error).into()
-    }
-}
-
-impl From<ReadError> for Error {
-    fn from(error: ReadError) -> Self {
-        let words = error.to_string();
-        match error {
-            ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
-                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
-            }
-            ReadError::Broken { .. } => Self::Unsupported(Refusal::new("not-a-bank", words)),
-            ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
-                Self::TooLarge(Refusal::new("too-large", words))
-            }
-        }
     }
 }

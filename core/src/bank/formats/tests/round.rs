@@ -6,7 +6,7 @@ use bytes::Bytes;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::{pieces::PIECES, *};
-use crate::{bank::identity::normal, bank::import::tidy, html};
+use crate::{bank::identity::normal, bank::sheet::tidy, html};
 
 /// Those that a line of plain text can hold.
 const WORDS: &[&str] = &[

@@ -1,6 +1,6 @@
 //! Workbooks as other people's programs write them, each with what is right.
 
-use super::{super::files::ImportFiles, *};
+use super::*;
 use crate::bank::formats::{self, Format};
 
 /// What is told of the workbook and its rows.
@@ -113,7 +113,7 @@ fn a_cell_in_the_font_symbol_is_read_and_told() {
 fn a_backward_dimension_is_refused_before_the_reader_sees_it() {
     for area in ["B2:A1", "A2:A1", "B1:A1", "$B$2:$A$1"] {
         let sheet = data(&header()).replace("<sheetData>", &format!(r#"<dimension ref = "{area}"/><sheetData>"#));
-        let why = super::super::archive::repack(&raw(&sheet, &[])).err().map(|why| why.to_string());
+        let why = crate::bank::sheet::archive::repack(&raw(&sheet, &[])).err().map(|why| why.to_string());
         assert!(why.is_some_and(|why| why.contains("damaged")), "{area}");
     }
     let sound = data(&header()).replace("<sheetData>", r#"<dimension ref="A1:D1"/><sheetData>"#);

@@ -12,7 +12,7 @@ use rust_xlsxwriter::{Workbook, Worksheet};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use super::*;
-use crate::bank::{ChoiceBody, EssayBody, ItemKind};
+use crate::bank::{ChoiceBody, EssayBody, ItemBody, ItemKind};
 
 /// Reads a workbook of choice items that nothing came with.
 fn questions(bytes: &[u8]) -> Result<Parsed<ChoiceBody>, WorkbookError> {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use base64::Engine as _;
 
 use super::{
-    super::{finish::Lease, run::LOT},
+    super::write::{LOT, Lease},
     *,
 };
 use crate::{
@@ -43,7 +43,7 @@ fn rows(described: &str, key: &str) -> Vec<u8> {
 }
 
 async fn import(app: &App, bank: Vec<u8>) -> crate::Result<ImportReport> {
-    app.import(ItemKind::Choice, &Actor::Operator, bank, ask(), &|_| ()).await
+    app.import_items(ItemKind::Choice, &Actor::Operator, bank, ask(), &|_| ()).await
 }
 
 /// Does what an import does until it is accepted, and no more.
@@ -178,7 +178,7 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_accepted() {
             seen.lock().unwrap().get_or_insert_with(|| pictures_below(folder.path()));
         }
     };
-    let report = app.import(ItemKind::Choice, &Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
+    let report = app.import_items(ItemKind::Choice, &Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
     assert_eq!((report.new, report.rejected, report.problems.len()), (LOT as u64 + 1, 1, 1));
     assert_eq!(seen.into_inner().unwrap(), Some(before + 1));
     let positions = app.store.query("SELECT VALUE position FROM question WHERE question CONTAINS 'What is at'");
@@ -193,7 +193,8 @@ async fn a_large_correction_is_whole_and_moves_keys() {
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let stages = Mutex::new(Vec::new());
     let hear = |progress: Progress| stages.lock().unwrap().push(progress);
-    let again = app.import(ItemKind::Choice, &Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
+    let again =
+        app.import_items(ItemKind::Choice, &Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
     assert_eq!((again.changed, again.written), (ROWS as u64, true));
     app.settled().await;
     let bank = bank_of(&app).await;
@@ -222,7 +223,7 @@ async fn rows_that_are_put_aside_and_never_accepted_are_removed() {
     tokio::select! {
         biased;
         () = aside => {}
-        _ = app.import(ItemKind::Choice, &Actor::Operator, rows("Count them.", "A"), ask(), &progress) => panic!("it was done"),
+        _ = app.import_items(ItemKind::Choice, &Actor::Operator, rows("Count them.", "A"), ask(), &progress) => panic!("it was done"),
     }
     while count(&app, "import_lot").await > 0 {
         tokio::task::yield_now().await;

@@ -1,6 +1,7 @@
 //! The checks on headers and rows.
 
-use super::{super::workbook::SheetRow, *};
+use super::*;
+use crate::bank::sheet::{table, workbook::SheetRow};
 
 #[test]
 fn columns_go_by_their_headers() {
@@ -306,8 +307,8 @@ fn a_row_that_is_written_out_keeps_the_passage_that_it_shares() {
     let wrong = questions(&file).unwrap().problems;
     assert_eq!(wrong.len(), 2);
     let report = ImportReport { problems: wrong, ..ImportReport::default() };
-    let written = super::super::problem_book(ItemKind::Choice, vec![(file.into(), &report)]).unwrap().workbook;
-    let table = super::super::table::open(&written, ItemKind::Choice.columns()).unwrap();
+    let written = problem_book(ItemKind::Choice, vec![(file.into(), &report)]).unwrap().workbook;
+    let table = table::open(&written, ItemKind::Choice.columns()).unwrap();
     let cells = |row: &SheetRow| [4, 5].map(|at| row.cells.get(&at).map_or("", |cell| cell.text()).to_owned());
     assert_eq!(table.rows.iter().map(cells).collect::<Vec<_>>(), [["Merged", ""], ["Given once", "g"]]);
     assert_eq!(places(&questions(&written).unwrap()), [(2, "rightAnswer"), (3, "rightAnswer")]);

@@ -2,19 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    KeyKind, Problem, Reading, Unit, Warning,
-    cell::Cell,
-    pictures::Shown,
-    table::{Table, letters},
-    workbook::SheetRow,
+use super::{KeyKind, Reading, pictures::Shown};
+use crate::{
+    bank::sheet::{
+        Cell, LONG, Problem, Unit, Warning,
+        table::{Table, letters},
+        workbook::SheetRow,
+    },
+    html::{self, maths},
 };
-use crate::html::{self, maths};
 
-/// Most signs of a stem, passage, answer or explanation.
-pub(crate) const LONG: usize = 20_000;
-/// Most signs of an option.
-pub(crate) const OPTION: usize = 2_000;
 /// Most signs of a title, group, topic or section.
 const SHORT: usize = 160;
 /// Most signs of an address.
@@ -36,41 +33,41 @@ pub struct RowCheck<'a> {
 }
 
 impl<'a> RowCheck<'a> {
-    pub(super) fn new(table: &'a Table, row: &'a SheetRow, reading: &'a Reading) -> Self {
+    pub(in crate::bank) fn new(table: &'a Table, row: &'a SheetRow, reading: &'a Reading) -> Self {
         let question = table.places.get("question").and_then(|place| row.cells.get(place));
         let about_tags = question.is_some_and(|cell| html::speaks_of_tags(cell.text()));
         Self { table, row, reading, about_tags, problems: Vec::new(), warnings: Vec::new(), shown: BTreeSet::new() }
     }
 
-    pub(super) fn number(&self) -> u32 {
+    pub(in crate::bank) fn number(&self) -> u32 {
         self.row.number
     }
 
     /// How right answers are written.
-    pub(super) fn key(&self) -> KeyKind {
+    pub(in crate::bank) fn key(&self) -> KeyKind {
         self.reading.key
     }
 
     /// The unit of the row's number.
-    pub(super) fn unit(&self) -> Unit {
+    pub(in crate::bank) fn unit(&self) -> Unit {
         self.table.unit
     }
 
-    pub(super) fn has_column(&self, column: &str) -> bool {
+    pub(in crate::bank) fn has_column(&self, column: &str) -> bool {
         self.table.places.contains_key(column)
     }
 
-    pub(super) fn problem(&mut self, column: &str, message: impl Into<String>) {
+    pub(in crate::bank) fn problem(&mut self, column: &str, message: impl Into<String>) {
         self.problems.push(Problem { row: self.row.number, column: column.to_owned(), message: message.into() });
     }
 
-    pub(super) fn warn(&mut self, column: &str, message: impl Into<String>) {
+    pub(in crate::bank) fn warn(&mut self, column: &str, message: impl Into<String>) {
         let (row, column) = (Some(self.row.number), Some(column.to_owned()));
         self.warnings.push(Warning { row, column, message: message.into() });
     }
 
     /// Whether something is wrong with the column already, so that no second complaint follows.
-    pub(super) fn is_faulty(&self, column: &str) -> bool {
+    pub(in crate::bank) fn is_faulty(&self, column: &str) -> bool {
         self.problems.iter().any(|problem| problem.column == column)
     }
 
@@ -127,7 +124,7 @@ impl<'a> RowCheck<'a> {
     }
 
     /// Rich text, cleaned; empty where there is nothing to see.
-    pub(super) fn rich(&mut self, column: &'static str, limit: usize) -> String {
+    pub(in crate::bank) fn rich(&mut self, column: &'static str, limit: usize) -> String {
         let source = self.cell(column, limit);
         if source.is_empty() {
             return String::new();
@@ -151,7 +148,7 @@ impl<'a> RowCheck<'a> {
     }
 
     /// Rich text that a row must have; `what` names it in the complaint.
-    pub(super) fn required(&mut self, column: &'static str, what: &str) -> String {
+    pub(in crate::bank) fn required(&mut self, column: &'static str, what: &str) -> String {
         let text = self.rich(column, LONG);
         if text.is_empty() && !self.is_faulty(column) {
             self.problem(column, format!("The {what} is empty."));
@@ -180,14 +177,14 @@ impl<'a> RowCheck<'a> {
     }
 
     /// A line of plain text.
-    pub(super) fn line(&mut self, column: &'static str) -> Option<String> {
+    pub(in crate::bank) fn line(&mut self, column: &'static str) -> Option<String> {
         let source = self.cell(column, SHORT);
         let text = html::text(&self.marked(column, source).source);
         (!text.is_empty()).then_some(text)
     }
 
     /// Whether the row's question is in use; `None` where the row does not say.
-    pub(super) fn status(&mut self) -> Option<bool> {
+    pub(in crate::bank) fn status(&mut self) -> Option<bool> {
         let word = self.line("status")?;
         match word.to_lowercase().as_str() {
             "active" | "on" | "true" | "yes" | "1" => Some(true),
@@ -200,7 +197,7 @@ impl<'a> RowCheck<'a> {
     }
 
     /// The address of the row's picture.
-    pub(super) fn image(&mut self) -> Option<String> {
+    pub(in crate::bank) fn image(&mut self) -> Option<String> {
         let wanted = self.cell("image", ADDRESS);
         if wanted.is_empty() { None } else { self.picture("image", wanted) }
     }

@@ -1,30 +1,35 @@
 //! Compares the rows of a sheet with the bank: new, changed and unchanged ones.
 
+mod build;
+mod matching;
+mod places;
+
 use std::{
     collections::{HashMap, HashSet},
     mem,
 };
 
 use super::{
-    Parsed, Problem, Unit, Warning,
-    ask::{ImportReport, Target},
-    groups::clashes,
-    matching::Matched,
-    places::Places,
-    rows::{Destination, SheetBody},
+    report::ImportReport,
+    rows::{Parsed, SheetBody, clashes},
+    target::Target,
 };
 use crate::{
     bank::{
         Item, ItemBody, Question, SubjectYear,
         alike::{Likeness, Stems},
+        sheet::{Problem, Unit, Warning},
     },
     catalogue::{Section, Topic},
     clock::Instant,
     store::Id,
 };
+use build::Destination;
+use matching::Matched;
+use places::Places;
 
 /// The stored content at an import's destination.
-pub(super) struct Stored<B: ItemBody> {
+pub(in crate::bank) struct Stored<B: ItemBody> {
     pub year: Option<SubjectYear>,
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
@@ -34,7 +39,7 @@ pub(super) struct Stored<B: ItemBody> {
 }
 
 /// The changes of an import.
-pub(super) struct Plan<B: ItemBody> {
+pub(in crate::bank) struct Plan<B: ItemBody> {
     pub topics: Vec<Topic>,
     pub sections: Vec<Section>,
     pub new: Vec<Item<B>>,
@@ -47,24 +52,24 @@ pub(super) struct Plan<B: ItemBody> {
 
 impl<B: ItemBody> Plan<B> {
     /// How many rows it writes.
-    pub(super) fn len(&self) -> u64 {
+    pub(in crate::bank) fn len(&self) -> u64 {
         count(self.new.len()) + count(self.changed.len())
     }
 
     /// The questions whose key it moves.
-    pub(super) fn moved(&self) -> Vec<Id<Question>> {
+    pub(in crate::bank) fn moved(&self) -> Vec<Id<Question>> {
         let moved = self.changed.iter().filter(|(old, new)| new.has_moved_key(old));
         moved.map(|(_, new)| new.id.cast()).collect()
     }
 
     /// The items as they will be, each with whether it is new; taken out of it.
-    pub(super) fn take_items(&mut self) -> impl Iterator<Item = (bool, Item<B>)> + use<B> {
+    pub(in crate::bank) fn take_items(&mut self) -> impl Iterator<Item = (bool, Item<B>)> + use<B> {
         let changed = mem::take(&mut self.changed).into_iter().map(|(_, item)| (false, item));
         mem::take(&mut self.new).into_iter().map(|item| (true, item)).chain(changed)
     }
 
     /// The existing sections and topics that this plan writes into.
-    pub(super) fn standing(&self) -> Standing {
+    pub(in crate::bank) fn standing(&self) -> Standing {
         let new_topics: HashSet<_> = self.topics.iter().map(|topic| &topic.id).collect();
         let new_sections: HashSet<_> = self.sections.iter().map(|section| &section.id).collect();
         let items = self.new.iter().chain(self.changed.iter().map(|(_, item)| item));
@@ -76,13 +81,18 @@ impl<B: ItemBody> Plan<B> {
 }
 
 /// Sections and topics of the bank that a plan needs.
-pub(super) struct Standing {
+pub(in crate::bank) struct Standing {
     pub sections: Vec<Id<Section>>,
     pub topics: Vec<Id<Topic>>,
 }
 
 /// Plans.
-pub(super) fn plan<B: SheetBody>(target: &Target, parsed: &Parsed<B>, stored: &Stored<B>, now: Instant) -> Plan<B> {
+pub(in crate::bank) fn plan<B: SheetBody>(
+    target: &Target,
+    parsed: &Parsed<B>,
+    stored: &Stored<B>,
+    now: Instant,
+) -> Plan<B> {
     let identities: Vec<String> =
         parsed.rows.iter().map(|row| row.identity(&target.universities, row.image.as_deref())).collect();
     let matched = Matched::new(target, parsed, stored, &identities);

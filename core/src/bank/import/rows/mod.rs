@@ -1,25 +1,63 @@
 //! Checks the rows of a sheet: each becomes an item, or a problem.
 
+mod check;
+mod choice;
+mod essay;
+mod groups;
+mod key;
+mod pictures;
+mod strict;
+
 use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
-use super::{
-    Parsed, Problem, Reading, Unit, WorkbookError,
-    ask::Target,
-    cell::tidy,
-    choice::CHOICE_COLUMNS,
-    essay::ESSAY_COLUMNS,
-    places::Place,
-    row_check::RowCheck,
-    table::{self, Column},
-    workbook::{self, Sheet},
-};
 use crate::{
-    bank::{ChoiceContent, Item, ItemBody, ItemKind, formats::ParsedFile, identity::identity},
+    bank::{
+        ChoiceContent, ItemBody, ItemKind,
+        formats::ParsedFile,
+        identity::identity,
+        sheet::{
+            Problem, Unit, Warning, WorkbookError, table,
+            workbook::{self, Sheet},
+        },
+    },
     catalogue::University,
-    clock::Instant,
     html,
     store::Id,
 };
+use check::RowCheck;
+pub(in crate::bank) use groups::clashes;
+pub(crate) use groups::{MAX_LINKED, passage_group};
+pub use key::KeyKind;
+pub(in crate::bank) use pictures::has_ending;
+pub use pictures::{Pictures, is_picture_name};
+pub(in crate::bank) use strict::strict;
+
+/// Options for reading a sheet, and its pictures.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// How right answers are written in it.
+    pub key: KeyKind,
+    /// The pictures that its cells may name.
+    pub pictures: Pictures,
+}
+
+/// A sheet after checking.
+#[derive(Debug, Clone)]
+pub struct Parsed<B: ItemBody> {
+    /// The rows without a problem, in the sheet's order.
+    pub rows: Vec<ImportRow<B>>,
+    /// All problems, by row.
+    pub problems: Vec<Problem>,
+    /// All warnings, by row.
+    pub warnings: Vec<Warning>,
+    /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
+    /// rejected.
+    pub total_rows: usize,
+    /// Whether the format holds no markup: a text that has more of it than its row is not another one.
+    pub is_plain: bool,
+    /// The name of its rows.
+    pub unit: Unit,
+}
 
 /// An item as a row of a sheet gives it, ready to be stored. The question is cleaned HTML, the rest is plain text.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,16 +100,6 @@ pub trait SheetBody: ItemBody {
     }
     /// Puts the rows that belong together into groups.
     fn link(_: &mut [CheckedRow<Self>], _: Unit) {}
-}
-
-impl ItemKind {
-    /// The columns of a sheet.
-    pub(crate) const fn columns(self) -> &'static [Column] {
-        match self {
-            Self::Choice => CHOICE_COLUMNS,
-            Self::Essay => ESSAY_COLUMNS,
-        }
-    }
 }
 
 /// Reads and checks a workbook.
@@ -184,79 +212,15 @@ fn refuse_repeats<B: SheetBody>(rows: &mut [CheckedRow<B>], unit: Unit) {
 
 impl<B: ItemBody> CheckedRow<B> {
     /// Adds a problem to the row.
-    pub(super) fn add(&mut self, column: &str, message: String) {
+    pub(in crate::bank) fn add(&mut self, column: &str, message: String) {
         self.problems.push(Problem { row: self.item.row, column: column.to_owned(), message });
     }
 }
 
-/// Where an item of a row goes.
-pub(super) struct Destination<'a> {
-    pub target: &'a Target,
-    pub place: Place,
-    /// The row's own, see [`ImportRow::identity`].
-    pub identity: String,
-    pub position: i64,
-    pub now: Instant,
-    /// See [`Parsed::is_plain`].
-    pub is_plain: bool,
-}
-
 impl<B: SheetBody> ImportRow<B> {
     /// What makes it, with such a picture, the same item as another.
-    pub(super) fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
+    pub(in crate::bank) fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
         let options = B::choice_content(&self.body).into_iter().flat_map(|choice| &choice.options);
         identity(universities, &self.question, options.map(String::as_str), picture)
     }
-
-    /// The item that the row makes of the stored one, or of nothing. What the row leaves empty stays as it is stored.
-    pub(super) fn build(&self, to: Destination<'_>, stored: Option<&Item<B>>) -> Item<B> {
-        let same = |row: &str, stored: Option<&str>| to.same(row, stored);
-        let content = match stored {
-            Some(old) => B::over(&self.body, &old.body, &same),
-            None => self.body.clone(),
-        };
-        let title = || stored.map_or_else(|| format!("Question {}", to.position), |old| old.title.clone());
-        let mut item = Item {
-            id: stored.map_or_else(Id::random, |old| old.id.clone()),
-            subject: to.target.subject.clone(),
-            year: to.target.year_id.clone(),
-            university: to.target.universities.clone(),
-            title: self.title.clone().unwrap_or_else(title),
-            question: same(&self.question, stored.map(|old| old.question.as_str())),
-            logo: self.image.clone().or_else(|| stored?.logo.clone()),
-            status: self.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
-            position: to.position,
-            identity: String::new(),
-            version: stored.map_or(0, |old| old.version),
-            created_at: stored.map_or(to.now, |old| old.created_at),
-            body: B::from_content(content, stored.map(|old| &old.body)),
-            topic: to.place.0,
-            section: to.place.1,
-        };
-        let is_alike = |old: &Item<B>| {
-            (&old.question, &old.logo, old.body.options()) == (&item.question, &item.logo, item.body.options())
-        };
-        item.identity = match stored {
-            None => to.identity,
-            Some(old) if is_alike(old) => old.identity.clone(),
-            Some(_) => item.identity_with(item.logo.as_deref()),
-        };
-        item
-    }
-}
-
-impl Destination<'_> {
-    /// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
-    /// cannot tell them apart changes nothing.
-    fn same(&self, row: &str, stored: Option<&str>) -> String {
-        let reads_alike = |old: &&str| {
-            *old != row
-                && (html::clean(&html::with_breaks(&tidy(old))) == row || self.is_plain && words(old) == words(row))
-        };
-        stored.filter(reads_alike).unwrap_or(row).to_owned()
-    }
-}
-
-fn words(html: &str) -> String {
-    html::text_of(html).split_whitespace().collect::<Vec<_>>().join(" ")
 }

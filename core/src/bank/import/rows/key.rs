@@ -16,7 +16,7 @@ pub enum KeyKind {
 
 /// Which option is right, and what an editor should know of how that was read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Answer {
+pub(in crate::bank) struct Answer {
     /// The option's index, from 0.
     pub index: usize,
     /// A notice, where the answer is written in an unusual way.
@@ -27,7 +27,7 @@ pub(super) struct Answer {
 ///
 /// # Errors
 /// As [`read`] and [`read_text`].
-pub(super) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<Answer, String> {
+pub(in crate::bank) fn answer(value: &str, options: &[String], kind: KeyKind) -> Result<Answer, String> {
     let read_as = |value: &str| match kind {
         KeyKind::Any => read(value, options),
         KeyKind::Text => read_text(value, options),
@@ -101,7 +101,7 @@ fn labelled(value: &str) -> Option<(usize, &str)> {
 ///
 /// # Errors
 /// A message for the editor where none or several fit.
-pub(super) fn read_text(value: &str, options: &[String]) -> Result<usize, String> {
+pub(in crate::bank) fn read_text(value: &str, options: &[String]) -> Result<usize, String> {
     if let Some(exact) = options.iter().position(|option| option == value) {
         return Ok(exact);
     }
@@ -115,7 +115,7 @@ pub(super) fn read_text(value: &str, options: &[String]) -> Result<usize, String
 /// # Errors
 /// A message for the editor where nothing matches, or two readings disagree: a wrong key is worse
 /// than a rejected row.
-pub(super) fn read(value: &str, options: &[String]) -> Result<usize, String> {
+pub(in crate::bank) fn read(value: &str, options: &[String]) -> Result<usize, String> {
     let count = options.iter().filter(|option| !option.is_empty()).count();
     let place = place(value);
     let by_place = place.filter(|&place| options.get(place).is_some_and(|option| !option.is_empty()));
@@ -150,7 +150,7 @@ fn no_option(value: &str, place: Option<usize>, count: usize) -> String {
 }
 
 /// "3", "C", "(c)", "C.", "Option 3" as an index, whether or not there is such an option.
-pub(super) fn place(value: &str) -> Option<usize> {
+pub(in crate::bank) fn place(value: &str) -> Option<usize> {
     let lower = value.to_lowercase();
     let bare = lower.strip_prefix("option").unwrap_or(&lower);
     let bare = bare.trim().trim_start_matches('(').trim_end_matches([')', '.', ':']).trim();

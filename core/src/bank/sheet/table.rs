@@ -12,7 +12,7 @@ use super::{
 use crate::{html, text::nearest};
 
 /// The header, as a key, of the column that `sabi import --problems` adds; nobody needs to take it out again.
-pub(super) const PROBLEMS: &str = "problems";
+pub(in crate::bank) const PROBLEMS: &str = "problems";
 
 /// A column that the importer knows.
 #[derive(Debug)]
@@ -80,7 +80,7 @@ pub fn open(bytes: &[u8], columns: &[Column]) -> Result<Table, WorkbookError> {
 }
 
 /// As [`open`], of a sheet that was read already.
-pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
+pub(in crate::bank) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookError> {
     let Sheet { unit, mut rows, merges, notices } = sheet;
     let above: Vec<SheetRow> = rows.drain(..header_at(&rows, columns)).collect();
     let header = if rows.is_empty() { SheetRow::default() } else { rows.remove(0) };
@@ -108,7 +108,7 @@ pub(super) fn of(sheet: Sheet, columns: &[Column]) -> Result<Table, WorkbookErro
 ///
 /// # Errors
 /// Those of [`of`].
-pub(super) fn complete(sheet: Sheet, columns: &[Column]) -> Result<(SheetRow, Vec<SheetRow>), WorkbookError> {
+pub(in crate::bank) fn complete(sheet: Sheet, columns: &[Column]) -> Result<(SheetRow, Vec<SheetRow>), WorkbookError> {
     let header = sheet.rows.get(header_at(&sheet.rows, columns)).cloned().unwrap_or_default();
     let Table { places, mut rows, .. } = of(sheet, columns)?;
     let (Some(passage), Some(group)) = (places.get("passage"), places.get("group")) else { return Ok((header, rows)) };
@@ -129,7 +129,7 @@ const TITLES: usize = 10;
 
 /// Which row names the columns: the first that has all that are required, else the first that has two of
 /// them, else the first.
-pub(super) fn header_at(rows: &[SheetRow], columns: &[Column]) -> usize {
+pub(in crate::bank) fn header_at(rows: &[SheetRow], columns: &[Column]) -> usize {
     let known = |row: &SheetRow| {
         let keys: Vec<String> = row.cells.values().map(|cell| key(cell.text())).collect();
         let is_named = |column: &&Column| keys.iter().any(|key| column.is(key) || column.is_loosely(key));
@@ -276,7 +276,7 @@ fn key(header: &str) -> String {
 }
 
 /// The letters over a column, from 0: A, B … Z, AA.
-pub(super) fn letters(column: u32) -> String {
+pub(in crate::bank) fn letters(column: u32) -> String {
     let mut left = column + 1;
     let mut out = String::new();
     while left > 0 {

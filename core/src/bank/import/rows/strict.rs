@@ -2,12 +2,15 @@
 
 use std::collections::HashSet;
 
-use super::{Parsed, Problem, Warning};
-use crate::bank::ItemBody;
+use super::Parsed;
+use crate::bank::{
+    ItemBody,
+    sheet::{Problem, Warning},
+};
 
 /// Makes every notice a problem of its row. One that is about no row, or about the headers, refuses the file:
 /// nothing of it is taken.
-pub(super) fn strict<B: ItemBody>(parsed: Parsed<B>) -> Parsed<B> {
+pub(in crate::bank) fn strict<B: ItemBody>(parsed: Parsed<B>) -> Parsed<B> {
     let Parsed { mut rows, mut problems, warnings, total_rows, is_plain, unit } = parsed;
     let data: HashSet<u32> = rows.iter().map(|row| row.row).chain(problems.iter().map(|problem| problem.row)).collect();
     let mut is_refused = false;

@@ -9,12 +9,12 @@ use std::{
 use futures::{StreamExt as _, TryStreamExt as _, stream};
 use tempfile::TempDir;
 
-use super::{
-    Pictures,
-    ask::{Progress, Stage},
-};
 use crate::{
     App, Error, Result,
+    bank::import::{
+        report::{Progress, Stage},
+        rows::Pictures,
+    },
     images::{Kind, refer},
     records::Entity,
 };
@@ -26,7 +26,7 @@ const FIELD: &str = "image";
 
 /// Checked pictures, on the disk until they are kept.
 #[derive(Default)]
-pub(super) struct Album {
+pub(in crate::bank) struct Album {
     /// Files and kinds by the names under which they will be kept.
     checked: HashMap<String, (PathBuf, Kind)>,
     folder: Option<TempDir>,
@@ -34,7 +34,7 @@ pub(super) struct Album {
 
 impl Album {
     /// Whether the picture of this name came along.
-    pub(super) fn holds(&self, name: &str) -> bool {
+    pub(in crate::bank) fn holds(&self, name: &str) -> bool {
         self.checked.contains_key(name)
     }
 
@@ -50,7 +50,7 @@ impl Album {
 impl App {
     /// Checks the pictures, two at a time, and writes what will be kept of each beside it: memory stays the
     /// same however many there are.
-    pub(super) async fn album(
+    pub(in crate::bank) async fn album(
         &self,
         files: BTreeMap<String, PathBuf>,
         folder: Option<TempDir>,
@@ -81,7 +81,7 @@ impl App {
 
     /// Puts a picture that stands in the bank's own file into the album. The address at which it will be kept,
     /// or what is wrong with it.
-    pub(super) async fn add_to_album(
+    pub(in crate::bank) async fn add_to_album(
         &self,
         album: &mut Album,
         name: &str,
@@ -117,7 +117,7 @@ impl App {
 
     /// Keeps the pictures that the entities show, before the entities are written: those of the album, and those that
     /// are kept already, which would otherwise be deleted as shown by nothing.
-    pub(super) async fn keep_shown<'a, E: Entity>(
+    pub(in crate::bank) async fn keep_shown<'a, E: Entity>(
         &self,
         album: &Album,
         entities: impl Iterator<Item = &'a E>,

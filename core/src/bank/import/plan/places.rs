@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use chrono::TimeDelta;
 
-use super::{ask::Target, cell::tidy};
 use crate::{
+    bank::{import::target::Target, sheet::tidy},
     catalogue::{Section, Topic},
     clock::Instant,
     html,
@@ -17,7 +17,7 @@ use crate::{
 const GENERAL: &str = "General";
 
 /// The topics and sections of one subject, those that are to be made among them.
-pub(super) struct Places<'a> {
+pub(in crate::bank) struct Places<'a> {
     target: &'a Target,
     now: Instant,
     topics: HashMap<String, Id<Topic>>,
@@ -32,10 +32,10 @@ pub(super) struct Places<'a> {
 }
 
 /// The topic and section of a question.
-pub(super) type Place = (Id<Topic>, Id<Section>);
+pub(in crate::bank) type Place = (Id<Topic>, Id<Section>);
 
 impl<'a> Places<'a> {
-    pub(super) fn new(target: &'a Target, topics: &[Topic], sections: &[Section], now: Instant) -> Self {
+    pub(in crate::bank) fn new(target: &'a Target, topics: &[Topic], sections: &[Section], now: Instant) -> Self {
         let titles: HashMap<_, _> = topics.iter().map(|topic| (topic.id.clone(), read(&topic.title))).collect();
         let names: HashMap<_, _> =
             sections.iter().map(|section| (section.id.clone(), read(&section.section_name))).collect();
@@ -54,7 +54,7 @@ impl<'a> Places<'a> {
 
     /// The place of a row: what the row names, else what the import names, else where its question
     /// stands already, else General. Where several have the name, that in which the question stands.
-    pub(super) fn of(&mut self, topic: Option<&str>, section: Option<&str>, stored: Option<Place>) -> Place {
+    pub(in crate::bank) fn of(&mut self, topic: Option<&str>, section: Option<&str>, stored: Option<Place>) -> Place {
         let target = self.target;
         let topic = match (topic.or(target.topic.as_deref()), &stored) {
             (Some(title), Some((topic, _))) if self.titles.get(topic) == Some(&read(title)) => topic.clone(),

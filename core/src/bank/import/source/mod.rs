@@ -1,24 +1,33 @@
 //! The uploaded files of an import: a bank in one of the formats, alone, with pictures, or in a .zip with pictures
 //! (ruling 35). Pictures wait on disk in the system's temporary folder, and are deleted on drop.
 
+mod album;
+mod parts;
+
 use std::{
     collections::BTreeMap,
     fs::{self, File},
     io::{self, Cursor, Read, Seek, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
 use tempfile::TempDir;
 use zip::{ZipArchive, read::ZipFile};
 
-use super::{
-    Warning, WorkbookError,
-    archive::{self, MAX_BYTES},
-};
 use crate::{
-    bank::formats::{self, Format},
+    bank::{
+        formats::{self, Format},
+        import::rows::{has_ending, is_picture_name},
+        sheet::{
+            Warning, WorkbookError,
+            archive::{self, MAX_BYTES},
+        },
+    },
     images,
 };
+pub(in crate::bank) use album::Album;
+pub(in crate::bank) use parts::keep_only;
+pub use parts::{FilePart, parts_of};
 
 /// The most pictures that come with a workbook.
 pub const MAX_PICTURES: usize = 5_000;
@@ -30,8 +39,6 @@ const MAX_ENTRIES: usize = 20_000;
 const TOLD: usize = 20;
 /// File endings of the other formats.
 const BANKS: [&str; 8] = ["csv", "tsv", "txt", "gift", "xml", "jsonl", "ndjson", "json"];
-/// File endings of pictures.
-const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 
 /// The uploaded files of an import.
 #[derive(Debug, Default)]
@@ -59,7 +66,7 @@ impl Default for BankFile {
 }
 
 /// An import's files, apart from each other.
-pub(super) struct Unpacked {
+pub(in crate::bank) struct Unpacked {
     pub bank: formats::File,
     /// The files of the pictures by their names beside the workbook.
     pub pictures: BTreeMap<String, PathBuf>,
@@ -147,7 +154,7 @@ impl ImportFiles {
     /// # Errors
     /// [`WorkbookError`] for a .zip that holds no workbook, or what no honest one holds, and for what is too
     /// large.
-    pub(super) fn unpack(mut self) -> io::Result<Result<Unpacked, WorkbookError>> {
+    pub(in crate::bank) fn unpack(mut self) -> io::Result<Result<Unpacked, WorkbookError>> {
         let source = std::mem::take(&mut self.bank);
         match source {
             BankFile::Bytes(bytes) => match bundle(Cursor::new(&bytes)) {
@@ -279,16 +286,6 @@ fn inner_name(name: &str) -> Option<String> {
     let bad = path.starts_with('/') || path.contains(':') || path.contains('\0') || path.len() > 500;
     let steps: Vec<&str> = path.split('/').filter(|step| !matches!(*step, "" | ".")).collect();
     (!bad && !steps.is_empty() && !steps.contains(&"..")).then(|| steps.join("/"))
-}
-
-fn has_ending(name: &str, endings: &[&str]) -> bool {
-    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
-}
-
-/// Whether a file's name is that of a picture.
-pub fn is_picture_name(name: &str) -> bool {
-    has_ending(name, &ENDINGS)
 }
 
 fn left_out(others: &[String]) -> Vec<Warning> {

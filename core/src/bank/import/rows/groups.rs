@@ -4,11 +4,12 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
-use super::{
-    Problem, Unit,
-    rows::{CheckedRow, ImportRow, SheetBody},
+use super::{CheckedRow, ImportRow, SheetBody};
+use crate::bank::{
+    ChoiceBody, Item,
+    identity::normal,
+    sheet::{Problem, Unit},
 };
-use crate::bank::{ChoiceBody, Item, identity::normal};
 
 /// A row of a choice item.
 type Row = CheckedRow<ChoiceBody>;
@@ -18,7 +19,7 @@ pub(crate) const MAX_LINKED: usize = 5;
 
 /// Gives every question of a group its passage, and every passage without a group one of its own; a group
 /// with too many questions becomes several that share the passage (ruling 35).
-pub(super) fn link(rows: &mut [Row], unit: Unit) {
+pub(in crate::bank) fn link(rows: &mut [Row], unit: Unit) {
     let unit = unit.word();
     name_lone_passages(rows);
     let mut names: HashSet<String> = rows.iter().filter_map(group_key).collect();
@@ -151,7 +152,7 @@ impl Row {
 
 /// The problems of rows with stored items in their groups, which stand beside them in the bank: a group has one passage,
 /// and at most five questions on it (spec 3 §9).
-pub(super) fn clashes<B: SheetBody>(rows: &[ImportRow<B>], beside: &[&Item<B>]) -> Vec<Problem> {
+pub(in crate::bank) fn clashes<B: SheetBody>(rows: &[ImportRow<B>], beside: &[&Item<B>]) -> Vec<Problem> {
     let mut groups: HashMap<&str, Vec<&ChoiceBody>> = HashMap::new();
     for choice in beside.iter().filter_map(|item| item.body.as_choice()) {
         groups.entry(choice.group.as_deref().unwrap_or_default()).or_default().push(choice);

@@ -14,9 +14,8 @@ use zip::{
 };
 
 use super::{runs::marked_up, workbook::WorkbookError};
-use crate::bank::formats::foreign;
 
-pub(super) const MAX_BYTES: usize = 20 * 1024 * 1024;
+pub(in crate::bank) const MAX_BYTES: usize = 20 * 1024 * 1024;
 const MAX_ENTRIES: usize = 200;
 const MAX_UNZIPPED: usize = 60 * 1024 * 1024;
 /// Elements a part may repeat, each of which costs the reader memory: shared texts and styles
@@ -31,7 +30,7 @@ const MAX_ELEMENTS: [(&str, &str, usize); 6] = [
 ];
 
 /// A workbook that is safe to read.
-pub(super) struct Repacked {
+pub(in crate::bank) struct Repacked {
     /// A stored (uncompressed) archive of its XML parts.
     pub bytes: Vec<u8>,
     /// Whether some sheet may hold formulas: a second pass over it is then worth its time.
@@ -43,7 +42,7 @@ pub(super) struct Repacked {
 }
 
 /// Checks the limits by really inflating every entry, and repacks the XML parts.
-pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
+pub(in crate::bank) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
     if bytes.len() > MAX_BYTES {
         return Err(too_large("the file is larger than 20 MiB"));
     }
@@ -94,7 +93,7 @@ pub(super) fn repack(bytes: &[u8]) -> Result<Repacked, WorkbookError> {
 
 /// Opens an archive; none where it has more entries than these. They are walked one by one before that, because
 /// an open archive keeps all of them in memory.
-pub(super) fn open<R: Read + Seek>(mut file: R, most: usize) -> ZipResult<Option<ZipArchive<R>>> {
+pub(in crate::bank) fn open<R: Read + Seek>(mut file: R, most: usize) -> ZipResult<Option<ZipArchive<R>>> {
     let mut entries = ZipIterable::try_new(&mut file, Config::default())?;
     if entries.len() > most {
         return Ok(None);
@@ -150,7 +149,7 @@ fn recognise_parts(archive: &ZipArchive<Cursor<&[u8]>>) -> Result<(), WorkbookEr
 
 /// Whether an archive has a part of this name, however it writes it: names of parts have no case, and some programs
 /// write `\` for `/`.
-pub(super) fn has_part<R: Read + Seek>(archive: &ZipArchive<R>, part: &str) -> bool {
+pub(in crate::bank) fn has_part<R: Read + Seek>(archive: &ZipArchive<R>, part: &str) -> bool {
     let is_it = |name: &str| name.replace('\\', "/").eq_ignore_ascii_case(part);
     archive.file_names().any(|name| name.is_ok_and(|name| is_it(&name)))
 }
@@ -250,4 +249,21 @@ fn broken() -> WorkbookError {
 
 fn too_large(what: &str) -> WorkbookError {
     WorkbookError::TooLarge { what: what.into() }
+}
+
+/// What a file is by its first bytes, as the end of a sentence, where it is a document or a picture that no reader
+/// takes, whatever its name says.
+pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    let known: [(&[u8], &str); 9] = [
+        (b"%PDF", "it is a PDF document"),
+        (b"{\\rtf", "it is a Rich Text document (RTF); copy its questions into the sample workbook"),
+        (b"\x89PNG", "it is a picture"),
+        (b"\xff\xd8\xff", "it is a picture"),
+        (b"GIF8", "it is a picture"),
+        (b"RIFF", "it is a picture or a recording"),
+        (b"Rar!", "it is a .rar archive; make a .zip of the files"),
+        (b"7z\xbc\xaf\x27\x1c", "it is a .7z archive; make a .zip of the files"),
+        (b"\x1f\x8b", "it is a .gz archive; unpack it first"),
+    ];
+    known.into_iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| what)
 }

@@ -10,16 +10,20 @@ use surrealdb::types::SurrealValue;
 use tokio::sync::watch;
 
 use super::{
-    Progress, Stage,
-    ask::Target,
+    LOT,
     finish::{LEASE, Lease},
-    plan::{Plan, Stored},
-    run::LOT,
 };
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Item, ItemBody, ItemKind, Question, SubjectYear},
+    bank::{
+        Item, ItemBody, ItemKind, Question, SubjectYear,
+        import::{
+            plan::{Plan, Stored},
+            report::{Progress, Stage},
+            target::Target,
+        },
+    },
     catalogue::{Section, University},
     clock::Instant,
     images::MissingPicture,
@@ -33,43 +37,43 @@ const FORGOTTEN: chrono::Duration = chrono::Duration::days(1);
 /// An accepted import; its key is its year's, because a year takes one at a time.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct PendingImport {
-    pub(super) id: Id<PendingImport>,
-    pub(super) year: Id<SubjectYear>,
+    pub(in crate::bank) id: Id<PendingImport>,
+    pub(in crate::bank) year: Id<SubjectYear>,
     /// The table of its items.
-    pub(super) entries: String,
+    pub(in crate::bank) entries: String,
     /// What its lots are called before their number.
-    pub(super) run: String,
-    pub(super) lots: i64,
+    pub(in crate::bank) run: String,
+    pub(in crate::bank) lots: i64,
     /// The number of its rows; `None` for imports of earlier releases.
     #[surreal(default)]
-    pub(super) rows: i64,
+    pub(in crate::bank) rows: i64,
     /// Who accepted it, and in which request.
     #[surreal(default)]
-    pub(super) cause: Cause,
+    pub(in crate::bank) cause: Cause,
     /// Whether it made its year, which it puts into use at its end.
     #[surreal(default)]
-    pub(super) is_new_year: bool,
+    pub(in crate::bank) is_new_year: bool,
     /// The sections of the bank that its rows are put in, none of which can be deleted meanwhile.
-    pub(super) sections: Vec<Id<Section>>,
-    pub(super) university: Vec<Id<University>>,
+    pub(in crate::bank) sections: Vec<Id<Section>>,
+    pub(in crate::bank) university: Vec<Id<University>>,
     /// The questions whose key it moves.
-    pub(super) moved: Vec<Id<Question>>,
-    pub(super) created_at: Instant,
+    pub(in crate::bank) moved: Vec<Id<Question>>,
+    pub(in crate::bank) created_at: Instant,
     /// The worker that writes it, if one does.
     #[surreal(default)]
-    pub(super) worker: Option<String>,
+    pub(in crate::bank) worker: Option<String>,
     /// The process of that worker, or of the last one.
     #[surreal(default)]
-    pub(super) process: Option<String>,
+    pub(in crate::bank) process: Option<String>,
     /// Until when no other worker takes it: the end of the lease, or of the pause after a failure.
     #[surreal(default)]
-    pub(super) until: Option<Instant>,
+    pub(in crate::bank) until: Option<Instant>,
     /// The number of failures, except those of an unavailable store.
     #[surreal(default)]
-    pub(super) failures: i64,
+    pub(in crate::bank) failures: i64,
     /// The reason for the last failure.
     #[surreal(default)]
-    pub(super) problem: Option<String>,
+    pub(in crate::bank) problem: Option<String>,
 }
 
 impl Record for PendingImport {
@@ -84,8 +88,8 @@ impl Record for PendingImport {
 pub(crate) struct ImportLot<B: ItemBody> {
     id: Id<ImportLot<B>>,
     run: String,
-    pub(super) new: Vec<Item<B>>,
-    pub(super) changed: Vec<Item<B>>,
+    pub(in crate::bank) new: Vec<Item<B>>,
+    pub(in crate::bank) changed: Vec<Item<B>>,
     created_at: Instant,
 }
 
@@ -95,18 +99,18 @@ impl<B: ItemBody> Record for ImportLot<B> {
 
 impl PendingImport {
     /// The kind of its items.
-    pub(super) fn kind(&self) -> ItemKind {
+    pub(in crate::bank) fn kind(&self) -> ItemKind {
         if self.entries == ItemKind::Choice.table() { ItemKind::Choice } else { ItemKind::Essay }
     }
 
     #[cfg(test)]
-    pub(super) fn needs(&self, section: &Id<Section>) -> bool {
+    pub(in crate::bank) fn needs(&self, section: &Id<Section>) -> bool {
         self.sections.contains(section)
     }
 }
 
 impl<B: ItemBody> ImportLot<B> {
-    pub(super) fn key(run: &str, number: i64) -> Id<Self> {
+    pub(in crate::bank) fn key(run: &str, number: i64) -> Id<Self> {
         Id::new(format!("{run}-{number}"))
     }
 }
@@ -137,7 +141,7 @@ impl Drop for Aside {
 impl App {
     /// Writes a plan lot by lot. Dropped before [`Stage::Keeping`] it writes nothing, afterwards all of it. Returns the
     /// pictures that were missing by the time that their rows were written.
-    pub(super) async fn write_in_lots<B: ItemBody>(
+    pub(in crate::bank) async fn write_in_lots<B: ItemBody>(
         &self,
         actor: &Actor,
         target: &Target,
@@ -164,7 +168,7 @@ impl App {
     }
 
     /// Puts a plan aside and accepts it, with the lease by which the caller writes it.
-    pub(super) async fn accept<B: ItemBody>(
+    pub(in crate::bank) async fn accept<B: ItemBody>(
         &self,
         actor: &Actor,
         target: &Target,

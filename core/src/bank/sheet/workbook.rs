@@ -86,7 +86,7 @@ impl Unit {
     }
 
     /// The same at the beginning of a sentence.
-    pub(super) const fn name(self) -> &'static str {
+    pub(in crate::bank) const fn name(self) -> &'static str {
         match self {
             Self::Row => "Row",
             Self::Line => "Line",
@@ -255,6 +255,6 @@ fn refuse(why: &str) -> WorkbookError {
     WorkbookError::NotAWorkbook { why: why.into() }
 }
 
-pub(super) fn large(what: &str) -> WorkbookError {
+pub(in crate::bank) fn large(what: &str) -> WorkbookError {
     WorkbookError::TooLarge { what: what.into() }
 }

@@ -5,16 +5,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    Parsed, Problem, Warning,
-    ask::Target,
-    plan::Stored,
-    rows::{ImportRow, SheetBody},
+use super::Stored;
+use crate::bank::{
+    Item, ItemBody,
+    import::{
+        rows::{ImportRow, Parsed, SheetBody},
+        target::Target,
+    },
+    sheet::{Problem, Warning},
 };
-use crate::bank::{Item, ItemBody};
 
 /// The stored question of each row, in the order of the rows, and the rows that cannot have theirs.
-pub(super) struct Matched<'a, B: ItemBody> {
+pub(in crate::bank) struct Matched<'a, B: ItemBody> {
     pub before: Vec<Option<&'a Item<B>>>,
     pub problems: Vec<Problem>,
     /// The notice that the ids belong to another installation.
@@ -22,7 +24,7 @@ pub(super) struct Matched<'a, B: ItemBody> {
 }
 
 impl<'a, B: SheetBody> Matched<'a, B> {
-    pub(super) fn new<'b>(
+    pub(in crate::bank) fn new<'b>(
         target: &Target,
         parsed: &'b Parsed<B>,
         stored: &'a Stored<B>,
@@ -120,7 +122,7 @@ impl<'a, B: SheetBody> Matched<'a, B> {
     }
 
     /// The ids of the stored questions that rows mean.
-    pub(super) fn ids(&self) -> HashSet<&str> {
+    pub(in crate::bank) fn ids(&self) -> HashSet<&str> {
         self.before.iter().flatten().map(|item| item.id.as_str()).collect()
     }
 }

@@ -1,17 +1,23 @@
 //! The pictures of a workbook, by the names in its cells (ruling 35).
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    path::Path,
+};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::{Unit, Warning, is_picture_name};
 use crate::{
+    bank::sheet::{Unit, Warning},
     images::refer::{UPLOADS, is_picture_address},
     text::nearest,
 };
 
 /// Unused pictures that are told one by one.
 const TOLD: usize = 20;
+
+/// File endings of pictures.
+const ENDINGS: [&str; 5] = ["png", "jpg", "jpeg", "gif", "webp"];
 
 /// The pictures that cells may show.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +31,7 @@ pub struct Pictures {
 
 /// A picture that a cell shows.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(in crate::bank) struct Shown {
     /// Its address below ours.
     pub address: String,
     /// Its name beside the workbook, where it came with it.
@@ -49,7 +55,7 @@ impl Pictures {
     ///
     /// # Errors
     /// What is wrong with it, as a sentence.
-    pub(super) fn find(&self, wanted: &str) -> Result<Shown, String> {
+    pub(in crate::bank) fn find(&self, wanted: &str) -> Result<Shown, String> {
         if let Some(file) = wanted.strip_prefix(UPLOADS).filter(|_| is_picture_address(wanted)) {
             if self.kept.contains(file) {
                 let name = self.named(file).map(|(name, _)| name.to_owned());
@@ -109,7 +115,7 @@ impl Pictures {
     }
 
     /// A notice for each picture that nothing shows.
-    pub(super) fn unused(&self, shown: &BTreeSet<String>, unit: Unit) -> Vec<Warning> {
+    pub(in crate::bank) fn unused(&self, shown: &BTreeSet<String>, unit: Unit) -> Vec<Warning> {
         let unit = unit.word();
         let unused: Vec<&String> = self.brought.keys().filter(|name| !shown.contains(*name)).collect();
         let warning = |message| Warning { row: None, column: Some("image".into()), message };
@@ -126,6 +132,17 @@ fn shown(name: &str, picture: &Result<String, String>) -> Result<Shown, String> 
         Ok(address) => Ok(Shown { address: address.clone(), name: Some(name.to_owned()) }),
         Err(why) => Err(format!("{name}: {why}")),
     }
+}
+
+/// Whether a file's name has one of these endings.
+pub(in crate::bank) fn has_ending(name: &str, endings: &[&str]) -> bool {
+    let ending = Path::new(name).extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    endings.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// Whether a file's name is that of a picture.
+pub fn is_picture_name(name: &str) -> bool {
+    has_ending(name, &ENDINGS)
 }
 
 #[cfg(test)]

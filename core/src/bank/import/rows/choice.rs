@@ -1,39 +1,14 @@
 //! Reads and checks rows of choice items.
 
-use super::{
-    groups, key,
-    row_check::{LONG, OPTION, RowCheck},
-    rows::{CheckedRow, SheetBody},
-    table::Column,
-    workbook::Unit,
+use super::{CheckedRow, SheetBody, check::RowCheck, groups, key};
+use crate::bank::{
+    ChoiceBody, ChoiceContent,
+    identity::normal,
+    references,
+    sheet::{LONG, OPTION, Unit},
 };
-use crate::bank::{ChoiceBody, ChoiceContent, identity::normal, references};
 
 const OPTIONS: [&str; 5] = ["option1", "option2", "option3", "option4", "option5"];
-
-/// What the column of the right answers is called elsewhere.
-const RIGHT: &[&str] =
-    &["answer", "ans", "correct", "correctanswer", "correctoption", "correctchoice", "key", "answerkey", "rightoption"];
-
-/// The columns of a sheet of choice items (ruling 18), in the order of the sample.
-pub(crate) const CHOICE_COLUMNS: &[Column] = &[
-    Column::new("title"),
-    Column::new("passage").or_else(&["comprehension", "comprehensionpassage", "readingpassage"]).spanning(),
-    Column::new("group").or_else(&["passagegroup"]).spanning(),
-    Column::new("question").or_else(&["questions", "questiontext", "stem"]).required(),
-    Column::new("option1").or(&["a", "optiona"]).or_else(&["choice1", "choicea", "answera"]).required(),
-    Column::new("option2").or(&["b", "optionb"]).or_else(&["choice2", "choiceb", "answerb"]).required(),
-    Column::new("option3").or(&["c", "optionc"]).or_else(&["choice3", "choicec", "answerc"]),
-    Column::new("option4").or(&["d", "optiond"]).or_else(&["choice4", "choiced", "answerd"]),
-    Column::new("option5").or(&["e", "optione"]).or_else(&["choice5", "choicee", "answere"]),
-    Column::new("rightAnswer").or_else(RIGHT).required(),
-    Column::new("answerDesc").or_else(&["explanation", "description", "answerdescription", "solution", "rationale"]),
-    Column::new("topic"),
-    Column::new("section").or_else(&["subtopic"]),
-    Column::new("image").or_else(&["picture", "imagefile", "diagram"]),
-    Column::new("id"),
-    Column::new("status").or_else(&["active", "enabled"]),
-];
 
 impl SheetBody for ChoiceBody {
     fn read(check: &mut RowCheck<'_>, question: &str) -> ChoiceContent {

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    ImportFiles,
-    workbook::{Sheet, SheetRow},
-};
+use super::ImportFiles;
 use crate::{
     Error, Result,
-    bank::{ItemKind, formats},
+    bank::{
+        ItemKind, formats,
+        sheet::{
+            Cell,
+            workbook::{Sheet, SheetRow},
+        },
+    },
     text::folded,
 };
 
@@ -38,7 +41,7 @@ impl Places {
     /// `None` where the sheet has neither column.
     fn of(sheet: &Sheet) -> Option<Self> {
         let column = |row: &SheetRow, name: &str| {
-            let is_named = |cell: &super::Cell| folded(cell.text()) == name;
+            let is_named = |cell: &Cell| folded(cell.text()) == name;
             row.cells.iter().find(|(_, cell)| is_named(cell)).map(|(column, _)| *column)
         };
         sheet.rows.iter().take(HEADERS).enumerate().find_map(|(header, row)| {
@@ -89,7 +92,7 @@ pub fn parts_of(files: ImportFiles, kind: ItemKind) -> Result<Vec<FilePart>> {
 }
 
 /// Leaves only the rows of a sheet that name this subject and year, and takes both columns away.
-pub(super) fn keep_only(sheet: &mut Sheet, subject: &str, year: i64) {
+pub(in crate::bank) fn keep_only(sheet: &mut Sheet, subject: &str, year: i64) {
     let Some(places) = Places::of(sheet) else { return };
     let (subject, year) = (folded(subject), year.to_string());
     let is_meant = |row: &SheetRow| {

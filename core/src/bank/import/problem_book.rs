@@ -7,14 +7,17 @@ use std::{
 
 use rust_xlsxwriter::{Format, FormatAlign, Workbook, Worksheet, XlsxError};
 
-use super::{
-    ImportFiles, ImportReport, Unit,
-    table::{PROBLEMS, complete},
-    workbook::SheetRow,
-};
+use super::{report::ImportReport, source::ImportFiles};
 use crate::{
     Error, Result,
-    bank::{ItemKind, formats},
+    bank::{
+        ItemKind, formats,
+        sheet::{
+            Unit,
+            table::{PROBLEMS, complete},
+            workbook::SheetRow,
+        },
+    },
 };
 
 /// The longest text of a cell.

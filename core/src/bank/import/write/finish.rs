@@ -10,7 +10,7 @@ use std::{collections::HashMap, sync::Arc};
 use chrono::Duration;
 use futures::future::join_all;
 
-use super::pending::{ImportLot, PendingImport};
+use super::lots::{ImportLot, PendingImport};
 use crate::{
     App, Error, Result,
     bank::{ChoiceBody, EssayBody, Item, ItemBody, ItemKind, SubjectYear},
@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The duration of a lease.
-pub(super) const LEASE: Duration = Duration::minutes(2);
+pub(in crate::bank) const LEASE: Duration = Duration::minutes(2);
 /// The pause after a failure; it doubles with each further one.
 const PAUSE: Duration = Duration::minutes(1);
 /// The longest pause.
@@ -37,14 +37,14 @@ const RELEASE: &str = "UPDATE $id SET worker = NONE, until = $until, failures = 
 
 /// A worker's right to write an accepted import.
 #[derive(Debug, Clone)]
-pub(super) struct Lease {
+pub(in crate::bank) struct Lease {
     import: Id<PendingImport>,
-    pub(super) worker: String,
+    pub(in crate::bank) worker: String,
 }
 
 impl Lease {
     /// One of a new worker, to be stored with the import.
-    pub(super) fn new(import: Id<PendingImport>) -> Self {
+    pub(in crate::bank) fn new(import: Id<PendingImport>) -> Self {
         Self { import, worker: Id::<PendingImport>::random().to_string() }
     }
 }
@@ -72,7 +72,10 @@ impl App {
     }
 
     /// Takes the lease of an import; `None` if another worker has it, or it waits after a failure.
-    pub(super) async fn lease_import(&self, import: &Id<PendingImport>) -> Result<Option<(PendingImport, Lease)>> {
+    pub(in crate::bank) async fn lease_import(
+        &self,
+        import: &Id<PendingImport>,
+    ) -> Result<Option<(PendingImport, Lease)>> {
         let lease = Lease::new(import.clone());
         let now = self.now();
         let take = || {
@@ -89,7 +92,7 @@ impl App {
     /// # Errors
     /// [`Error::Conflict`] with reason `importing` where another worker has taken it over. After any other failure the
     /// import waits for another try.
-    pub(super) async fn finish_import(
+    pub(in crate::bank) async fn finish_import(
         &self,
         pending: &PendingImport,
         lease: &Lease,
@@ -167,7 +170,7 @@ impl App {
 
     /// Writes a lot beside those of other lanes, unless it was written before. Returns how many rows that were, and
     /// the pictures that were missing: a row without its picture is still better than a year that stays closed.
-    pub(super) async fn write_import_lot<B: ItemBody>(
+    pub(in crate::bank) async fn write_import_lot<B: ItemBody>(
         &self,
         pending: &PendingImport,
         lease: &Lease,
