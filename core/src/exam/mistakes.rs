@@ -71,7 +71,7 @@ impl App {
         let mut shares = TopicShares::default();
         for (id, chosen) in &answers {
             if let Some(question) = questions.get(id) {
-                shares.add(&question.topic, chosen.as_ref() == Some(&question.correct));
+                shares.add(&question.topic, chosen.as_ref() == Some(&question.body.correct));
             }
         }
         let wrong = answers.into_iter().filter(|answer| is_mistake(&answer.0, answer.1.as_ref()));
