@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use sabi_core::{
     audit::AuditView,
     bank::{
-        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
+        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
         formats::Format,
         import::{AcceptedImport, DroppedImport, KeyKind, Progress},
     },
@@ -343,26 +343,6 @@ impl Client {
         self.put(&format!("/admin/questions/{question}/key"), ask).await
     }
 
-    /// Imports a workbook of questions; `progress` is called for each step.
-    pub async fn import_questions(
-        &self,
-        upload: ImportUpload,
-        ask: ImportAsk,
-        progress: impl FnMut(Progress),
-    ) -> Result<ImportReport> {
-        self.import("/admin/questions/import", upload, ask, progress).await
-    }
-
-    /// Imports a workbook of theory questions, like [`Self::import_questions`].
-    pub async fn import_theories(
-        &self,
-        upload: ImportUpload,
-        ask: ImportAsk,
-        progress: impl FnMut(Progress),
-    ) -> Result<ImportReport> {
-        self.import("/admin/theories/import", upload, ask, progress).await
-    }
-
     /// The accepted imports that are not finished.
     pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
         Ok(self.get::<Data<_>>("/admin/bank/imports", &[]).await?.data)
@@ -378,9 +358,10 @@ impl Client {
         self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
     }
 
-    async fn import(
+    /// Imports a file of items; `progress` hears how far it is.
+    pub async fn import_items(
         &self,
-        path: &str,
+        kind: ItemKind,
         upload: ImportUpload,
         ask: ImportAsk,
         progress: impl FnMut(Progress),
@@ -409,7 +390,8 @@ impl Client {
             WorkbookSource::At(path) => Part::Stored("file", upload.name, path),
         });
         parts.extend(upload.pictures.into_iter().map(|(name, path)| Part::Stored("images", name, path)));
-        Ok(self.upload::<Data<ImportReport>, _>(path, &upload.id, parts, progress).await?.data)
+        let path = format!("/admin/{}/import", kind.plural());
+        Ok(self.upload::<Data<ImportReport>, _>(&path, &upload.id, parts, progress).await?.data)
     }
 
     /// Opens a whole list as a file of this format, filtered by these parameters.
@@ -419,34 +401,19 @@ impl Client {
         self.open_with(&format!("/admin/exports/{}", list.name()), &query).await
     }
 
-    /// The number of questions in an export, and what the format cannot contain.
-    pub async fn question_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
-        Ok(self.get::<Data<_>>("/admin/questions/export/losses", &exported(ask)).await?.data)
+    /// The number of items in an export, and what the format cannot contain.
+    pub async fn export_losses(&self, kind: ItemKind, ask: &ExportAsk) -> Result<ExportReport> {
+        Ok(self.get::<Data<_>>(&format!("/admin/{}/export/losses", kind.plural()), &exported(ask)).await?.data)
     }
 
-    /// The number of theory questions in an export, and what the format cannot contain.
-    pub async fn theory_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
-        Ok(self.get::<Data<_>>("/admin/theories/export/losses", &exported(ask)).await?.data)
+    /// Opens the items of a year as a file.
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Download> {
+        self.open_with(&format!("/admin/{}/export", kind.plural()), &exported(ask)).await
     }
 
-    /// Opens the questions of a year as a file.
-    pub async fn export_questions(&self, ask: &ExportAsk) -> Result<Download> {
-        self.open_with("/admin/questions/export", &exported(ask)).await
-    }
-
-    /// Opens the theory questions of a year as a file.
-    pub async fn export_theories(&self, ask: &ExportAsk) -> Result<Download> {
-        self.open_with("/admin/theories/export", &exported(ask)).await
-    }
-
-    /// Downloads the sample workbook for questions.
-    pub async fn question_sample(&self) -> Result<Vec<u8>> {
-        self.download("/admin/questions/import-sample").await
-    }
-
-    /// Downloads the sample workbook for theory questions.
-    pub async fn theory_sample(&self) -> Result<Vec<u8>> {
-        self.download("/admin/theories/import-sample").await
+    /// Downloads the sample workbook for items of a kind.
+    pub async fn import_sample(&self, kind: ItemKind) -> Result<Vec<u8>> {
+        self.download(&format!("/admin/{}/import-sample", kind.plural())).await
     }
 }
 

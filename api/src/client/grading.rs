@@ -1,7 +1,7 @@
 //! The client's functions for moderators, named like those in core.
 
 use sabi_core::{
-    bank::{Question, Theory},
+    bank::{Item, ItemBody, Question},
     catalogue::Exam,
     exam::QuizResult,
     grading::{GraderStats, GradingTask, GradingView, ReserveGradings, SaveGrades},
@@ -89,16 +89,11 @@ impl Client {
         Ok(self.get::<Data<_>>(&format!("/admin/questions/{id}/statistics"), &[]).await?.data)
     }
 
-    /// Replaces the text (HTML) of a question that was read in this version.
-    pub async fn reword_question(&self, id: &Id<Question>, text: &str, version: i64) -> Result<()> {
+    /// Replaces the text (HTML) of an item that was read in this version.
+    pub async fn reword_item<B: ItemBody>(&self, id: &Id<Item<B>>, text: &str, version: i64) -> Result<()> {
         let change = json!({ "question": text, "version": version });
-        self.put::<serde_json::Value>(&format!("/admin/questions/update/{id}"), &change).await.map(drop)
-    }
-
-    /// Replaces the text of a theory question, like [`Self::reword_question`].
-    pub async fn reword_theory(&self, id: &Id<Theory>, text: &str, version: i64) -> Result<()> {
-        let change = json!({ "question": text, "version": version });
-        self.put::<serde_json::Value>(&format!("/admin/theories/update/{id}"), &change).await.map(drop)
+        let path = format!("/admin/{}/update/{id}", B::KIND.plural());
+        self.put::<serde_json::Value>(&path, &change).await.map(drop)
     }
 
     /// All students' registrations.

@@ -8,17 +8,19 @@ use bytes::Bytes;
 use sabi_core::{
     App, Error,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SimilarAsk,
-        SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate, TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody, Question,
+        QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate,
+        TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
     exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
+    people::Actor,
     records::{Drift, Made},
     request::{in_request, request_id},
     store::Id,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use utoipa::{
@@ -175,7 +177,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
-    Ok(ok(Listed::from(app.list_questions(&filter, &query).await?)).into_response())
+    Ok(ok(Listed::from(app.list_items::<ChoiceBody>(&filter, &query).await?)).into_response())
 }
 
 /// Read one question with its key
@@ -189,7 +191,7 @@ async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): L
     responses((status = 200, body = Data<AdminQuestion>)),
 )]
 async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.find_question(&Id::new(path.last())).await? }).into_response())
+    Ok(ok(Data { data: app.find_item::<ChoiceBody>(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Add a question, or a linked group of up to five; reports similar questions of the subject
@@ -206,7 +208,7 @@ async fn create_questions(
     Keyed(request, Illustrated(input)): Keyed<Illustrated<QuestionsInput>>,
 ) -> Result<Response> {
     let section = Id::new(path.last());
-    let find = async |made: Made| app.find_questions(&made.all::<Question>()).await;
+    let find = async |made: Made| app.find_items(&made.all::<Question>()).await;
     let data = app.once(request, app.create_questions(&actor, &section, input), find).await?;
     let mut similar: Vec<SimilarQuestion> = Vec::new();
     for question in &data {
@@ -253,12 +255,8 @@ async fn update_question(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let id = Id::new(path.last());
     let changes = Changes::of(body, &QuestionInput::schema(), QUESTION_ALIASES)?;
-    changes.check_read(async || app.find_question(&id).await).await?;
-    let input = |question: &Question| changes.over(&question.form());
-    let data = app.edit_question(&actor, &id, changes.version, input).await?;
-    Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
+    update::<ChoiceBody>(&app, &actor, path, &changes).await
 }
 
 /// Correct a wrong key and re-mark every result with the question; the report is streamed
@@ -304,8 +302,7 @@ async fn correct_key(
     responses((status = 200, body = Message)),
 )]
 async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    app.delete_question(&actor, &Id::new(path.last())).await?;
-    Ok(message("Question deleted successfully").into_response())
+    delete::<ChoiceBody>(&app, &actor, path).await
 }
 
 /// List theory questions of a subject, year and section; `all` stands for any
@@ -322,7 +319,7 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
-    Ok(ok(Listed::from(app.list_theories(&filter, &query).await?)).into_response())
+    Ok(ok(Listed::from(app.list_items::<EssayBody>(&filter, &query).await?)).into_response())
 }
 
 /// Read one theory question with its model answers
@@ -332,7 +329,7 @@ async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Li
     responses((status = 200, body = Data<AdminTheory>)),
 )]
 async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.find_theory(&Id::new(path.last())).await? }).into_response())
+    Ok(ok(Data { data: app.find_item::<EssayBody>(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Add a theory question
@@ -350,7 +347,7 @@ async fn create_theory(
     let given = Value::Object(given);
     // Parsed separately, so that a wrong field is named.
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
-    let find = async |made: Made| app.find_theory(&made.one()?).await;
+    let find = async |made: Made| app.find_item::<EssayBody>(&made.one()?).await;
     let data = app.once(request, app.create_theory(&actor, input), find).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
 }
@@ -368,12 +365,8 @@ async fn update_theory(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let id = Id::new(path.last());
     let changes = Changes::of(body, &TheoryUpdate::schema(), &[])?;
-    changes.check_read(async || app.find_theory(&id).await).await?;
-    let input = |theory: &Theory| changes.over(&theory.form());
-    let data = app.edit_theory(&actor, &id, changes.version, input).await?;
-    Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
+    update::<EssayBody>(&app, &actor, path, &changes).await
 }
 
 /// Delete a theory question that is in no test
@@ -383,6 +376,24 @@ async fn update_theory(
     responses((status = 200, body = Message)),
 )]
 async fn delete_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    app.delete_theory(&actor, &Id::new(path.last())).await?;
-    Ok(message("Theory deleted successfully").into_response())
+    delete::<EssayBody>(&app, &actor, path).await
+}
+
+/// Changes an item as its body asks.
+async fn update<B>(app: &App, actor: &Actor, path: PathIds, changes: &Changes) -> Result<Response>
+where
+    B: ItemBody<View: Serialize, Form: Serialize + DeserializeOwned>,
+{
+    let id = Id::<Item<B>>::new(path.last());
+    changes.check_read(async || app.find_item(&id).await).await?;
+    let form = |item: &Item<B>| changes.over(&item.form());
+    let data = app.edit_item(actor, &id, changes.version, form).await?;
+    let message = format!("{} updated successfully", B::KIND.noun());
+    Ok(ok(Told { data, message }).into_response())
+}
+
+/// Deletes an item.
+async fn delete<B: ItemBody>(app: &App, actor: &Actor, path: PathIds) -> Result<Response> {
+    app.delete_item(actor, &Id::<Item<B>>::new(path.last())).await?;
+    Ok(message(format!("{} deleted successfully", B::KIND.noun())).into_response())
 }

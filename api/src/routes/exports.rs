@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App, FieldErrors,
-    bank::{Export, ExportAsk, ExportReport, formats::Format},
+    bank::{Export, ExportAsk, ExportReport, ItemKind, formats::Format},
     records::ListQuery,
     typed::{REQUIRED, WHOLE_NUMBER, wrong},
 };
@@ -61,7 +61,7 @@ pub fn admin() -> OpenApiRouter<App> {
     ))),
 )]
 async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export_questions(&ask(query)?).await?)
+    sent(app.export_items(ItemKind::Choice, &ask(query)?).await?)
 }
 
 /// Export the theory questions of a year as a file; not in Aiken
@@ -77,7 +77,7 @@ async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Re
     ))),
 )]
 async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export_theories(&ask(query)?).await?)
+    sent(app.export_items(ItemKind::Essay, &ask(query)?).await?)
 }
 
 /// Count the questions of an export, and list what its format cannot contain
@@ -87,7 +87,7 @@ async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Res
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export_questions(&ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Choice, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 
@@ -98,7 +98,7 @@ async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Res
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn theory_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export_theories(&ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Essay, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 

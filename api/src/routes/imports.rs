@@ -11,8 +11,8 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
     bank::{
-        ImportAsk, ImportReport,
-        formats::{Format, Kind},
+        ImportAsk, ImportReport, ItemKind,
+        formats::Format,
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
@@ -128,7 +128,7 @@ async fn import_questions(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Questions).await
+    import(app, actor, &running, &headers, form, ItemKind::Choice).await
 }
 
 /// Import a file of theory questions; JSON lines with progress on request
@@ -144,7 +144,7 @@ async fn import_theories(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Theories).await
+    import(app, actor, &running, &headers, form, ItemKind::Essay).await
 }
 
 /// Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
@@ -167,7 +167,7 @@ async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) ->
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn question_sample() -> Result<Response> {
-    Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
+    sample(ItemKind::Choice)
 }
 
 /// The sample workbook for theory questions
@@ -176,7 +176,7 @@ async fn question_sample() -> Result<Response> {
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn theory_sample() -> Result<Response> {
-    Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
+    sample(ItemKind::Essay)
 }
 
 /// Seed the initial content; repeating it changes nothing
@@ -206,9 +206,10 @@ async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<
     Ok(Data { data })
 }
 
-fn workbook(name: &str, bytes: Vec<u8>) -> Response {
-    let place = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+fn sample(kind: ItemKind) -> Result<Response> {
+    let place = format!("attachment; filename=\"sabi-{}-sample.xlsx\"", kind.plural());
+    let headers = [(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)];
+    Ok((headers, App::import_sample(kind)?).into_response())
 }
 
 async fn import(
@@ -217,7 +218,7 @@ async fn import(
     running: &Running,
     headers: &HeaderMap,
     form: Multipart,
-    kind: Kind,
+    kind: ItemKind,
 ) -> Result<Response> {
     let import = running.begin()?;
     let (files, ask) = import.unless_cancelled(read(form)).await??;
@@ -226,10 +227,7 @@ async fn import(
             import.hear(progress);
             lines.progress(&progress);
         };
-        let data = match kind {
-            Kind::Questions => import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?,
-            Kind::Theories => import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?,
-        };
+        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(headers, work).await

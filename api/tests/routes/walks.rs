@@ -1,5 +1,6 @@
 //! Each of the four exams, walked by a new student from the registration to the charts, by calls alone.
 
+use sabi_core::bank::ChoiceBody;
 use serde_json::{Value, json};
 
 use crate::common::{PASSWORD, Server, Who};
@@ -214,7 +215,8 @@ impl<'a> Walk<'a> {
         let mut answers = Vec::new();
         for subject in started["paper"]["subjects"].as_array().unwrap() {
             for question in subject["questions"].as_array().unwrap() {
-                let stored = self.server.app.find_question(&sabi_core::store::Id::new(id(question))).await.unwrap();
+                let stored =
+                    self.server.app.find_item::<ChoiceBody>(&sabi_core::store::Id::new(id(question))).await.unwrap();
                 answers.push(json!({ "question": question["_id"], "answer": stored.correct }));
             }
             for theory in subject["theories"].as_array().unwrap() {

@@ -12,7 +12,7 @@ use std::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::bank::{ExportAsk, ExportReport, Loss, formats::Format};
+use sabi_core::bank::{ExportAsk, ExportReport, ItemKind, Loss, formats::Format};
 use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -114,8 +114,8 @@ impl Command {
     /// Exports.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, false).await,
-            Self::Theories(args) => args.run(place, true).await,
+            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
             Self::Catalogue(args) => args.run(place).await,
             Self::List(command) => command.run(place).await,
         }
@@ -123,7 +123,7 @@ impl Command {
 }
 
 impl Args {
-    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
         let format = match self.format {
             Some(format) => format,
             None => self.target.format()?,
@@ -131,21 +131,17 @@ impl Args {
         self.target.check(format == Format::Xlsx)?;
         let client = place.connect().await?.client;
         let (Some(subject), Some(year)) = (self.subject.clone(), self.year) else {
-            return self.whole(&client, format, theories).await;
+            return self.whole(&client, format, kind).await;
         };
         let ask = self.ask(&subject, year, format);
-        let report = match theories {
-            false => client.question_losses(&ask).await,
-            true => client.theory_losses(&ask).await,
-        };
-        let mut report = report.map_err(explain)?;
+        let mut report = client.export_losses(kind, &ask).await.map_err(explain)?;
         let mut pictures = BTreeSet::new();
         if self.images.is_some() {
             let beside = report.losses.extract_if(.., |loss| loss.picture.is_some());
             pictures.extend(beside.filter_map(|loss| loss.picture));
         }
         self.tell(&report);
-        let file = open(&client, &ask, theories).await?;
+        let file = client.export_items(kind, &ask).await.map_err(explain)?;
         self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
@@ -158,7 +154,7 @@ impl Args {
     }
 
     /// Exports several subjects or years into one file.
-    async fn whole(&self, client: &Client, format: Format, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn whole(&self, client: &Client, format: Format, kind: ItemKind) -> anyhow::Result<ExitCode> {
         let places = export_whole::places(client, &self.exam, self.subject.as_deref(), self.year).await?;
         let mut file = export_whole::File::of(format)?;
         let (mut all, mut pictures) = (ExportReport::default(), BTreeSet::new());
@@ -166,17 +162,13 @@ impl Args {
         for (done, (subject, year)) in places.iter().enumerate() {
             bar.show("export", done as u64, places.len() as u64);
             let ask = self.ask(subject, *year, export_whole::READ);
-            let report = match theories {
-                false => client.question_losses(&ask).await,
-                true => client.theory_losses(&ask).await,
-            };
-            let report = report.map_err(explain)?;
+            let report = client.export_losses(kind, &ask).await.map_err(explain)?;
             if report.rows == 0 {
                 continue;
             }
             all.rows += report.rows;
             pictures.extend(report.losses.into_iter().filter_map(|loss| loss.picture));
-            let mut answer = open(client, &ask, theories).await?;
+            let mut answer = client.export_items(kind, &ask).await.map_err(explain)?;
             let mut text = Vec::new();
             while let Some(piece) = answer.next().await? {
                 text.extend_from_slice(&piece);
@@ -355,14 +347,6 @@ impl Target {
         }
         Ok(())
     }
-}
-
-async fn open(client: &Client, ask: &ExportAsk, theories: bool) -> anyhow::Result<Download> {
-    let opened = match theories {
-        false => client.export_questions(ask).await,
-        true => client.export_theories(ask).await,
-    };
-    opened.map_err(explain)
 }
 
 /// Explains which argument is wrong.

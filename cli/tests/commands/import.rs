@@ -9,7 +9,7 @@ use sabi_api::client::{Client, ImportUpload, WorkbookSource};
 use sabi_core::{
     Settings,
     bank::{
-        ImportAsk,
+        ImportAsk, ItemKind,
         import::{Progress, Stage},
     },
 };
@@ -399,7 +399,7 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
                 std::process::Command::new("kill").args(["-KILL", &process]).status().unwrap();
             }
         };
-        client.import_questions(upload, ask, kill).await.map(drop)
+        client.import_items(ItemKind::Choice, upload, ask, kill).await.map(drop)
     });
     assert!(cut.unwrap().is_err(), "the server was killed before the last row was written");
     server.kill();

@@ -16,7 +16,7 @@ use crate::{
     store::{Call, Id, Record},
 };
 
-use super::{Question, Theory, import::PendingImport};
+use super::{ItemKind, import::PendingImport};
 
 /// The questions of one subject in one year; its key is (subject, year).
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -138,7 +138,7 @@ impl SubjectYear {
             return Ok(());
         }
         let mut named = Vec::new();
-        for table in [Question::TABLE, Theory::TABLE] {
+        for table in [ItemKind::Choice, ItemKind::Essay].map(ItemKind::table) {
             let sql = format!("SELECT VALUE id FROM {table} WHERE year = $year AND university CONTAINSANY $gone");
             let call = change.query(sql).bind(("year", self.id.clone())).bind(("gone", gone.clone()));
             let found: Vec<RecordId> = call.all().await?;

@@ -33,7 +33,7 @@ impl App {
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
         let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
         let is_moved = |item: &MarkedItem| {
-            items.questions.get(&item.question).is_some_and(|question| question.correct != item.correct)
+            items.questions.get(&item.question).is_some_and(|question| question.body.correct != item.correct)
         };
         let mut moved = Vec::new();
         for item in marked.filter(is_moved) {

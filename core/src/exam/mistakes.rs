@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{QuizResult, ask::SubjectYears, engine::ItemId, result_topics::TopicShares, sums::LastAnswers};
 use crate::{
     App, Error, Result,
-    bank::{Choice, Question, Revisions},
+    bank::{Choice, ChoiceBody, Question, Revisions},
     catalogue::Mode,
     people::User,
     store::Id,
@@ -62,16 +62,16 @@ impl App {
         // Questions of other years are not read: their cached state might be outdated.
         let here: HashSet<_> = banks.iter().flat_map(|(_, bank)| bank.pool.questions()).collect();
         let ids = answers.iter().map(|answer| &answer.0).filter(|id| here.contains(id)).cloned().collect();
-        let questions = self.entries::<Question>(ids, &revisions).await?;
+        let questions = self.bank_items::<ChoiceBody>(ids, &revisions).await?;
         let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
         let is_mistake = |id: &Id<Question>, chosen: Option<&Id<_>>| {
-            questions.get(id).is_some_and(|question| chosen != Some(&question.correct))
+            questions.get(id).is_some_and(|question| chosen != Some(&question.body.correct))
                 && !mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())))
         };
         let mut shares = TopicShares::default();
         for (id, chosen) in &answers {
             if let Some(question) = questions.get(id) {
-                shares.add(&question.topic, chosen.as_ref() == Some(&question.correct));
+                shares.add(&question.topic, chosen.as_ref() == Some(&question.body.correct));
             }
         }
         let wrong = answers.into_iter().filter(|answer| is_mistake(&answer.0, answer.1.as_ref()));

@@ -7,7 +7,7 @@ mod attempt;
 mod availability;
 mod choices;
 mod corrections;
-mod delete_entry;
+mod delete_item;
 pub mod engine;
 mod group_commit;
 mod holders;

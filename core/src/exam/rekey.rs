@@ -10,7 +10,7 @@ use super::{QuizResult, remark::Keys};
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Choice, Question, SubjectYear},
+    bank::{Choice, ChoiceBody, Question, SubjectYear},
     people::{Actor, UserRef},
     store::{Id, retry_tx},
 };
@@ -81,7 +81,7 @@ impl OptionName {
             Self::Number(number) => number.checked_sub(1)?,
             Self::Text(text) => {
                 let text = text.trim();
-                if let Some(choice) = question.options.iter().find(|choice| choice.id.as_str() == text) {
+                if let Some(choice) = question.body.options.iter().find(|choice| choice.id.as_str() == text) {
                     return Some(choice);
                 }
                 match text.as_bytes() {
@@ -90,7 +90,7 @@ impl OptionName {
                 }
             }
         };
-        question.options.get(place)
+        question.body.options.get(place)
     }
 }
 
@@ -128,7 +128,8 @@ impl App {
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         let count = if ask.dry_run {
             self.own_change().await?.expect_version(&question, ask.version).await?;
-            let trial = Keys::Trial(Box::new(Question { correct: key, ..question }));
+            let body = ChoiceBody { correct: key, ..question.body };
+            let trial = Keys::Trial(Box::new(Question { body, ..question }));
             self.mark_results(&trial, Some(&told)).await?.remove(id).unwrap_or_default()
         } else {
             self.has_proved(actor)?;
@@ -154,12 +155,13 @@ impl App {
         let mut change = self.change(actor).await?;
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
-        if old.choice(key).is_none() {
+        if old.body.choice(key).is_none() {
             return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;
-        let new = Question { correct: key.clone(), version: old.version + 1, ..old.clone() };
+        let body = ChoiceBody { correct: key.clone(), ..old.body.clone() };
+        let new = Question { body, version: old.version + 1, ..old.clone() };
         change.update_by("correct-key", &old, &new).await?;
         change.note_rekeying([id]).await?;
         change.commit().await?;

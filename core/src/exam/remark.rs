@@ -71,7 +71,7 @@ impl QuizResult {
         let old = self;
         let mut new = old.clone();
         for (place, item) in old.marked.iter().enumerate() {
-            let correct = question(&item.question).map(|question| &question.correct);
+            let correct = question(&item.question).map(|question| &question.body.correct);
             if let Some(correct) = correct.filter(|correct| **correct != item.correct) {
                 new.marked[place].correct = correct.clone();
                 new.counted_by_another_key(&item.question, &item.correct);

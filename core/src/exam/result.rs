@@ -243,7 +243,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 subject: part.subject.clone(),
                 question: item.question.clone(),
                 chosen: sheet.choice(&item.question).cloned(),
-                correct: question.correct.clone(),
+                correct: question.body.correct.clone(),
                 topic: Some(question.topic.clone()),
                 shown: Some(
                     attempt.mode == Mode::Study && sheet.revealed.contains(&ItemId::from(item.question.clone())),

@@ -472,10 +472,10 @@ impl Corrections {
                 question: QuestionView::new(question, orders.get(&item.question)?),
                 number,
                 topic: topic.map(|(id, title)| Titled { id: id.clone(), title: title.clone() }),
-                description: question.description.clone(),
+                description: question.body.description.clone(),
                 result_data: ResultDataView {
-                    answered: item.chosen.as_ref().and_then(|id| question.choice(id)).cloned(),
-                    correct_answer: question.choice(&item.correct).cloned(),
+                    answered: item.chosen.as_ref().and_then(|id| question.body.choice(id)).cloned(),
+                    correct_answer: question.body.choice(&item.correct).cloned(),
                 },
             })
         };
@@ -487,8 +487,8 @@ impl Corrections {
                     id: answer.answer_id.clone(),
                     theory_answered: answer.answered.clone(),
                     opened_first: answer.opened_first,
-                    theory_correct_answer: theory.answer.clone(),
-                    detailed_answer: theory.detailed_answer.clone(),
+                    theory_correct_answer: theory.body.answer.clone(),
+                    detailed_answer: theory.body.detailed_answer.clone(),
                     result_grade: answer.grade,
                     own_grade: answer.own_grade,
                     remark: answer.remark.clone(),

@@ -253,7 +253,8 @@ impl App {
         let mut years: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         let questions: Vec<Id<Question>> = paper.subjects.iter().flat_map(|part| part.questions.clone()).collect();
         let theories: Vec<Id<Theory>> = paper.subjects.iter().flat_map(|part| part.theories.clone()).collect();
-        let (questions, theories) = tokio::try_join!(self.entries(questions, &years), self.entries(theories, &years))?;
+        let (questions, theories) =
+            tokio::try_join!(self.bank_items(questions, &years), self.bank_items(theories, &years))?;
         if questions.len() + theories.len() < paper.total() {
             return Err(Error::Contended);
         }
@@ -261,7 +262,7 @@ impl App {
         let used: HashSet<_> = of.collect();
         years.retain(|year, _| used.contains(year));
         let order = |(id, question): (&Id<Question>, &Arc<Question>)| {
-            (id.clone(), paper::choices(question, shuffle_options, &mut rand::rng()))
+            (id.clone(), paper::choices(&question.body, shuffle_options, &mut rand::rng()))
         };
         let choices = questions.iter().map(order).collect();
         Ok(Drawn {

@@ -164,7 +164,7 @@ impl App {
 fn parts(questions: &[Question]) -> Vec<PaperPart> {
     let mut parts: Vec<PaperPart> = Vec::new();
     for question in questions {
-        let options = question.options.iter().map(|choice| choice.id.clone()).collect();
+        let options = question.body.options.iter().map(|choice| choice.id.clone()).collect();
         let item = PaperQuestion { question: question.id.clone(), options };
         match parts.iter_mut().find(|part| part.subject == question.subject) {
             Some(part) => part.questions.push(item),

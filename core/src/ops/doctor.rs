@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     bank::{
-        Question,
+        ChoiceBody,
         import::{AcceptedImport, ImportLot, ImportState},
     },
     clock::Instant,
@@ -279,7 +279,7 @@ impl App {
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
         // The rows of an import that is not accepted, or still being written, refer to records that do not exist yet.
-        for table in tables.iter().filter(|table| *table != ImportLot::<Question>::TABLE) {
+        for table in tables.iter().filter(|table| *table != ImportLot::<ChoiceBody>::TABLE) {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
                 behind = Some(last);

@@ -183,8 +183,8 @@ impl App {
         self.must_not_be_in_mock(actor, [stored.item()]).await?;
         let report = self.find_report(actor, id).await?;
         let (item, theory) = match stored.item() {
-            ItemId::Question(id) => (if_there(self.find_question(&id).await)?, None),
-            ItemId::Theory(id) => (None, if_there(self.find_theory(&id).await)?),
+            ItemId::Question(id) => (if_there(self.find_item(&id).await)?, None),
+            ItemId::Theory(id) => (None, if_there(self.find_item(&id).await)?),
         };
         Ok(ReportDetail { report, item, theory })
     }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use crate::{
     App, Settings,
     audit::Audit,
-    bank::{BankFilter, Question, Theory},
+    bank::{BankFilter, ChoiceBody, EssayBody, Question, Theory},
     exam::QuizResult,
     grading::{GradingTask, UserTheory},
     inbox::{Contact, Subscriber},
@@ -81,8 +81,8 @@ async fn no_list_of_a_growing_table_walks_it() {
         )*};
     }
     lists! {
-        Question => |query| app.list_questions(&part, query);
-        Theory => |query| app.list_theories(&BankFilter::default(), query);
+        Question => |query| app.list_items::<ChoiceBody>(&part, query);
+        Theory => |query| app.list_items::<EssayBody>(&BankFilter::default(), query);
         Audit => |query| app.list_audit(query);
         User => |query| app.list_users(Role::User, query);
         QuizResult => |query| app.list_results(me, &user, query);
@@ -150,8 +150,8 @@ async fn the_bank_is_narrowed_and_searched_by_indexes() {
         let segment = |bit: u8| if chosen & 1 << bit == 0 { "all" } else { "one" };
         let filter = BankFilter::from_path([0, 1, 2, 3, 4].map(segment));
         for query in [&ListQuery::default(), &words] {
-            no_walk(plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await);
-            no_walk(plans(&app, async { drop(app.list_theories(&filter, query).await.unwrap()) }).await);
+            no_walk(plans(&app, async { drop(app.list_items::<ChoiceBody>(&filter, query).await.unwrap()) }).await);
+            no_walk(plans(&app, async { drop(app.list_items::<EssayBody>(&filter, query).await.unwrap()) }).await);
         }
     }
 }
@@ -169,7 +169,7 @@ async fn the_bank_is_counted_by_its_indexes() {
         (["one", "all", "one", "all", "all"], &words),
     ] {
         let filter = BankFilter::from_path(path);
-        let plans = plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await;
+        let plans = plans(&app, async { drop(app.list_items::<ChoiceBody>(&filter, query).await.unwrap()) }).await;
         for (statement, plan) in plans.into_iter().skip(1) {
             assert!(plan.contains("CountScan"), "{statement}\n{plan}");
         }

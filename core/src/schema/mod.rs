@@ -16,7 +16,7 @@ use futures::FutureExt as _;
 use crate::{
     audit::Audit,
     bank::{
-        self, Question, Rekeying, Theory, YearIndex,
+        self, ChoiceBody, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
     },
     content::{self, HomeSetting},
@@ -162,7 +162,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<PendingImport>(),
-        of::<ImportLot<Question>>(),
+        of::<ImportLot<ChoiceBody>>(),
         of::<Case>(),
         of::<Grading>(),
         of::<Report>(),

@@ -8,7 +8,7 @@ use sabi_fixtures::{Bank, FULL_BANKS, Kind, SMALL_BANKS, catalogue};
 use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
-    bank::{ImportAsk, SubjectYear},
+    bank::{ImportAsk, ItemKind, SubjectYear},
     catalogue::{Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, Word},
     people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
@@ -161,13 +161,14 @@ impl App {
 
     /// Imports a bank unless its year already has questions, which may have been edited.
     async fn seed_bank(&self, actor: &Actor, report: &mut SeedReport, bank: &Bank) -> Result<()> {
-        let table = match bank.kind {
-            Kind::Questions => "question",
-            Kind::Theories => "theory",
+        let kind = match bank.kind {
+            Kind::Questions => ItemKind::Choice,
+            Kind::Theories => ItemKind::Essay,
         };
         let sql = format!(
-            "SELECT VALUE year FROM {table} WHERE year IN (SELECT VALUE id FROM subject_year WHERE year = $year \
-             AND subject.title = $subject AND subject.exam.slug = $exam) LIMIT 1"
+            "SELECT VALUE year FROM {} WHERE year IN (SELECT VALUE id FROM subject_year WHERE year = $year \
+             AND subject.title = $subject AND subject.exam.slug = $exam) LIMIT 1",
+            kind.table()
         );
         let call = self.store.query(&sql).bind(("year", bank.year)).bind(("subject", bank.subject));
         let held: Option<Id<SubjectYear>> = call.bind(("exam", bank.exam)).first().await?;
@@ -184,10 +185,7 @@ impl App {
             ..ImportAsk::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
-        let imported = match bank.kind {
-            Kind::Questions => self.import_questions(actor, file, ask, &quiet).await?,
-            Kind::Theories => self.import_theories(actor, file, ask, &quiet).await?,
-        };
+        let imported = self.import_items(kind, actor, file, ask, &quiet).await?;
         if let Some(problem) = imported.problems.first() {
             return Err(Error::internal(format!("{} row {}: {}", bank.name, problem.row, problem.message)));
         }

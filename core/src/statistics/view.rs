@@ -110,11 +110,11 @@ impl App {
 }
 
 fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
-    let options: Vec<_> = question.options.iter().map(|choice| choice.id.clone()).collect();
-    let suspect = sums.suspect(&question.correct, &options);
+    let options: Vec<_> = question.body.options.iter().map(|choice| choice.id.clone()).collect();
+    let suspect = sums.suspect(&question.body.correct, &options);
     let option = |choice: Choice| OptionStatistics {
         chosen: sums.options.get(&choice.id).map_or(0, |option| option.chosen),
-        correct: choice.id == question.correct,
+        correct: choice.id == question.body.correct,
         discrimination: sums.discrimination_of(&choice.id),
         choice,
     };
@@ -123,7 +123,7 @@ fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
         right: sums.right,
         facility: sums.facility(),
         discrimination: sums.discrimination(),
-        options: question.options.into_iter().map(option).collect(),
+        options: question.body.options.into_iter().map(option).collect(),
         flag: suspect.map(|option| KeyFlag { reason: "wrong-key".into(), option: option.clone() }),
     }
 }

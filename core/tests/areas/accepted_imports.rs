@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, fs, io::Write as _};
 use sabi_core::{
     Error, Result,
     bank::{
-        ImportAsk, ImportReport, Question, SubjectYear,
+        ImportAsk, ImportReport, ItemKind, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
@@ -39,7 +39,7 @@ fn new_rows(last: &str) -> Vec<u8> {
 }
 
 async fn import(world: &World, who: &Actor, file: impl Into<ImportFiles>, year: i64) -> Result<ImportReport> {
-    world.import_questions(who, file, ask(year), &|_| ()).await
+    world.import_items(ItemKind::Choice, who, file, ask(year), &|_| ()).await
 }
 
 /// From here on nothing can be written to questions of which this holds.
@@ -80,7 +80,7 @@ async fn corrected(world: &World, year: &Id<SubjectYear>) -> (Vec<u8>, Vec<Quest
     let sql = "SELECT * FROM question WHERE year = $year ORDER BY position";
     let stored: Vec<Question> = world.store.query(sql).bind(("year", year.clone())).all().await.unwrap();
     let row = |question: &Question| {
-        let right = if question.correct == question.options[0].id { "B" } else { "A" };
+        let right = if question.body.correct == question.body.options[0].id { "B" } else { "A" };
         format!("{},\"{}\",far,near,{right},Measure them.\n", question.id, question.question)
     };
     let rows: String = stored.iter().map(row).collect();
@@ -257,7 +257,7 @@ async fn a_row_whose_picture_went_missing_is_written_and_named() {
             }
         }
     };
-    let report = world.import_questions(&OPERATOR, file, ask(2003), &taken_away).await.unwrap();
+    let report = world.import_items(ItemKind::Choice, &OPERATOR, file, ask(2003), &taken_away).await.unwrap();
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let [problem] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!((problem.row, problem.column.as_str()), (ROWS as u32 + 1, "image"));

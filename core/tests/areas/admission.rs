@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    bank::{QuestionEntry, QuestionsInput, SubjectYear},
+    bank::{ChoiceBody, QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
     exam::{
         Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
@@ -456,7 +456,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
                 for _ in 0..round {
                     tokio::task::yield_now().await;
                 }
-                app.delete_question(&Actor::Operator, &made).await
+                app.delete_item::<ChoiceBody>(&Actor::Operator, &made).await
             })
         };
         let (started, gone) = (starting.await.unwrap().unwrap(), deleting.await.unwrap());
@@ -465,7 +465,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
             Ok(()) => assert!(!holds, "round {round}: the paper holds a question that is gone"),
             Err(Error::Conflict(refusal)) => {
                 assert_eq!(refusal.reason, "in-use", "round {round}");
-                assert!(world.find_question(&made).await.unwrap().status, "it stays what it was");
+                assert!(world.find_item::<ChoiceBody>(&made).await.unwrap().status, "it stays what it was");
             }
             Err(other) => panic!("{other:?}"),
         }

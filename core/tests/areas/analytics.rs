@@ -23,7 +23,7 @@ async fn sit(world: &World, who: &Actor, exam: &str, mode: Mode, titles: &[&str]
     for part in &paper.subjects {
         for (n, question) in part.questions.iter().enumerate() {
             let key = keys.iter().find(|one| one.id == question.id).unwrap();
-            let place = question.options.iter().position(|option| option.id == key.correct).unwrap();
+            let place = question.options.iter().position(|option| option.id == key.body.correct).unwrap();
             answers.push(answer(question, if n < right { place } else { (place + 1) % question.options.len() }));
         }
     }
@@ -142,7 +142,7 @@ async fn a_key_that_is_put_right_moves_the_charts_and_the_weak_topics() {
     };
     assert_eq!(score().await, (total, i64::from(total)));
     let question: Question = world.load(&item.question).await.unwrap().unwrap();
-    let other = question.options.iter().find(|option| option.id != question.correct).unwrap();
+    let other = question.body.options.iter().find(|option| option.id != question.body.correct).unwrap();
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     world.correct_key(&Actor::Operator, &question.id, ask).await.unwrap();
     assert_eq!(score().await, (total - 1, i64::from(total) - 1));

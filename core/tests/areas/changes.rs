@@ -5,7 +5,7 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error, Result,
-    bank::{ImportAsk, SubjectYear, SubjectYearInput},
+    bank::{ImportAsk, ItemKind, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
     people::Actor,
     records::Resource,
@@ -105,7 +105,7 @@ async fn the_revision_of_a_year_never_goes_back() {
     let imports = join_all((0..8).map(|n| async move {
         let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
         let file = workbook(&format!("What is the {n}th of these?"));
-        world.import_questions(&OPERATOR, file, ask, &|_| ()).await.is_ok()
+        world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.is_ok()
     }));
     let watch = async {
         let (mut last, mut seen) = (before, 0);
@@ -138,7 +138,8 @@ async fn universities_that_an_import_adds_are_a_change_too() {
         university: Some(university.title.clone()),
         ..ImportAsk::default()
     };
-    let report = world.import_questions(&OPERATOR, workbook("What is an ion?"), ask, &|_| ()).await.unwrap();
+    let report =
+        world.import_items(ItemKind::Choice, &OPERATOR, workbook("What is an ion?"), ask, &|_| ()).await.unwrap();
     assert!(report.written, "{report:?}");
     let late = edit::<SubjectYear>(&world, &OPERATOR, &made.id, Some(made.version), input).await;
     assert_eq!(reason(late), "changed");

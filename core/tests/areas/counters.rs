@@ -4,7 +4,7 @@ use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
-    bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
+    bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
     ops::dashboard::Waiting,
     people::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
@@ -93,13 +93,13 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2010, ..ImportAsk::default() };
     let rows =
         [["Heat", "Q one?", "a", "b", "A"], ["Heat", "Q two?", "a", "b", "A"], ["Light", "Q three?", "a", "b", "B"]];
-    world.import_questions(&OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
     must_be_right(&world, "an import").await;
     assert_eq!(said(&world, &in_year).await, 3);
 
     // The same sheet with a question in another section.
     let moved = [["Light", "Q one?", "a", "b", "A"], rows[1], rows[2]];
-    world.import_questions(&OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
     must_be_right(&world, "an import that moves a question").await;
 
     let topics: Vec<Topic> = world.store.query("SELECT * FROM topic").all().await.unwrap();
@@ -137,7 +137,7 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     assert_eq!(said(&world, &in_year).await, 4, "what was refused counts nothing");
     must_be_right(&world, "a refusal").await;
 
-    world.delete_question(&OPERATOR, &made.id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&OPERATOR, &made.id).await.unwrap();
     assert_eq!((said(&world, &in_year).await, said(&world, &in_section).await), (3, 2));
     must_be_right(&world, "a delete").await;
 

@@ -11,8 +11,8 @@ use proptest::{
 use sabi_core::{
     Error, Result,
     bank::{
-        AdminQuestion, BankFilter, ExportAsk, ExportReport, ImportAsk, ImportReport, Question, QuestionInput,
-        SubjectYear,
+        AdminQuestion, BankFilter, ChoiceBody, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
+        QuestionInput, SubjectYear,
         formats::{File, Format},
         import::ImportFiles,
     },
@@ -41,16 +41,16 @@ fn import_ask(ask: &ExportAsk) -> ImportAsk {
 }
 
 async fn exported(world: &World, ask: &ExportAsk) -> Vec<u8> {
-    let export = world.export_questions(ask).await.unwrap();
+    let export = world.export_items(ItemKind::Choice, ask).await.unwrap();
     export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat()
 }
 
 async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
-    world.export_questions(ask).await.unwrap().report().await.unwrap()
+    world.export_items(ItemKind::Choice, ask).await.unwrap().report().await.unwrap()
 }
 
 async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportAsk) -> Result<ImportReport> {
-    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
 /// New, changed, unchanged, rejected.
@@ -62,7 +62,7 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64) {
 async fn bank(world: &World, ask: &ExportAsk) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
-    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
+    world.list_items::<ChoiceBody>(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
 /// Two questions of 2021, and what they are exported by.
@@ -163,14 +163,15 @@ async fn theories_come_back_alike() {
     for format in Format::ALL {
         let ask = export_ask("wassce-waec-ssce", "Mathematics", 2019, format);
         if format == Format::Aiken {
-            assert_eq!(fields(world.export_theories(&ask).await), ["format"]);
+            assert_eq!(fields(world.export_items(ItemKind::Essay, &ask).await), ["format"]);
             continue;
         }
-        let export = world.export_theories(&ask).await.unwrap();
+        let export = world.export_items(ItemKind::Essay, &ask).await.unwrap();
         let told = export.report().await.unwrap();
         assert!(told.rows >= 2 && told.losses.is_empty(), "{format}: {told:?}");
         let file = export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat();
-        let back = world.import_theories(&Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
+        let back =
+            world.import_items(ItemKind::Essay, &Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
         assert_eq!(counts(&back), (0, 0, told.rows, 0), "{format}: {:?}", back.problems);
     }
 }
@@ -201,7 +202,7 @@ async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
     let (before, ask) = two(&world).await;
     let file = lines(&[json!({ "question": "Three?", "option1": "e", "option2": "f", "rightAnswer": "A" })]);
     import(&world, file, import_ask(&ask)).await.unwrap();
-    world.delete_question(&Actor::Operator, &before[0].id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&Actor::Operator, &before[0].id).await.unwrap();
     // Signs that no cell of a sheet keeps: line ends, a hidden one, blanks at the end.
     let odd = |old: &Question| {
         let description = "=1+1\nNext.".to_owned();
@@ -209,7 +210,7 @@ async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
         let question = "Two\u{ad}?\n<b>Line</b>".to_owned();
         Ok(QuestionInput { question, option_1, option_2, description, correct_answer: Some(2), ..old.form() })
     };
-    world.edit_question(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
+    world.edit_item(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
     let stored = format!("{:?}", bank(&world, &ask).await);
     for format in [Format::Xlsx, Format::Csv, Format::Gift, Format::Xml, Format::Jsonl] {
         let ask = ExportAsk { format, ..ask.clone() };
@@ -243,7 +244,7 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
             Ok(QuestionInput { topic: Some(topic.id.clone()), section: Some(section.id.clone()), ..old.form() })
         };
         let id = &before[at.min(1)].id;
-        world.edit_question(&Actor::Operator, id, None, place).await.unwrap();
+        world.edit_item(&Actor::Operator, id, None, place).await.unwrap();
         let stored = format!("{:?}", bank(&world, &ask).await);
         for format in [Format::Xlsx, Format::Csv, Format::Xml, Format::Jsonl] {
             let ask = ExportAsk { format, ..ask.clone() };
@@ -338,9 +339,12 @@ async fn a_university_exports_its_own() {
     let told = report(&world, &ExportAsk { year: 2020, ..asked.clone() }).await;
     assert_eq!((told.rows, told.losses.len()), (0, 1), "{told:?}");
     assert_eq!(told.losses[0].message, "“Shared” is of all universities, and was left out.");
-    assert_eq!(fields(world.export_questions(&ExportAsk { university: None, ..asked }).await), ["university"]);
+    assert_eq!(
+        fields(world.export_items(ItemKind::Choice, &ExportAsk { university: None, ..asked }).await),
+        ["university"]
+    );
     let none = export_ask("gce", "Mathematics", 2021, Format::Csv);
-    assert_eq!(fields(world.export_questions(&none).await), ["exam"]);
+    assert_eq!(fields(world.export_items(ItemKind::Choice, &none).await), ["exam"]);
 }
 
 #[tokio::test]

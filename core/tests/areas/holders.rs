@@ -1,7 +1,7 @@
 //! The tests that hold a question are found by an index, also those of earlier releases.
 
 use sabi_core::{
-    bank::Question,
+    bank::{ChoiceBody, EssayBody, Question},
     catalogue::{ExamType, Mode},
     exam::{CorrectKey, OptionName, QuestionUses, StartAttempt},
     people::Actor,
@@ -18,7 +18,7 @@ async fn indexed(world: &World) -> usize {
 }
 
 async fn delete(world: &World, id: &Id<Question>) -> &'static str {
-    reason(world.delete_question(&OPERATOR, id).await)
+    reason(world.delete_item::<ChoiceBody>(&OPERATOR, id).await)
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn a_theory_of_a_paper_is_found_too() {
     let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
     let (_, paper, _) = world.start_attempt(&student, ask).await.unwrap();
     let theory = paper.subjects[0].theories[0].id.clone();
-    assert_eq!(reason(world.delete_theory(&OPERATOR, &theory).await), "in-use");
+    assert_eq!(reason(world.delete_item::<EssayBody>(&OPERATOR, &theory).await), "in-use");
 }
 
 /// Otherwise each delete would read all papers there are.

@@ -24,7 +24,7 @@ async fn ask(world: &World, subjects: &[&str]) -> StartAttempt {
 /// The place of a question's key among the options that are shown.
 async fn key(world: &World, question: &QuestionView) -> usize {
     let stored: Question = world.load(&question.id).await.unwrap().unwrap();
-    question.options.iter().position(|option| option.id == stored.correct).unwrap()
+    question.options.iter().position(|option| option.id == stored.body.correct).unwrap()
 }
 
 /// Answers a paper: the first `right` rightly, the next `wrong` wrongly, and leaves the rest open.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use sabi_core::{
     Error,
-    bank::{AdminQuestion, BankFilter, QuestionInput},
+    bank::{AdminQuestion, BankFilter, ChoiceBody, QuestionInput},
     catalogue::Mode,
     exam::{CorrectionsAsk, PaperView, QuestionView, ResultOutcome},
     people::Actor,
@@ -18,7 +18,7 @@ const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
 /// The bank's own keys, as the back office reads them.
 async fn keys(world: &World) -> HashMap<String, AdminQuestion> {
-    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
+    let all = world.list_items::<ChoiceBody>(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
     all.into_iter().map(|question| (question.id.to_string(), question)).collect()
 }
 
@@ -163,7 +163,7 @@ async fn a_result_does_not_change_when_the_bank_does() {
         status: false,
         logo: None,
     };
-    world.update_question(&admin, &key.id, input).await.unwrap();
+    world.update_item(&admin, &key.id, input).await.unwrap();
     let outcome = world.find_result(&student, &quiz, true).await.unwrap();
     assert_eq!(outcome.quiz.correct_count, 1);
     let corrected = &outcome.subject_results[0].results[0];

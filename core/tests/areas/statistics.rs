@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use futures::future::join_all;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    bank::{AdminQuestion, BankFilter, Choice, Question},
+    bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
     exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, StartAttempt},
@@ -45,7 +45,7 @@ type Keys = HashMap<Id<Question>, AdminQuestion>;
 
 /// The bank as the back office reads it.
 async fn bank(world: &World) -> Keys {
-    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
+    let all = world.list_items::<ChoiceBody>(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
     all.into_iter().map(|question| (question.id.clone(), question)).collect()
 }
 
@@ -110,13 +110,13 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
 /// The present keys of these questions.
 async fn bank_of(world: &World, ids: &[Id<Question>]) -> HashMap<Id<Question>, Id<Choice>> {
     let all: Vec<Question> = world.store.query("SELECT * FROM $ids").bind(("ids", ids.to_vec())).all().await.unwrap();
-    all.into_iter().map(|question| (question.id, question.correct)).collect()
+    all.into_iter().map(|question| (question.id, question.body.correct)).collect()
 }
 
 /// Makes the first other option the key.
 async fn rekey(world: &World, id: &Id<Question>) {
     let question: Question = world.load(id).await.unwrap().unwrap();
-    let other = question.options.iter().find(|option| option.id != question.correct).unwrap();
+    let other = question.body.options.iter().find(|option| option.id != question.body.correct).unwrap();
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     world.correct_key(&OPERATOR, id, ask).await.unwrap();
 }

@@ -44,8 +44,8 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
         }
         Call::Reword { report, question: id, text, version } => {
             match &id {
-                QuestionId::Objective(id) => client.reword_question(id, &text, version).await?,
-                QuestionId::Theory(id) => client.reword_theory(id, &text, version).await?,
+                QuestionId::Objective(id) => client.reword_item(id, &text, version).await?,
+                QuestionId::Theory(id) => client.reword_item(id, &text, version).await?,
             }
             Content::Question(question(client, &report).await?)
         }

@@ -253,7 +253,7 @@ async fn every_call_of_a_student_answers_as_the_document_has_it() {
     let sql = "SELECT * FROM type::record('question', $id)";
     let question: Question = server.app.store.query(sql).bind(("id", id.to_owned())).first().await.unwrap().unwrap();
     walk.ids.insert("question", question.id.to_string());
-    walk.ids.insert("correct", question.correct.to_string());
+    walk.ids.insert("correct", question.body.correct.to_string());
     walk.along(&LEARNER[submit..]).await;
 
     write_theory(&server).await;

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use sabi_api::cells::harmless;
 use sabi_core::{
-    bank::import::workbook,
+    bank::sheet::workbook,
     files::{ShownPath as _, write_private},
     grading::GradingView,
 };

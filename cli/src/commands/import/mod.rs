@@ -14,8 +14,8 @@ use sabi_api::client::{Client, ClientError, ImportUpload, WorkbookSource};
 use sabi_core::{
     App,
     bank::{
-        ImportAsk, ImportReport,
-        formats::{Format, Kind},
+        ImportAsk, ImportReport, ItemKind,
+        formats::Format,
         import::{FilePart, ImportFiles, KeyKind, ProblemBook, Progress, Stage, parts_of, problem_book},
     },
     files::ShownPath as _,
@@ -161,8 +161,8 @@ impl Command {
     /// Imports; the exit code says whether rows were rejected.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, false).await,
-            Self::Theories(args) => args.run(place, true).await,
+            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
             Self::Catalogue(args) => args.run(place).await,
             Self::Sample(sample) => sample.run(),
         }
@@ -177,7 +177,7 @@ enum Outcome {
 }
 
 impl Args {
-    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
         self.check_problems_file()?;
         let mut interrupts = Interrupts::hear()?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
@@ -189,7 +189,7 @@ impl Args {
                 ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
             });
             let done = match read {
-                Ok(upload) => match self.import_file(&client, theories, &upload, &mut interrupts).await {
+                Ok(upload) => match self.import_file(&client, kind, &upload, &mut interrupts).await {
                     Ok(outcome) => Ok((upload, outcome)),
                     Err(error) => Err(self.explain(&client, file, error).await),
                 },
@@ -223,7 +223,6 @@ impl Args {
             }
         }
         if let Some(path) = &self.problems {
-            let kind = if theories { Kind::Theories } else { Kind::Questions };
             let written = write_problems(path, kind, self.format, &reports)?;
             if !self.json {
                 output::note(written);
@@ -252,14 +251,13 @@ impl Args {
     async fn import_file(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: &ImportUpload,
         interrupts: &mut Interrupts,
     ) -> anyhow::Result<Outcome> {
         if let (Some(subject), Some(year)) = (&self.subject, self.year) {
-            return self.import(client, theories, upload.clone(), self.ask(subject, year, false), interrupts).await;
+            return self.import(client, kind, upload.clone(), self.ask(subject, year, false), interrupts).await;
         }
-        let kind = if theories { Kind::Theories } else { Kind::Questions };
         let parts = parts_of(files_of(upload, self.format), kind)?;
         if parts.is_empty() {
             let words = "The file has no columns for subject and year: use --subject and --year.";
@@ -267,21 +265,21 @@ impl Args {
         }
         if self.all_or_nothing && !self.dry_run {
             // Each part is written separately, so all of them are checked first.
-            let tried = self.import_parts(client, theories, upload, &parts, true, interrupts).await?;
+            let tried = self.import_parts(client, kind, upload, &parts, true, interrupts).await?;
             if let Outcome::Done(report) = tried
                 && report.rejected > 0
             {
                 return Ok(Outcome::Done(ImportReport { dry_run: false, ..report }));
             }
         }
-        self.import_parts(client, theories, upload, &parts, self.dry_run, interrupts).await
+        self.import_parts(client, kind, upload, &parts, self.dry_run, interrupts).await
     }
 
     /// Imports the parts of a file, each into its subject and year.
     async fn import_parts(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: &ImportUpload,
         parts: &[FilePart],
         dry_run: bool,
@@ -300,7 +298,7 @@ impl Args {
             };
             let upload = ImportUpload { id: random::token(), ..upload.clone() };
             let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
-            match self.import(client, theories, upload, ask, interrupts).await {
+            match self.import(client, kind, upload, ask, interrupts).await {
                 Ok(Outcome::Done(report)) => whole.add(report),
                 Ok(Outcome::TooLate(report)) => {
                     whole.add(report);
@@ -344,7 +342,7 @@ impl Args {
     async fn import(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: ImportUpload,
         ask: ImportAsk,
         interrupts: &mut Interrupts,
@@ -356,13 +354,7 @@ impl Args {
             is_kept.store(step.stage == Stage::Keeping, Ordering::Relaxed);
             bar.show(stage(step.stage), step.done, step.total);
         };
-        let work = async {
-            match theories {
-                false => client.import_questions(upload, ask, show).await,
-                true => client.import_theories(upload, ask, show).await,
-            }
-        };
-        let mut work = pin!(work);
+        let mut work = pin!(client.import_items(kind, upload, ask, show));
         if let Some(done) = interrupts.until(&mut work).await {
             return Ok(Outcome::Done(done?));
         }
@@ -494,7 +486,7 @@ fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
 /// Writes the rows with problems into a workbook.
 fn write_problems(
     path: &Path,
-    kind: Kind,
+    kind: ItemKind,
     format: Option<Format>,
     reports: &[(ImportUpload, ImportReport)],
 ) -> anyhow::Result<String> {
@@ -521,7 +513,7 @@ fn write_problems(
 
 impl Sample {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
+        let bytes = App::import_sample(if self.theories { ItemKind::Essay } else { ItemKind::Choice })?;
         let file = self.file.shown();
         if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
             return Err(failure(exit::REFUSED, format!("{file} was not changed.")));
