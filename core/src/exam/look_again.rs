@@ -20,7 +20,7 @@ impl App {
             return Ok(());
         }
         let Err(error) = self.mark_again(attempt, marked_at).await else { return Ok(()) };
-        tracing::warn!(attempt = %attempt.id, %error, "a result could not be marked by a new key; it is tried again");
+        tracing::warn!(attempt = %attempt.id, %error, "a result could not be re-marked; retrying");
         retry_tx(async || self.note_moved(attempt).await).await?;
         self.remark_afterwards().await
     }

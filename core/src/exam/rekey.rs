@@ -11,7 +11,7 @@ use super::{QuizResult, remark::Keys};
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Choice, Question, SubjectYear},
+    bank::{Choice, ChoiceBody, Question, SubjectYear},
     people::{Actor, UserRef},
     store::{Id, retry_tx},
 };
@@ -25,7 +25,7 @@ const WAITING: usize = 100;
 pub struct CorrectKey {
     /// The right option: its id, its letter, or its number from 1.
     pub option: OptionName,
-    /// The version that was read (ruling 33).
+    /// The version that the correction is based on (ruling 33).
     pub version: Option<i64>,
     /// Only reports what would change.
     #[serde(default)]
@@ -58,15 +58,17 @@ impl Correction {
     fn of(&self, question: &Question) -> Question {
         let question = question.clone();
         match self {
-            Self::Key(key) => Question { correct: key.clone(), ..question },
-            Self::Withdrawn(withdrawn) => {
-                Question { withdrawn: *withdrawn, status: question.status && !withdrawn, ..question }
-            }
+            Self::Key(key) => Question { body: ChoiceBody { correct: key.clone(), ..question.body }, ..question },
+            Self::Withdrawn(withdrawn) => Question {
+                status: question.status && !withdrawn,
+                body: ChoiceBody { withdrawn: *withdrawn, ..question.body },
+                ..question
+            },
         }
     }
 }
 
-/// One of a question's options, as people name it.
+/// An option of a question, in any form that callers use.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum OptionName {
@@ -80,11 +82,11 @@ pub enum OptionName {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rekeyed {
-    /// How many results hold the question.
+    /// The number of results that contain the question.
     pub affected: usize,
-    /// How many of them have another score than before.
+    /// The number of results whose score changes.
     pub moved: usize,
-    /// Those.
+    /// The results whose score changes.
     pub changed: Vec<MovedResult>,
 }
 
@@ -105,7 +107,7 @@ pub struct MovedResult {
     pub user: UserRef,
     /// Percentage of correct answers before.
     pub before: f64,
-    /// The same after the correction.
+    /// Percentage of correct answers after the correction.
     pub after: f64,
 }
 
@@ -116,7 +118,7 @@ impl OptionName {
             Self::Number(number) => number.checked_sub(1)?,
             Self::Text(text) => {
                 let text = text.trim();
-                if let Some(choice) = question.options.iter().find(|choice| choice.id.as_str() == text) {
+                if let Some(choice) = question.body.options.iter().find(|choice| choice.id.as_str() == text) {
                     return Some(choice);
                 }
                 match text.as_bytes() {
@@ -125,7 +127,7 @@ impl OptionName {
                 }
             }
         };
-        question.options.get(place)
+        question.body.options.get(place)
     }
 }
 
@@ -145,7 +147,7 @@ async fn whole(report: impl AsyncFnOnce(mpsc::Sender<MovedResult>) -> Result<Rek
 }
 
 impl App {
-    /// Like [`Self::report_key`], with the whole report at once.
+    /// Like [`Self::report_key`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
         whole(async |told| self.report_key(actor, id, ask, told).await).await
     }
@@ -169,7 +171,7 @@ impl App {
         told: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        let wrong = || Error::field("option", "This question has no such option");
+        let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         self.correct(actor, question, Correction::Key(key), (ask.version, ask.dry_run), told).await
     }
@@ -228,9 +230,9 @@ impl App {
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
         if let Correction::Key(key) = correction
-            && old.choice(key).is_none()
+            && old.body.choice(key).is_none()
         {
-            return Err(Error::field("option", "This question has no such option"));
+            return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;

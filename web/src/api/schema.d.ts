@@ -4735,6 +4735,12 @@ export interface components {
         };
         /** @description A corrected question. */
         Correction: components["schemas"]["Question"] & {
+            /**
+             * Format: int32
+             * @description Its place among the subject's questions in the paper, from 1.
+             */
+            number: number;
+            topic?: null | components["schemas"]["Ref"];
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
@@ -7510,6 +7516,8 @@ export interface components {
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
+            /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
+            total: number;
             /** @description What the doughnut shows. */
             doughnut: components["schemas"]["Doughnut"];
             /**
@@ -8772,6 +8780,8 @@ export interface components {
             from?: components["schemas"]["PaperFrom"];
             /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
+            /** @description With `mistakes`: only this set of 20, from 1. The first has the questions of the weakest topics. */
+            mistakesSet?: number | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions per subject, 1 to 100. */
@@ -9704,6 +9714,7 @@ export interface components {
             quesLength: number;
             /** Format: int32 */
             rightAnswer: number;
+            before?: null | components["schemas"]["TopicShare"];
         };
         /** @description A university that sets its own post-UTME test. */
         University: {
@@ -9960,6 +9971,13 @@ export interface components {
          * @enum {string}
          */
         Word: "Active" | "InActive";
+        /** @description The questions of a topic, and how many of them were answered rightly. */
+        TopicShare: {
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
+        };
     };
     responses: {
         /** @description What is stored forbids it: `reason` says why. */
@@ -12912,7 +12930,18 @@ export interface operations {
     };
     find_corrections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only questions of this subject, by its id. */
+                subject?: string;
+                /** @description Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen. */
+                outcome?: string;
+                /** @description `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given. */
+                sort?: string;
+                /** @description One-based. Theory answers are on the last page. */
+                page?: number;
+                /** @description Questions a page; all of them unless given. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 quizId: string;
@@ -12933,6 +12962,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };

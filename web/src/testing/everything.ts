@@ -101,7 +101,7 @@ export const answers = {
   'GET /exam-types': {
     data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })].map(examOffer),
   },
-  // Without texts of their own, all that the public site shows is ours.
+  // Without custom texts, everything on the public site is ours.
   'GET /admin/banners': { banners: [], total: 0 },
   'GET /admin/home-setting': failure(500, 'internal', 'JAMB UTME'),
   'GET /get-testimonials': { testimonials: [] },

@@ -114,7 +114,7 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 /// changes count; only a choice that was marked at once is final. The order of arrival decides what is final, because
 /// a device's clock can be set back. An ignored write is not an error, because a device must be able to replay
 /// everything that it queued offline.
-pub(super) fn keep(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
+pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
     // After the server's clock was set back, new writes must not look old.
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
     let mut ignored = Vec::new();
