@@ -97,7 +97,7 @@ it("brings Mantine's styles of every screen of students, in the order of those w
 })
 
 it('has styles of ours in words of theirs, and leaves layers alone', () => {
-  const layer = '@layer mantine{.a{inset:0}.b:is(.c,.d){content:"}";height:1dvh}}'
+  const layer = '@layer mantine{.a{inset:0}.b:is(.c,.d){content:"}"}}'
   const css = forOldBrowsers(
     `.x{inset:0;height:100dvh}${layer}.y:is(.p,.q) .z{margin-inline:1px 2px}`,
   )
@@ -108,6 +108,20 @@ it('has styles of ours in words of theirs, and leaves layers alone', () => {
   expect(after).toMatch(/:-webkit-any\(.p,.q\) .z/)
   expect(after).not.toContain('margin-inline:')
   expect(forOldBrowsers('.x{inset-inline-end:1px;color:red}')).toBe('.x{color:red;right:1px}')
+})
+
+it.each([
+  ['.x{inset:var(--bar) 0 0}', '.x{top:var(--bar);right:0;bottom:0;left:0}'],
+  ['.x{padding-inline:var(--a)}', '.x{padding-left:var(--a);padding-right:var(--a)}'],
+  ['.x{border-block:1px solid var(--a)}', /^.x{border-top:.*;border-bottom:.*}$/],
+  ['.x{border-start-end-radius:var(--a)}', '.x{border-top-right-radius:var(--a)}'],
+  ['.x{overflow-wrap:anywhere}', '.x{overflow-wrap:break-word;overflow-wrap:anywhere}'],
+  ['.x{justify-content:end}', '.x{justify-content:flex-end;justify-content:end}'],
+  // Browsers with layers may lack the height too, and a value with a variable has no other before it.
+  ['@layer a{.x{height:1dvh}}', '@layer a{.x{height:1vh;height:1dvh}}'],
+  ['.x{--h:1dvh}', '.x{--h:1vh}@supports (height:1dvh){.x{--h:1dvh}}'],
+])('writes %s in words of theirs', (css, written) => {
+  expect(forOldBrowsers(css)).toMatch(written)
 })
 
 it('writes :where() in the words of Chrome 87', () => {
