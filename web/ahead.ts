@@ -24,11 +24,18 @@ const calls: Record<string, string[]> = {
   '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],
 }
 
+/** What the oldest supported browsers have and older ones lack; index.html asks by the same words. */
+export const floor =
+  '(tab-size: 4) and ((inset: 0) or ((line-break: anywhere) and (font: -apple-system-body)))'
+
 /**
  * In the browser, with the files of each page in the place of `PAGES`. An app that runs already, as it
- * may where all is in the cache, has asked for everything itself: calls would be made twice.
+ * may where all is in the cache, has asked for everything itself: calls would be made twice. A browser that
+ * is too old is told what it has of running tests instead.
  */
-const script = `if(!performance.getEntriesByName('${started}').length)
+const script = `if(!CSS.supports('${floor}'))
+document.head.appendChild(document.createElement('script')).src='/too-old.js'
+else if(!performance.getEntriesByName('${started}').length)
 for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
 const l=document.createElement('link'),d=n[0]=='/',c=n.endsWith('css')
 l.rel=c||d?'preload':'modulepreload'

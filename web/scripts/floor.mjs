@@ -4,7 +4,13 @@
 // floor/exceptions.mjs names the rest. Reads what `npm run build` wrote.
 import { readdirSync, readFileSync } from 'node:fs'
 import { floorOf } from './floor/data.mjs'
-import { added, decorative, decorativeInBackOffice, guarded, rewritten } from './floor/exceptions.mjs'
+import {
+  added,
+  decorative,
+  decorativeInBackOffice,
+  guarded,
+  rewritten,
+} from './floor/exceptions.mjs'
 import { faultsOfScript, ownMethods } from './floor/script.mjs'
 import { faultsOfStyle } from './floor/style.mjs'
 import { entryOf, readManifest } from './weight.mjs'
@@ -36,7 +42,8 @@ for (const file of all) {
 for (const name of Object.keys({ ...guarded, ...decorative, ...decorativeInBackOffice })) {
   if (!used.has(name)) report('scripts/floor/exceptions.mjs', name, [])
 }
-if (faults === 0) console.log(`ok       ${all.length} files use nothing that the oldest browsers lack`)
+if (faults === 0)
+  console.log(`ok       ${all.length} files use nothing that the oldest browsers lack`)
 process.exitCode = faults > 0 ? 1 : 0
 
 function faultsOf(file, floor) {
@@ -59,7 +66,9 @@ function report(file, what, found) {
   faults += 1
   const { browsers = found, example = '' } = found
   const lack = browsers.length > 0 ? `is not in ${browsers.join(', ')}` : 'is used no more'
-  console.log(`TOO NEW  ${file}: ${what} ${lack}${example && `\n         ${example.slice(0, 200)}`}`)
+  console.log(
+    `TOO NEW  ${file}: ${what} ${lack}${example && `\n         ${example.slice(0, 200)}`}`,
+  )
 }
 
 /** What students can come to load: everything that the app names but by a module of the back office. */

@@ -21,7 +21,10 @@ const listed = {
 
 /** Oldest version by browser, for `students` or `back-office`. */
 export function floorOf(who) {
-  const all = browserslist(undefined, { env: who, path: new URL('../..', import.meta.url).pathname })
+  const all = browserslist(undefined, {
+    env: who,
+    path: new URL('../..', import.meta.url).pathname,
+  })
   return Object.fromEntries(
     Object.entries(listed).map(([browser, name]) => {
       const own = all.filter((one) => one.startsWith(`${name} `))

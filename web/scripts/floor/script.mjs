@@ -6,7 +6,11 @@ import { api, javascript, lacking } from './data.mjs'
 const { builtins, classes, operators, regular_expressions: regExp, statements } = javascript
 
 /** Global name → feature. */
-const globals = new Map([...features(api), ...features(builtins), ...features(builtins.Intl, 'Intl.')])
+const globals = new Map([
+  ...features(api),
+  ...features(builtins),
+  ...features(builtins.Intl, 'Intl.'),
+])
 /** `Owner.name` → feature, of methods called on a global itself. */
 const statics = new Map()
 /** Method name → features of that name, of any object. */
@@ -28,7 +32,19 @@ function features(of, before = '') {
 }
 
 /** Methods of the language itself, which no library may be thought to bring under the same name. */
-const common = ['Array', 'Date', 'Error', 'Map', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'TypedArray']
+const common = [
+  'Array',
+  'Date',
+  'Error',
+  'Map',
+  'Number',
+  'Object',
+  'Promise',
+  'RegExp',
+  'Set',
+  'String',
+  'TypedArray',
+]
 const ofTheLanguage = new Set(common.flatMap((owner) => Object.keys(builtins[owner])))
 
 /** Syntax by the kind of node, with what else has to be true of the node. */
@@ -50,7 +66,11 @@ const syntax = {
     [(node) => /\(\?<[=!]/.test(node.regex?.pattern), 'lookbehind', regExp.lookbehind_assertion],
     [(node) => node.regex?.flags.includes('d'), 'flag d', builtins.RegExp.hasIndices],
     [(node) => node.regex?.flags.includes('v'), 'flag v', builtins.RegExp.unicodeSets],
-    [(node) => /\(\?[ims]*-?[ims]*:/.test(node.regex?.pattern.replaceAll('(?:', '')), 'modifiers', regExp.modifier],
+    [
+      (node) => /\(\?[ims]*-?[ims]*:/.test(node.regex?.pattern.replaceAll('(?:', '')),
+      'modifiers',
+      regExp.modifier,
+    ],
   ],
 }
 for (const [kind, rows] of Object.entries(syntax)) {
@@ -66,7 +86,11 @@ export function ownMethods(code) {
     if (typeof name === 'string') own.add(name)
   }
   walk(code, (node) => {
-    if (node.type === 'Property' || node.type === 'MethodDefinition' || node.type === 'PropertyDefinition')
+    if (
+      node.type === 'Property' ||
+      node.type === 'MethodDefinition' ||
+      node.type === 'PropertyDefinition'
+    )
       add(node.key)
     if (node.type === 'AssignmentExpression' && node.left.type === 'MemberExpression')
       add(node.left.property)
@@ -90,7 +114,8 @@ export function faultsOfScript(code, floor, own = ownMethods(code)) {
     const called = node.callee
     const name = nameOf(called)
     if (node.optional || !name || asked.has(name)) return
-    if (called.type === 'Identifier') return check(name, own.has(name) ? undefined : globals.get(name))
+    if (called.type === 'Identifier')
+      return check(name, own.has(name) ? undefined : globals.get(name))
     const owner = ownerOf(called)
     if (called.optional && globals.has(owner)) return
     if (globals.has(owner)) {
@@ -114,14 +139,16 @@ function askedFor(code) {
   walk(code, (node) => {
     if (node.type === 'BinaryExpression' && node.operator === 'in') asked.add(textOf(node.left))
     const { operator, argument, test, left, type } = node
-    if (type === 'UnaryExpression' && ['typeof', '!'].includes(operator)) asked.add(nameOf(argument))
+    if (type === 'UnaryExpression' && ['typeof', '!'].includes(operator))
+      asked.add(nameOf(argument))
     if (type === 'LogicalExpression') asked.add(nameOf(left))
     if (type === 'IfStatement' || type === 'ConditionalExpression') asked.add(nameOf(test))
   })
   return asked
 }
 
-const textOf = (node) => (node.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : node.value)
+const textOf = (node) =>
+  node.type === 'TemplateLiteral' ? node.quasis[0].value.cooked : node.value
 
 /** The last part of a name: `structuredClone`, or `at` of `list.at`. */
 const nameOf = (node) =>

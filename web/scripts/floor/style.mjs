@@ -4,7 +4,7 @@
 import postcss from 'postcss'
 import parseSelector from 'postcss-selector-parser'
 import parseValue from 'postcss-value-parser'
-import { css, laterOf, lacking } from './data.mjs'
+import { css, lacking, laterOf } from './data.mjs'
 
 const { 'at-rules': atRules, properties, selectors, types } = css
 
@@ -29,7 +29,10 @@ const functions = new Map(
 export function faultsOfStyle(text, floor) {
   const faults = new Map()
   postcss.parse(text).walk((node) => {
-    const inLayer = within(node, ({ type, name, nodes }) => type === 'atrule' && name === 'layer' && nodes)
+    const inLayer = within(
+      node,
+      ({ type, name, nodes }) => type === 'atrule' && name === 'layer' && nodes,
+    )
     const own = inLayer ? laterOf(floor, layered) : floor
     if (within(node, ({ type, name }) => type === 'atrule' && name === 'supports')) return
     if (node.type === 'rule' && isWrittenBefore(node)) return
@@ -58,7 +61,9 @@ function within(node, holds) {
 }
 
 const exampleOf = (node) =>
-  node.type === 'decl' ? `${node.parent.selector ?? node.parent.name} {${node}}` : `${node.selector ?? node.params}`
+  node.type === 'decl'
+    ? `${node.parent.selector ?? node.parent.name} {${node}}`
+    : `${node.selector ?? node.params}`
 
 function featuresOf(node) {
   if (node.type === 'atrule') return ofAtRule(node)
@@ -86,7 +91,10 @@ function ofSelector({ selector }) {
       // One with a prefix, such as ::-webkit-scrollbar, is written for those who know it.
       if (name.startsWith('-')) return
       found.push([`${value}${nodes?.length ? '()' : ''}`, selectors[name]])
-      if (name === 'not' && (nodes.length > 1 || nodes.some(({ nodes: parts }) => parts.length > 1)))
+      if (
+        name === 'not' &&
+        (nodes.length > 1 || nodes.some(({ nodes: parts }) => parts.length > 1))
+      )
         found.push([':not() of a list', selectors.not.selector_list])
     })
     all.walkNesting(() => found.push(['nesting', selectors.nesting]))
@@ -102,7 +110,12 @@ function ofDeclaration(node) {
   const [, prefix = '', name] = /^(-\w+-)?(.+)$/.exec(prop)
   if (prefix) return []
   // The same under the name that came first, for those who know only that.
-  if (parent.nodes.some((other) => other.type === 'decl' && other.prop.endsWith(`-${name}`) && other.prop.startsWith('-')))
+  if (
+    parent.nodes.some(
+      (other) =>
+        other.type === 'decl' && other.prop.endsWith(`-${name}`) && other.prop.startsWith('-'),
+    )
+  )
     return ofValue(value)
   const property = properties[name]
   const found = [[name, property], ...ofValue(value)]
@@ -110,7 +123,9 @@ function ofDeclaration(node) {
     if (type === 'word' && property?.[word]) found.push([`${name}: ${word}`, property[word]])
     return type !== 'function'
   })
-  const isFlex = parent.nodes.some(({ prop: one, value: of }) => one === 'display' && /flex/.test(of))
+  const isFlex = parent.nodes.some(
+    ({ prop: one, value: of }) => one === 'display' && /flex/.test(of),
+  )
   if (isFlex && /^(row-|column-)?gap$/.test(name))
     found.push(['gap in flex', property.flex_context])
   return found
@@ -121,7 +136,8 @@ function ofValue(value) {
   parseValue(value).walk(({ type, value: word }) => {
     if (type === 'function' && functions.has(word)) found.push([`${word}()`, functions.get(word)])
     if (type !== 'word') return
-    for (const [form, feature] of units) if (form.test(word)) found.push([word.replace(/[-\d.]+/, ''), feature])
+    for (const [form, feature] of units)
+      if (form.test(word)) found.push([word.replace(/[-\d.]+/, ''), feature])
   })
   return found
 }

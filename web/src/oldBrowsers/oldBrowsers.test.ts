@@ -1,6 +1,10 @@
 // What browsers of the floor lack is there before the app starts, and does what the real one does.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { parse } from 'acorn'
+import { IDBFactory } from 'fake-indexeddb'
+import { createStore, set } from 'idb-keyval'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { floor } from '../../ahead'
 import { forOldBrowsers } from '../../oldBrowsers'
 import { addMethods } from './methods'
 import { addStyles, withoutWhere } from './styles'
@@ -167,4 +171,42 @@ it('styles nothing that students see by :has() alone', () => {
   expect(found.map((name) => `src/${name}`).filter((name) => !decorative.includes(name))).toEqual(
     [],
   )
+})
+
+describe('a browser that is too old', () => {
+  const page = read('index.html')
+
+  it('is told so without scripts, by the rule that loads the list of its tests', () => {
+    expect(page).toContain(`@supports ${floor} {`)
+    expect(page).toMatch(/<script nomodule defer src="\/too-old.js">/)
+  })
+
+  const source = read('public/too-old.js')
+
+  it('understands the script that tells it', () => {
+    expect(() => parse(source, { ecmaVersion: 5 })).not.toThrow()
+  })
+
+  it('lists the tests that are kept in it, and leaves an empty device alone', async () => {
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    const { body } = new DOMParser().parseFromString(page, 'text/html')
+    document.body.innerHTML = body.innerHTML
+    const run = () => new Function(source)()
+    run()
+    const sentence = document.querySelector<HTMLElement>('.too-old')
+    expect(sentence?.style.display).toBe('block')
+    await new Promise((done) => setTimeout(done, 50))
+    expect(document.querySelectorAll('.too-old li')).toHaveLength(0)
+
+    const kept = createStore('sabi.attempts', 'kept')
+    const named = { exam: { title: 'JAMB UTME' }, assessment: { title: 'Mock' }, year: null }
+    await set('sabi.paper.1', { paper: {}, attempt: { ...named, state: 'running' } }, kept)
+    await set('sabi.paper.2', { paper: {}, attempt: { ...named, state: 'submitted' } }, kept)
+    await set('sabi.attempt.1', { unsent: [] }, kept)
+    run()
+    await vi.waitFor(() => expect(document.querySelectorAll('.too-old li')).toHaveLength(1))
+    expect(document.querySelector('.too-old li')).toHaveTextContent(/^JAMB UTME, Mock$/)
+    vi.unstubAllGlobals()
+    document.body.innerHTML = ''
+  })
 })

@@ -1,6 +1,7 @@
 // The list of countries in browsers that have no dialogs: Firefox before 98, Safari before 15.4.
-import { QueryClientProvider } from '@tanstack/react-query'
+
 import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
