@@ -57,7 +57,7 @@ function faultsOf(file, floor) {
 function exceptionFor(what, file, backOffice) {
   if (added.includes(what) || what in guarded) return what
   const styles = { ...decorative, ...(backOffice && decorativeInBackOffice) }
-  const name = [what, what.split(': ')[0]].find((one) => one in styles)
+  const name = [what, what.split(/: | in /)[0]].find((one) => one in styles)
   const [bundle] = /[^/]+$/.exec(file)[0].split('-')
   return name ?? (rewritten[bundle]?.includes(what) ? what : undefined)
 }

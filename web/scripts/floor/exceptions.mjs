@@ -27,6 +27,7 @@ export const decorative = {
   cursor: 'telephones have none',
   'field-sizing': 'a text field keeps its height and can be scrolled',
   'forced-color-adjust': 'no such mode',
+  gap: 'things in a row stand closer together in Safari 14.0',
   'overscroll-behavior': 'the page may scroll on at the end of a list',
   'overscroll-behavior-x': 'the page may scroll on at the end of a list',
   resize: 'telephones have none',
