@@ -26,7 +26,7 @@ const calls: Record<string, string[]> = {
 
 /** What the oldest supported browsers have and older ones lack; index.html asks by the same words. */
 export const floor =
-  '(tab-size: 4) and ((inset: 0) or ((line-break: anywhere) and (font: -apple-system-body)))'
+  '(tab-size: 4) and ((inset: 0) or ((text-orientation: mixed) and (font: -apple-system-body)))'
 
 /**
  * In the browser, with the files of each page in the place of `PAGES`. An app that runs already, as it
