@@ -19,7 +19,10 @@ const pages: [path: string, modules: string[]][] = [
 
 /** What the app asks for first on any page: who is signed in. */
 const me = '/api/v1/me'
-/** What pages ask for whoever is signed in, as their loaders write it. */
+/**
+ * What pages ask for whoever is signed in, as their loaders write it. The answers wait in `window.ahead`,
+ * where api/patience.ts takes them: WebKit uses no answer that a link has fetched, and asks again.
+ */
 const calls: Record<string, string[]> = {
   '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],
 }
@@ -37,12 +40,12 @@ const script = `if(!CSS.supports('${floor}'))
 document.head.appendChild(document.createElement('script')).src='/too-old.js'
 else if(!performance.getEntriesByName('${started}').length)
 for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
-const l=document.createElement('link'),d=n[0]=='/',c=n.endsWith('css')
-l.rel=c||d?'preload':'modulepreload'
+if(n[0]=='/'){const a=(window.ahead=window.ahead||{})[n]=fetch(n);a.catch(()=>0);continue}
+const l=document.createElement('link'),c=n.endsWith('css')
+l.rel=c?'preload':'modulepreload'
 if(c)l.as='style'
-if(d)l.as='fetch'
 l.crossOrigin=''
-l.href=d?n:'/assets/'+n
+l.href='/assets/'+n
 document.head.append(l)
 }`
 
@@ -104,15 +107,13 @@ export const ahead: Plugin = {
       path,
       [...filesOf(modules, chunks), ...(calls[path] ?? [])],
     ])
-    const source = script.replace('PAGES', JSON.stringify(table))
+    const source = script.replace('PAGES', JSON.stringify([['', [me]], ...table]))
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
     const fileName = `assets/ahead-${hash}.js`
     this.emitFile({ type: 'asset', fileName, source })
     const page = bundle['index.html']
     if (page?.type !== 'asset') return this.error('index.html is not there yet')
-    const tag =
-      `  <script type="module" async src="/${fileName}"></script>\n` +
-      `    <link rel="preload" as="fetch" crossorigin href="${me}">\n  `
+    const tag = `  <script type="module" async src="/${fileName}"></script>\n  `
     page.source = largestFirst(String(page.source)).replace('</head>', `${tag}$&`)
   },
 }

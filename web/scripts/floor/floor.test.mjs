@@ -41,6 +41,7 @@ describe('scripts', () => {
     ['typeof structuredClone == "function" ? structuredClone(a) : b'],
     ['if (window.CloseWatcher) new window.CloseWatcher()'],
     ['navigator.storage?.persist?.()'],
+    ['dialog?.showModal ? dialog.showModal() : other()'],
     ['a.text.replaceAll("b", "c")'],
     // A method of its own says nothing about the browser.
     ['const router = { navigate() {} }; router.navigate()'],

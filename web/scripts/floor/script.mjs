@@ -152,11 +152,13 @@ const textOf = (node) =>
 
 /** The last part of a name: `structuredClone`, or `at` of `list.at`. */
 const nameOf = (node) =>
-  node.type === 'Identifier'
-    ? node.name
-    : node.type === 'MemberExpression' && !node.computed
-      ? node.property.name
-      : undefined
+  node.type === 'ChainExpression'
+    ? nameOf(node.expression)
+    : node.type === 'Identifier'
+      ? node.name
+      : node.type === 'MemberExpression' && !node.computed
+        ? node.property.name
+        : undefined
 
 /** What a method is called on, without `window`: `Intl.Segmenter`, `AbortSignal`; nothing for other objects. */
 function ownerOf({ object }) {
