@@ -85,9 +85,7 @@ async function keepPage(cache: Cache, id: string, pictures: string[]): Promise<v
 async function keepOne(cache: Cache, file: string, priority: RequestPriority = 'auto') {
   // The name of a file changes with its content.
   if (await cache.match(file)) return
-  // Firefox keeps fonts apart from what is asked for with cookies, and would fetch them twice.
-  const credentials = file.endsWith('.woff2') ? 'omit' : 'same-origin'
-  const answer = await fetch(file, { priority, credentials })
+  const answer = await fetch(file, { priority })
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
   await cache.put(file, answer)
 }
