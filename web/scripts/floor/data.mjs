@@ -1,5 +1,6 @@
 // Which browsers of a floor lack a feature, by MDN's browser-compat-data. The floors stand in
 // package.json, under `browserslist`.
+import { fileURLToPath } from 'node:url'
 import bcd from '@mdn/browser-compat-data/forLegacyNode'
 import browserslist from 'browserslist'
 
@@ -23,7 +24,7 @@ const listed = {
 export function floorOf(who) {
   const all = browserslist(undefined, {
     env: who,
-    path: new URL('../..', import.meta.url).pathname,
+    path: fileURLToPath(import.meta.url),
   })
   return Object.fromEntries(
     Object.entries(listed).map(([browser, name]) => {

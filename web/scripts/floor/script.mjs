@@ -47,13 +47,17 @@ const common = [
 ]
 const ofTheLanguage = new Set(common.flatMap((owner) => Object.keys(builtins[owner])))
 
+const isPrivate = ({ key, property }) => (key ?? property).type === 'PrivateIdentifier'
+
 /** Syntax by the kind of node, with what else has to be true of the node. */
 const syntax = {
   PropertyDefinition: [
+    [isPrivate, 'a private field', classes.private_class_fields],
     [(node) => node.static, 'a static field', classes.static.class_fields],
     [(node) => !node.static, 'a field of a class', classes.public_class_fields],
   ],
-  PrivateIdentifier: [[() => true, 'a private field', classes.private_class_fields]],
+  MethodDefinition: [[isPrivate, 'a private method', classes.private_class_methods]],
+  MemberExpression: [[isPrivate, 'a private field', classes.private_class_fields]],
   StaticBlock: [[() => true, 'static {', classes.static.initialization_blocks]],
   AssignmentExpression: [
     [(node) => node.operator === '??=', '??=', operators.nullish_coalescing_assignment],
@@ -114,7 +118,7 @@ export function faultsOfScript(code, floor, own = ownMethods(code)) {
     const called = node.callee
     const name = nameOf(called)
     if (node.optional || !name || asked.has(name)) return
-    if (called.type === 'Identifier')
+    if (called.type === 'Identifier' || ownerOf(called) === '')
       return check(name, own.has(name) ? undefined : globals.get(name))
     const owner = ownerOf(called)
     if (called.optional && globals.has(owner)) return

@@ -83,8 +83,8 @@ function ofAtRule({ name, params, nodes }) {
   return found
 }
 
-function ofSelector({ selector }) {
-  const found = []
+function ofSelector({ selector, parent }) {
+  const found = parent.type === 'rule' ? [['nesting', selectors.nesting]] : []
   parseSelector((all) => {
     all.walkPseudos(({ value, nodes }) => {
       const name = value.replace(/^::?/, '')
