@@ -3,7 +3,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ApiError } from '@/api/errors'
 import type { NamedAttempt } from '@/api/queries/attempts'
 import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
@@ -12,12 +11,6 @@ import { messages } from './messages'
 import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
-
-/** What a refused start names; none for any other error. */
-export function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
-  if (status !== 409 || !['running-mock', 'too-many-running'].includes(reason)) return []
-  return body.attempts ?? []
-}
 
 export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {
   return (
@@ -31,7 +24,7 @@ export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {
   )
 }
 
-interface InTheWayProps {
+export interface InTheWayProps {
   /** The server's words. */
   why: string
   attempts: NamedAttempt[]

@@ -1,9 +1,19 @@
 // Why no test was started, with the way on where there is one.
 import { Alert } from '@mantine/core'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
+import type { NamedAttempt } from '@/api/queries/attempts'
 import { formatMinutes } from '@/i18n/format'
-import { attemptsInTheWay, InTheWay } from './InTheWay'
-import { start as texts } from './startMessages'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import type { InTheWayProps } from './InTheWay'
+import { messages } from './messages'
+
+// Rarely shown, so it loads when it is. The reason is shown at once.
+const InTheWay = lazyPart<InTheWayProps>(
+  () => import('./InTheWay').then((m) => m.InTheWay),
+  ({ why, again }) => <ErrorState message={why} onRetry={again} />,
+  ({ why }) => <Alert color="sun" title={why} />,
+)
 
 export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   const error = toApiError(thrown)
@@ -27,6 +37,13 @@ interface NotStartedProps {
   onCleared: () => void
 }
 
-const waitFor = (seconds: number) => texts.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
+/** The running attempts that a refused start names; none for any other error. */
+function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
+  if (status !== 409 || !['running-mock', 'too-many-running'].includes(reason)) return []
+  return body.attempts ?? []
+}
+
+const waitFor = (seconds: number) =>
+  messages.journey.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
 
 const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i

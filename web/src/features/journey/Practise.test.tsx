@@ -116,7 +116,7 @@ describe('a test', () => {
     await userEvent.click(await screen.findByText('More options: 2019, all topics, 30 min'))
     await userEvent.click(await screen.findByRole('button', { name: '1 h' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Shuffle questions' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Power-safe clock' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Power-safe timer' }))
     await userEvent.click(await screen.findByText('Change'))
     await userEvent.click(
       await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),
