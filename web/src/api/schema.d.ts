@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /** Log in */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server that listens here has this installation's secret; asked before a token is shown to it */
+        /** Prove that this server has the installation's secret; requested before a token is sent to it */
         get: operations["prove_server"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Activate an account by the token of its mail */
+        /** Activate an account with the mailed token */
         get: operations["activate"];
         put?: never;
         post?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a new activation link; answers alike for every address */
+        /** Send a new activation link; same response for every address */
         post: operations["resend_activation"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link to choose a new password; answers alike for every address */
+        /** Send a link to choose a new password; same response for every address */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -113,9 +113,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the token of the mail still allows a new password; the token stays unused */
+        /** Check that a mailed token can still set a password; does not use it up */
         get: operations["check_reset_link"];
-        /** Choose a new password by the token of the mail */
+        /** Choose a new password with the mailed token */
         put: operations["reset_password"];
         post?: never;
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an administrator a link to choose a new password; answers alike for every address */
+        /** Send an administrator a link to choose a new password; same response for every address */
         post: operations["forgot_admin_password"];
         delete?: never;
         options?: never;
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose a new password at the admin door */
+        /** Choose a new password on the administrators' page */
         put: operations["reset_admin_password"];
         post?: never;
         delete?: never;
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries with dial codes, and the least age */
+        /** List countries with dial codes, and the minimum age */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ISO 3166-1 with nationalities */
+        /** List ISO 3166-1 with nationalities */
         get: operations["list_iso_countries"];
         put?: never;
         post?: never;
@@ -199,10 +199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
+        /** Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link */
         get: operations["logout_by_link"];
         put?: never;
-        /** Sign out everywhere */
+        /** Log out everywhere */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open sessions, the latest first */
+        /** List the caller's open sessions, latest first */
         get: operations["own_sessions"];
         put?: never;
         post?: never;
@@ -251,10 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
+        /** Check whether the caller has re-authenticated within the last 15 minutes; used before personal data is downloaded */
         get: operations["has_proved"];
         put?: never;
-        /** Give the password or a code again, as dangerous acts ask for */
+        /** Re-authenticate with the password or a code, as dangerous actions require */
         post: operations["prove"];
         delete?: never;
         options?: never;
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the caller's profile; the email stays */
+        /** Change the caller's profile, except the email */
         put: operations["update_me"];
         post?: never;
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything held about the caller */
+        /** Export everything stored about the caller */
         get: operations["export_me"];
         put?: never;
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase the caller's account for ever, by the password */
+        /** Permanently erase the caller's account; needs the password */
         post: operations["erase_me"];
         delete?: never;
         options?: never;
@@ -354,12 +354,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account: the person themself or an administrator */
+        /** Read an account, for its owner or an administrator */
         get: operations["find_user"];
-        /** Change an account; an administrator's only by a super admin */
+        /** Change an account; only super admins change administrators */
         put: operations["update_user"];
         post?: never;
-        /** Delete an account that nothing refers to; one with a history is erased instead */
+        /** Delete an account without references; one with a history can only be erased */
         delete: operations["delete_user"];
         options?: never;
         head?: never;
@@ -373,11 +373,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the caller's second factor stands */
+        /** Read the state of the caller's second factor */
         get: operations["second_factor"];
-        /** Ask for the second factor from now on, by a code of the app; the recovery codes are shown this once */
+        /** Require the second factor from now on, with a code from the app; the recovery codes are only shown here */
         put: operations["confirm_second_factor"];
-        /** A secret for the caller's authenticator app; asked for once a code has shown that the app has it */
+        /** Create a secret for the caller's authenticator app; required once a code has confirmed it */
         post: operations["begin_second_factor"];
         delete?: never;
         options?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for no second factor any more, by a code */
+        /** Remove the second factor, with a code */
         post: operations["drop_second_factor"];
         delete?: never;
         options?: never;
@@ -411,7 +411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ten new recovery codes, by a code; the others end */
+        /** Create ten new recovery codes, with a code; the old ones stop working */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -426,7 +426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Students */
+        /** List students */
         get: operations["list_customers"];
         put?: never;
         post?: never;
@@ -478,7 +478,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set an account's status; it ends the account's sessions */
+        /** Set an account's status; its sessions end */
         put: operations["set_status"];
         post?: never;
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Moderators */
+        /** List moderators */
         get: operations["list_moderators"];
         put?: never;
         post?: never;
@@ -511,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Administrators */
+        /** List administrators */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -528,7 +528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody's open sessions, the latest first */
+        /** List somebody's open sessions, latest first */
         get: operations["sessions_of"];
         put?: never;
         post?: never;
@@ -598,7 +598,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set somebody's password; it ends their sessions */
+        /** Set somebody's password; their sessions end */
         put: operations["set_password"];
         post?: never;
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything held about a person */
+        /** Export everything stored about a person */
         get: operations["export_person"];
         put?: never;
         post?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase a person; their results stay countable */
+        /** Erase a person; their results are still counted */
         post: operations["erase_person"];
         delete?: never;
         options?: never;
@@ -668,7 +668,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take somebody's second factor away whose device is lost; their sessions end */
+        /** Reset somebody's second factor after a lost device; their sessions end */
         delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
@@ -682,7 +682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The exams, those to come too */
+        /** List the exams, including those that are coming soon */
         get: operations["list_exam_types"];
         put?: never;
         post?: never;
@@ -699,7 +699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much of the bank is in use, by exam, and which courses and universities have a question */
+        /** Count the active questions by exam, and list the courses and universities with questions */
         get: operations["list_bank_sizes"];
         put?: never;
         post?: never;
@@ -716,7 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The modes of assessment */
+        /** List the modes of assessment */
         get: operations["list_assessments"];
         put?: never;
         post?: never;
@@ -733,7 +733,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mode of assessment */
+        /** Read a mode of assessment */
         get: operations["read_assessment"];
         put?: never;
         post?: never;
@@ -750,7 +750,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a candidate reads before a mock */
+        /** Read the instructions for a mock */
         get: operations["find_exam_instruction"];
         put?: never;
         post?: never;
@@ -767,7 +767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active topics of a subject, with their sections */
+        /** List the active topics of a subject, with their sections */
         get: operations["list_topics"];
         put?: never;
         post?: never;
@@ -784,7 +784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's active subscription to an exam */
+        /** Find a student's active subscription to an exam */
         get: operations["find_subscription"];
         put?: never;
         post?: never;
@@ -801,7 +801,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's active subscription to an exam at a university */
+        /** Find a student's active subscription to an exam at a university */
         get: operations["find_subscription_at"];
         put?: never;
         post?: never;
@@ -818,7 +818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's subscriptions */
+        /** List a student's subscriptions */
         get: operations["list_subscriptions"];
         put?: never;
         post?: never;
@@ -835,7 +835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's registered subjects */
+        /** List a student's registered subjects */
         get: operations["list_registrations"];
         put?: never;
         post?: never;
@@ -852,7 +852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's registered subjects, under the documents' other path */
+        /** List a student's registered subjects, under the documents' other path */
         get: operations["list_saved_registrations"];
         put?: never;
         post?: never;
@@ -871,7 +871,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register subjects of an exam, or ask once for others; from an administrator, replace a student's */
+        /** Register subjects of an exam, or request the one change; as an administrator, replace a student's subjects */
         post: operations["save_subjects"];
         delete?: never;
         options?: never;
@@ -888,7 +888,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep what was chosen for the next test: mode, kind, and which of the registered subjects */
+        /** Store the choices for the next test: mode, kind, and registered subjects */
         post: operations["select_subjects"];
         delete?: never;
         options?: never;
@@ -905,7 +905,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The subjects of a course, the mandatory first, the caller's registered ones marked */
+        /** List the subjects of a course, mandatory ones first, with the caller's registered ones marked */
         post: operations["list_course_subjects"];
         delete?: never;
         options?: never;
@@ -920,7 +920,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
+        /** List the exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
         get: operations["list_exam_choices"];
         put?: never;
         post?: never;
@@ -938,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep the day on which the caller sits an exam */
+        /** Set the date of the caller's exam */
         put: operations["set_exam_date"];
         post?: never;
         delete?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the caller has seen which subjects an administrator changed */
+        /** Record that the caller has seen a change of their subjects */
         post: operations["see_subjects_change"];
         delete?: never;
         options?: never;
@@ -971,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All registrations */
+        /** List all registrations */
         get: operations["list_all_registrations"];
         put?: never;
         post?: never;
@@ -991,7 +991,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a student's registration away */
+        /** Delete a student's registration */
         delete: operations["delete_registration"];
         options?: never;
         head?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one */
+        /** Decline a student's request to change subjects; the student is mailed and may request another one */
         post: operations["refuse_subjects_change"];
         delete?: never;
         options?: never;
@@ -1022,10 +1022,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All students' subscriptions */
+        /** List all students' subscriptions */
         get: operations["list_student_subscriptions"];
         put?: never;
-        /** Give a student a plan without money */
+        /** Give a student a plan without a payment */
         post: operations["give_subscription"];
         delete?: never;
         options?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans of an exam, each with how it stands to the present one */
+        /** List the plans of an exam, each compared with the caller's current one */
         get: operations["list_plan_offers"];
         put?: never;
         post?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans of an exam at a university; `all` and `none` stand for none */
+        /** List the plans of an exam at a university; `all` and `none` mean no university */
         get: operations["list_plan_offers_at"];
         put?: never;
         post?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the payment of a plan: its reference, what it costs, and the page to pay on */
+        /** Start the payment of a plan; returns its reference, its amount, and the payment page */
         post: operations["initialize_payment"];
         delete?: never;
         options?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribe to a plan, free or by a payment that the gateway confirms */
+        /** Subscribe to a plan, free or with a payment that the gateway confirms */
         post: operations["subscribe_plan"];
         delete?: never;
         options?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's payments that may still be paid, newest first */
+        /** List the caller's payments that may still be paid, newest first */
         get: operations["list_open_payments"];
         put?: never;
         post?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the gateway at once what became of a payment of the caller's */
+        /** Check one of the caller's payments with the gateway now */
         post: operations["check_own_payment"];
         delete?: never;
         options?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What Paystack tells by itself, signed in `x-paystack-signature` */
+        /** Receive Paystack's webhooks, signed in `x-paystack-signature` */
         post: operations["take_webhook"];
         delete?: never;
         options?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a payment of the sandbox, as its page does */
+        /** Decide a payment of the sandbox, as its page does */
         post: operations["decide_sandbox_charge"];
         delete?: never;
         options?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payments, newest first */
+        /** List payments, newest first */
         get: operations["list_payments"];
         put?: never;
         post?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A payment with all that the gateway said about it */
+        /** Read a payment with all responses of the gateway */
         get: operations["find_payment"];
         put?: never;
         post?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the gateway now what became of a payment, or of twenty that are open; called again it goes on with the next */
+        /** Check one payment, or twenty open ones, with the gateway now; each call takes the next twenty */
         post: operations["check_payments"];
         delete?: never;
         options?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a year offers; its paper for one who could start that test, unless `countsOnly` */
+        /** What is available for a year; with the paper for a caller who could start the test, unless `countsOnly` */
         post: operations["get_year_questions"];
         delete?: never;
         options?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a mock offers; its paper for one who could start that test, unless `countsOnly` */
+        /** What is available for a mock; with the paper for a caller who could start it, unless `countsOnly` */
         post: operations["get_mock_questions"];
         delete?: never;
         options?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open tests */
+        /** List the caller's running tests */
         get: operations["list_attempts"];
         put?: never;
         /** Start a test */
@@ -1279,7 +1279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Resume a test: same questions, same order, answers given, clock */
+        /** Resume a test: same questions, same order, answers so far, clock */
         get: operations["find_attempt"];
         put?: never;
         post?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a test up */
+        /** Cancel a test */
         post: operations["cancel_attempt"];
         delete?: never;
         options?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's results */
+        /** List a student's results */
         get: operations["list_results"];
         put?: never;
         post?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A result, its subjects and advice */
+        /** Read a result, its subjects and advice */
         get: operations["find_result"];
         put?: never;
         post?: never;
@@ -1398,7 +1398,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A result with its corrections */
+        /** Read a result with its corrections */
         get: operations["find_corrections"];
         put?: never;
         post?: never;
@@ -1416,7 +1416,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Grade one's own theory answers; the result stays pending until a moderator declares it */
+        /** Grade the caller's own theory answers; the result stays pending until a moderator declares it */
         put: operations["submit_grades"];
         post?: never;
         delete?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All students' results */
+        /** List all students' results */
         get: operations["list_all_results"];
         put?: never;
         post?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theory submissions, oldest first; moderators are not told whose they are */
+        /** List theory submissions, oldest first; moderators do not see the students */
         get: operations["list_user_theories"];
         put?: never;
         post?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Submissions that wait for a grader, oldest first */
+        /** List submissions that wait for a grader, oldest first */
         get: operations["list_grading_queue"];
         put?: never;
         post?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has graded; for administrators what everybody has */
+        /** Read the caller's grading statistics; for administrators, everybody's */
         get: operations["grading_stats"];
         put?: never;
         post?: never;
@@ -1517,12 +1517,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A submission with all that grading it needs */
+        /** Read a submission with everything needed to grade it */
         get: operations["find_grading"];
-        /**
-         * Save grades of a submission that the caller holds, in part or in whole; declared ones are changed by
-         *     administrators, who say why
-         */
+        /** Save some or all grades of a claimed submission. Only administrators change declared grades, with a reason */
         put: operations["save_grades"];
         post?: never;
         delete?: never;
@@ -1540,7 +1537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a submission for 15 minutes, or for 15 minutes more */
+        /** Claim a submission for 15 minutes, or renew the claim */
         post: operations["claim_grading"];
         delete?: never;
         options?: never;
@@ -1557,7 +1554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let go of a submission; what was saved is kept */
+        /** Release a submission; saved grades are kept */
         post: operations["release_grading"];
         delete?: never;
         options?: never;
@@ -1574,7 +1571,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the caller's grades; where no other moderator is to grade it too, they become the student's result */
+        /** Complete the caller's grades; if no other moderator has to grade it too, they become the student's result */
         post: operations["declare_grading"];
         delete?: never;
         options?: never;
@@ -1589,10 +1586,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports of questions, oldest first */
+        /** List question reports, oldest first */
         get: operations["list_reports"];
         put?: never;
-        /** Report a question that stands in a test of the caller's */
+        /** Report a question from one of the caller's tests */
         post: operations["report_question"];
         delete?: never;
         options?: never;
@@ -1607,7 +1604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own reports and what came of them, newest first */
+        /** List the caller's own reports and their decisions, newest first */
         get: operations["list_own_reports"];
         put?: never;
         post?: never;
@@ -1624,9 +1621,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report beside its question as the bank has it now */
+        /** Read a report with the current question */
         get: operations["open_report"];
-        /** Accept or reject a report, or open it again */
+        /** Accept, reject or reopen a report */
         put: operations["decide_report"];
         post?: never;
         delete?: never;
@@ -1642,7 +1639,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The performance charts of a student's mocks; one's own, or any student's for administrators */
+        /** Read the performance charts of a student's mocks; one's own, or any student's for administrators */
         get: operations["mock_analytics"];
         put?: never;
         post?: never;
@@ -1659,7 +1656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
+        /** List the caller's topics of an exam by accuracy over the last 90 days, worst first */
         get: operations["list_weak_topics"];
         put?: never;
         post?: never;
@@ -1676,7 +1673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What students' answers tell of a question */
+        /** Read the statistics of a question from students' answers */
         get: operations["find_question_statistics"];
         put?: never;
         post?: never;
@@ -1693,10 +1690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The questions that students answered: those first whose key is probably wrong, then by discrimination, the
-         *     lowest first
-         */
+        /** List the answered questions: those with a probably wrong key first, then by discrimination, lowest first */
         get: operations["list_question_statistics"];
         put?: never;
         post?: never;
@@ -1713,7 +1707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subjects that have a bank, by exam */
+        /** List the subjects with a question bank, by exam */
         get: operations["list_question_subjects"];
         put?: never;
         post?: never;
@@ -1732,7 +1726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The topics and sections of a year, with what they hold */
+        /** List the topics and sections of a year, with their numbers of questions */
         post: operations["question_topic_sections"];
         delete?: never;
         options?: never;
@@ -1747,7 +1741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions of a subject, topic, year, section and university; `all` stands for any */
+        /** List questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -1764,7 +1758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One question with its key */
+        /** Read one question with its key */
         get: operations["find_question"];
         put?: never;
         post?: never;
@@ -1783,7 +1777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question, or a linked group of up to five; says which others of the subject ask almost the same */
+        /** Add a question, or a linked group of up to five; reports similar questions of the subject */
         post: operations["create_questions"];
         delete?: never;
         options?: never;
@@ -1800,7 +1794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The questions of a subject, of any year, that ask the same as this one or almost */
+        /** Find questions of the subject, of any year, that are the same or similar */
         post: operations["similar_questions"];
         delete?: never;
         options?: never;
@@ -1815,7 +1809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many results and running tests hold a question */
+        /** Count the results and running tests with a question */
         get: operations["question_uses"];
         put?: never;
         post?: never;
@@ -1852,7 +1846,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a question that no test holds */
+        /** Delete a question that is in no test */
         delete: operations["delete_question"];
         options?: never;
         head?: never;
@@ -1866,7 +1860,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theory questions of a subject, year and section; `all` stands for any */
+        /** List theory questions of a subject, year and section; `all` stands for any */
         get: operations["list_theories"];
         put?: never;
         post?: never;
@@ -1883,7 +1877,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One theory question with its model answers */
+        /** Read one theory question with its model answers */
         get: operations["find_theory"];
         put?: never;
         post?: never;
@@ -1937,7 +1931,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a theory question that no test holds */
+        /** Delete a theory question that is in no test */
         delete: operations["delete_theory"];
         options?: never;
         head?: never;
@@ -1952,7 +1946,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made */
+        /** Correct a wrong key and re-mark every result with the question; the report is streamed */
         put: operations["correct_key"];
         post?: never;
         delete?: never;
@@ -1987,7 +1981,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare the kept counters with their rows, and put right what is wrong */
+        /** Compare the stored counters with their rows, and correct them */
         post: operations["recount"];
         delete?: never;
         options?: never;
@@ -2002,7 +1996,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports that were accepted and are not finished */
+        /** List accepted imports that are not finished */
         get: operations["accepted_imports"];
         put?: never;
         post?: never;
@@ -2036,7 +2030,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
+        /** Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete */
         get: operations["check_bank"];
         put?: never;
         post?: never;
@@ -2053,7 +2047,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of each subject-year of the bank */
+        /** Read the statistics of each subject-year of the bank */
         get: operations["bank_stats"];
         put?: never;
         post?: never;
@@ -2072,7 +2066,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the catalogue what a file says, all of it or nothing; what the file leaves out stays */
+        /** Import a catalogue file, completely or not at all; records that it does not mention stay unchanged */
         post: operations["import_catalogue"];
         delete?: never;
         options?: never;
@@ -2087,7 +2081,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of the catalogue as the file that makes it */
+        /** Export the whole catalogue as a file */
         get: operations["export_catalogue"];
         put?: never;
         post?: never;
@@ -2142,8 +2136,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
-         *     tells which of both happened
+         * Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
+         *     says which
          */
         delete: operations["cancel_import"];
         options?: never;
@@ -2192,7 +2186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a year as a file; a transfer that breaks off is not whole */
+        /** Export the questions of a year as a file; a transfer that is cut off is incomplete */
         get: operations["export_questions"];
         put?: never;
         post?: never;
@@ -2209,7 +2203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The theory questions of a year as a file, likewise; Aiken holds none */
+        /** Export the theory questions of a year as a file; not in Aiken */
         get: operations["export_theories"];
         put?: never;
         post?: never;
@@ -2226,7 +2220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many questions an export holds, and what its format cannot hold of them */
+        /** Count the questions of an export, and list what its format cannot contain */
         get: operations["question_losses"];
         put?: never;
         post?: never;
@@ -2243,7 +2237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many theory questions an export holds, and what its format cannot hold of them */
+        /** Count the theory questions of an export, and list what its format cannot contain */
         get: operations["theory_losses"];
         put?: never;
         post?: never;
@@ -2260,7 +2254,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
+        /**
+         * Export a whole list as CSV, JSON lines or a workbook; needs re-authentication. A transfer that is cut off is
+         *     incomplete
+         */
         get: operations["export_list"];
         put?: never;
         post?: never;
@@ -2279,7 +2276,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the first content in; again changes nothing */
+        /** Seed the initial content; repeating it changes nothing */
         post: operations["seed"];
         delete?: never;
         options?: never;
@@ -2294,7 +2291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A backup of this moment as a file; a transfer that breaks off is none */
+        /** Make a backup of the current state and download it. A transfer that is cut off is not a backup */
         get: operations["back_up"];
         put?: never;
         post?: never;
@@ -2311,12 +2308,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was decided about backups, and how the last one went */
+        /** Read the backup schedule and the outcome of the last backup */
         get: operations["backup_plan"];
-        /** Decide that the server makes backups by itself, the first at once */
+        /** Set the backup schedule; the first backup is made immediately */
         put: operations["plan_backups"];
         post?: never;
-        /** Decide that the server makes no backups by itself */
+        /** End scheduled backups */
         delete: operations["drop_backup_plan"];
         options?: never;
         head?: never;
@@ -2332,7 +2329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look through the installation for what is wrong; JSON lines with progress on request */
+        /** Check the installation for problems; JSON lines with progress on request */
         post: operations["examine"];
         delete?: never;
         options?: never;
@@ -2349,7 +2346,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report an error of the web app, which is written to the log */
+        /** Report an error of the web app; it is written to the log */
         post: operations["report_client_error"];
         delete?: never;
         options?: never;
@@ -2366,7 +2363,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write to us */
+        /** Send a contact message */
         post: operations["create_contact"];
         delete?: never;
         options?: never;
@@ -2398,7 +2395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages, newest first */
+        /** List messages, newest first */
         get: operations["list_contacts"];
         put?: never;
         post?: never;
@@ -2415,7 +2412,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A message */
+        /** Read a message */
         get: operations["find_contact"];
         put?: never;
         post?: never;
@@ -2433,7 +2430,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The replies to a message */
+        /** List the replies to a message */
         get: operations["list_replies"];
         put?: never;
         /** Reply to a message; the reply is mailed */
@@ -2451,7 +2448,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Newsletter subscribers, newest first */
+        /** List newsletter subscribers, newest first */
         get: operations["list_subscribers"];
         put?: never;
         post?: never;
@@ -2485,7 +2482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mails that were queued, newest first, without their words */
+        /** List queued and sent mails, newest first, without their texts */
         get: operations["list_mails"];
         put?: never;
         post?: never;
@@ -2505,7 +2502,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a mail that could not be sent off the list */
+        /** Remove a mail that could not be sent from the list */
         delete: operations["dismiss_mail"];
         options?: never;
         head?: never;
@@ -2519,7 +2516,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of changes, newest first */
+        /** List the audit log, newest first */
         get: operations["list_audit"];
         put?: never;
         post?: never;
@@ -2536,7 +2533,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
+        /**
+         * Export the whole audit log as CSV, with the same filters; needs re-authentication. A transfer that is cut off is
+         *     incomplete
+         */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -2555,7 +2555,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a template looks with sample values; nothing is saved */
+        /** Preview a template with sample values; nothing is saved */
         post: operations["preview"];
         delete?: never;
         options?: never;
@@ -2587,7 +2587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The texts of the home page */
+        /** Read the texts of the home page */
         get: operations["home_setting"];
         put?: never;
         post?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The social networks and the app that the footer links to; an empty link is not shown */
+        /** Read the footer's links to social networks and the app; empty links are not shown */
         get: operations["site_links"];
         put?: never;
         post?: never;
@@ -2621,7 +2621,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one piece of news */
+        /** Read a news item */
         get: operations["read_news"];
         put?: never;
         post?: never;
@@ -2656,7 +2656,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the texts of the home page that are named */
+        /** Change the given texts of the home page */
         put: operations["update_home_setting"];
         post?: never;
         delete?: never;
@@ -2672,7 +2672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The counters, and the students of the last twelve months */
+        /** Read the counters, and the registrations of the last twelve months */
         get: operations["read_dashboard"];
         put?: never;
         post?: never;
@@ -4010,13 +4010,13 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
-        /** @description Questions that were added, and others that ask the same or almost: told, not refused. */
+        /** @description New questions, and similar existing ones, which are reported but not refused. */
         AddedQuestions: {
             data: components["schemas"]["AdminQuestion"][];
             similar: components["schemas"]["SimilarQuestion"][];
             message: string;
         };
-        /** @description An email address, given to be written to. */
+        /** @description An email address to send a mail to. */
         Address: {
             /** @default  */
             email: string;
@@ -4038,7 +4038,7 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             status: boolean;
-            /** @description Whether it counts in no result, because it was broken. */
+            /** @description Whether it was broken, and so counts in no result. */
             withdrawn: boolean;
             logo: string | null;
             university: components["schemas"]["Ref"][];
@@ -4081,7 +4081,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description Advice to a student whose accuracy falls into a band. */
+        /** @description Advice that a student gets for an accuracy within a band. */
         Advice: {
             _id: string;
             title: string;
@@ -4093,13 +4093,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AdviceChanges: {
             title?: string;
             /** Format: int64 */
@@ -4108,16 +4108,16 @@ export interface components {
             max_percentage?: number;
             description?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             adviceId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AdviceInput: {
             title: string;
             /** Format: int64 */
@@ -4175,7 +4175,7 @@ export interface components {
             question?: string | null;
             theory?: string | null;
         };
-        /** @description Names the subject and the year whose topics are asked for. */
+        /** @description The subject and year whose topics are requested. */
         AskSections: {
             subjectId: string;
             yearId: string;
@@ -4197,13 +4197,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AssessmentChanges: {
             title?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -4212,18 +4212,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             assessmentId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AssessmentInput: {
             title: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -4308,7 +4308,7 @@ export interface components {
             after: Record<string, never>;
             request: string | null;
         };
-        /** @description What is available for a test, with its paper if requested. */
+        /** @description The questions available for a test, with its paper if requested. */
         Availability: {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
@@ -4328,7 +4328,7 @@ export interface components {
             every: number;
             /**
              * Format: int64
-             * @description How many are kept; older ones are deleted.
+             * @description The number of backups to keep; older ones are deleted.
              */
             keep: number;
             /**
@@ -4338,15 +4338,15 @@ export interface components {
             nextAt: string;
             /**
              * Format: date-time
-             * @description The moment that the last one holds.
+             * @description The time of the last backup's snapshot.
              */
             lastAt: string | null;
             /** @description Its file, on the server that made it. */
             lastFile: string | null;
-            /** @description Why the last try failed, if it did. */
+            /** @description The error of the last attempt, if it failed. */
             problem: string | null;
         };
-        /** @description How often, and how many are kept. */
+        /** @description The interval, and how many backups to keep. */
         BackupPlanInput: {
             /**
              * Format: int64
@@ -4355,7 +4355,7 @@ export interface components {
             every: number;
             /**
              * Format: int64
-             * @description How many are kept: 1 to 1000.
+             * @description The number of backups to keep: 1 to 1000.
              */
             keep: number;
         };
@@ -4429,20 +4429,20 @@ export interface components {
             /** @description HTML. */
             description: string;
             image: string | null;
-            /** @description Where its button leads: a path of ours or an address. */
+            /** @description The button's target: a path of this site or a web address. */
             btnUrl: string;
-            /** @description What its button says; a banner without one has no button. */
+            /** @description The button's label; no button if empty. */
             btnName: string;
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         BannerChanges: {
             title?: string;
             description?: string;
@@ -4453,18 +4453,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             bannerId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         BannerInput: {
             title: string;
             description?: string;
@@ -4476,21 +4476,21 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description An entry of the file that is new or changes what is there. */
+        /** @description An entry that is new or changes a stored record. */
         CatalogueEntry: {
-            /** @description Where it stands in the file, as `exams[2].subjects[0]`. */
+            /** @description The entry's path in the file, such as `exams[2].subjects[0]`. */
             place: string;
-            /** @description What it is, as `subject`. */
+            /** @description The entity, such as `subject`. */
             entity: string;
             title: string;
             isNew: boolean;
-            /** @description The fields that change, as they are; empty for what is new. */
+            /** @description The stored values of the changed fields; empty for a new record. */
             before: Record<string, never>;
-            /** @description The same fields as the file has them. */
+            /** @description The file's values of the same fields. */
             after: Record<string, never>;
         };
         CatalogueFile: {
-            /** @description Only tell what would change */
+            /** @description Only show what would change */
             dryRun?: boolean;
             categories?: {
                 title?: string;
@@ -4531,7 +4531,7 @@ export interface components {
                     subjectTime?: string;
                     /**
                      * Format: int64
-                     * @description Questions of a mock; 40 unless given.
+                     * @description Questions in a mock; 40 by default.
                      */
                     mockQuestions?: number | null;
                     status?: boolean;
@@ -4563,7 +4563,7 @@ export interface components {
                 }[];
             }[];
         };
-        /** @description What a file does to the catalogue. */
+        /** @description The effect of a file on the catalogue. */
         CatalogueReport: {
             dryRun: boolean;
             /** Format: int64 */
@@ -4572,7 +4572,7 @@ export interface components {
             changed: number;
             /** Format: int64 */
             unchanged: number;
-            /** @description What is new or changed, in the order of the file. */
+            /** @description New and changed records, in file order. */
             entries: components["schemas"]["CatalogueEntry"][];
         };
         /** @description A category of intended courses, such as Sciences. */
@@ -4586,13 +4586,13 @@ export interface components {
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CategoryChanges: {
             title?: string;
             description?: string;
@@ -4601,20 +4601,20 @@ export interface components {
             status?: components["schemas"]["Word"];
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             categoryId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             seo_url?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CategoryInput: {
             title: string;
             description?: string;
@@ -4634,7 +4634,7 @@ export interface components {
             confirmPassword: string;
         };
         /**
-         * @description What the doctor looks at, in this order.
+         * @description The checks, in the order in which they run.
          * @enum {string}
          */
         Check: "store" | "disk" | "permissions" | "secrets" | "clock" | "references" | "counters" | "pictures" | "imports" | "mails" | "backups";
@@ -4668,11 +4668,11 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
         };
-        /** @description An error as a browser reports it. */
+        /** @description An error report from a browser. */
         ClientError: {
-            /** @description The error's own words. */
+            /** @description The error's message. */
             message: string;
-            /** @description Where in the scripts it was thrown. */
+            /** @description The stack trace. */
             stack?: string | null;
             /** @description The path of the page. */
             path: string;
@@ -4684,7 +4684,7 @@ export interface components {
          * @enum {string}
          */
         Colour: "red" | "yellow" | "green";
-        /** @description A message as a visitor sends it. */
+        /** @description The contact form. */
         ContactInput: {
             /** @default  */
             firstName: string;
@@ -4712,7 +4712,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A reply; it was mailed when it was written. */
+        /** @description A reply, mailed when it was written. */
         ContactReply: {
             /** @description Clean HTML. */
             replyMessage: string;
@@ -4727,7 +4727,7 @@ export interface components {
             option: components["schemas"]["OptionName"];
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the correction is based on.
              */
             version?: number | null;
             /** @description Only reports what would change. */
@@ -4740,7 +4740,7 @@ export interface components {
              * @description Its place among the subject's questions in the paper, from 1.
              */
             number: number;
-            topic?: null | components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"] | null;
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
@@ -4754,12 +4754,12 @@ export interface components {
              */
             answeredTimes: number;
         };
-        /** @description What a form for the data of a person has to know: the countries with their dial codes, and the least age. */
+        /** @description The data for forms about a person: countries with dial codes, and the minimum age. */
         Countries: {
             countries: components["schemas"]["Country"][];
             /**
              * Format: int64
-             * @description How old a person must be, in days.
+             * @description Minimum age in days.
              */
             minAgeDays: number;
         };
@@ -4767,7 +4767,7 @@ export interface components {
         Country: {
             /**
              * Format: int64
-             * @description One-based, in the order of the names as people sort them.
+             * @description Counted from 1, in alphabetical order of the names.
              */
             ref_id: number;
             /** @description ISO 3166-1 alpha-2. */
@@ -4785,29 +4785,29 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CourseChanges: {
             category?: string | {
                 _id: string;
             };
             title?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             courseId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CourseInput: {
             category: string;
             title: string;
@@ -4818,13 +4818,13 @@ export interface components {
             /** @description Whether the caller has registered it. */
             registered: boolean;
         };
-        /** @description A page of students, under the name that the documents give them. */
+        /** @description A page of students, under the documents' name. */
         Customers: {
             customers: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description What administrators see first. */
+        /** @description The dashboard for administrators. */
         Dashboard: {
             /** Format: int64 */
             activeExams: number;
@@ -4832,14 +4832,14 @@ export interface components {
             activeSubjects: number;
             /** Format: int64 */
             activeStudents: number;
-            /** @description Twelve months, the present one the last. */
+            /** @description Twelve months, the current one last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
-            /** @description What waits for somebody. */
+            /** @description The numbers of items that need attention. */
             waiting: components["schemas"]["Waiting"];
-            /** @description What an operator should see to before it stops the server. */
+            /** @description Warnings for an operator, before something stops the server. */
             warnings: string[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -4858,7 +4858,7 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -4876,7 +4876,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -4905,7 +4905,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Assessment: {
             /** @description A mode of assessment: study, practice or mock. */
             data: {
@@ -4916,17 +4916,17 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_CatalogueFile: {
             data: {
-                /** @description Only tell what would change */
+                /** @description Only show what would change */
                 dryRun: boolean;
                 categories: {
                     title?: string;
@@ -4967,7 +4967,7 @@ export interface components {
                         subjectTime?: string;
                         /**
                          * Format: int64
-                         * @description Questions of a mock; 40 unless given.
+                         * @description Questions in a mock; 40 by default.
                          */
                         mockQuestions?: number | null;
                         status?: boolean;
@@ -5000,9 +5000,9 @@ export interface components {
                 }[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_CatalogueReport: {
-            /** @description What a file does to the catalogue. */
+            /** @description The effect of a file on the catalogue. */
             data: {
                 dryRun: boolean;
                 /** Format: int64 */
@@ -5011,11 +5011,11 @@ export interface components {
                 changed: number;
                 /** Format: int64 */
                 unchanged: number;
-                /** @description What is new or changed, in the order of the file. */
+                /** @description New and changed records, in file order. */
                 entries: components["schemas"]["CatalogueEntry"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -5031,9 +5031,9 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Dashboard: {
-            /** @description What administrators see first. */
+            /** @description The dashboard for administrators. */
             data: {
                 /** Format: int64 */
                 activeExams: number;
@@ -5041,15 +5041,15 @@ export interface components {
                 activeSubjects: number;
                 /** Format: int64 */
                 activeStudents: number;
-                /** @description Twelve months, the present one the last. */
+                /** @description Twelve months, the current one last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
-                /** @description What waits for somebody. */
+                /** @description The numbers of items that need attention. */
                 waiting: components["schemas"]["Waiting"];
-                /** @description What an operator should see to before it stops the server. */
+                /** @description Warnings for an operator, before something stops the server. */
                 warnings: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_DroppedImport: {
             /** @description The effect of dropping an accepted import. */
             data: {
@@ -5067,9 +5067,9 @@ export interface components {
                 isOutOfUse: boolean;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ExamInstruction: {
-            /** @description What a candidate reads before a mock. */
+            /** @description The instructions that a candidate reads before a mock. */
             data: {
                 _id: string;
                 title: string;
@@ -5084,7 +5084,7 @@ export interface components {
                 minutes: number;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ExportReport: {
             /** @description The contents of an export. */
             data: {
@@ -5097,7 +5097,7 @@ export interface components {
                 losses: components["schemas"]["ExportLoss"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Grading: {
             /** @description A submission to grade, or graded. */
             data: {
@@ -5130,7 +5130,7 @@ export interface components {
                 gradings: components["schemas"]["GivenGrading"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -5141,18 +5141,18 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
-                /** @description What the footer of the public site links to. */
+                /** @description The links in the footer of the public site. */
                 links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ImportReport: {
             /** @description The report of an import or a dry run. */
             data: {
@@ -5191,7 +5191,7 @@ export interface components {
                 warnings: components["schemas"]["ImportWarning"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_MockAnalytics: {
             /** @description The data of the performance charts. */
             data: {
@@ -5205,9 +5205,9 @@ export interface components {
                 JECEExamSubjects: components["schemas"]["Ref"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_News: {
-            /** @description A piece of news. */
+            /** @description A news item. */
             data: {
                 _id: string;
                 title: string;
@@ -5217,14 +5217,14 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Option_BackupPlan: {
             data: null | {
                 /**
@@ -5234,7 +5234,7 @@ export interface components {
                 every: number;
                 /**
                  * Format: int64
-                 * @description How many are kept; older ones are deleted.
+                 * @description The number of backups to keep; older ones are deleted.
                  */
                 keep: number;
                 /**
@@ -5244,16 +5244,16 @@ export interface components {
                 nextAt: string;
                 /**
                  * Format: date-time
-                 * @description The moment that the last one holds.
+                 * @description The time of the last backup's snapshot.
                  */
                 lastAt: string | null;
                 /** @description Its file, on the server that made it. */
                 lastFile: string | null;
-                /** @description Why the last try failed, if it did. */
+                /** @description The error of the last attempt, if it failed. */
                 problem: string | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentFound: {
             /** @description The outcome of a check with the gateway. */
             data: {
@@ -5264,7 +5264,7 @@ export interface components {
                 userSubscription: components["schemas"]["UserSubscription"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentStarted: {
             /** @description A payment that waits for its payer. */
             data: {
@@ -5278,13 +5278,13 @@ export interface components {
                 currency: string;
                 /** @description `paystack` or `sandbox`. */
                 gateway: string;
-                /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+                /** @description The payment page. It returns to `/subscription?reference=…`. */
                 url: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentView: {
-            /** @description A payment with all answers of the gateway. */
+            /** @description A payment with all responses of the gateway. */
             data: components["schemas"]["PaymentRow"] & {
                 /** @description The gateway's page. */
                 url: string | null;
@@ -5292,7 +5292,7 @@ export interface components {
                 disputes: components["schemas"]["Dispute"][];
                 /**
                  * Format: int64
-                 * @description How often the gateway was asked.
+                 * @description How often the gateway was asked on schedule.
                  */
                 checks: number;
                 /**
@@ -5300,23 +5300,23 @@ export interface components {
                  * @description When it is asked next, if it is.
                  */
                 dueAt: string | null;
-                /** @description Its answers, oldest first. */
+                /** @description The gateway's responses, oldest first. */
                 answers: components["schemas"]["GatewayAnswer"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentsChecked: {
-            /** @description The outcome of a round. */
+            /** @description The outcome of a batch. */
             data: {
                 /** @description Checked payments. */
                 checked: number;
                 /** @description Paid ones among them. */
                 paid: number;
-                /** @description Checks without an answer. */
+                /** @description Checks without a response. */
                 unreachable: number;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PersonalData: {
             /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
             data: {
@@ -5328,13 +5328,13 @@ export interface components {
                 secondFactor: Record<string, never>[];
                 registrations: Record<string, never>[];
                 subscriptions: Record<string, never>[];
-                /** @description Payments with the gateway's answers. */
+                /** @description Payments with the gateway's responses. */
                 payments: Record<string, never>[];
                 attempts: Record<string, never>[];
                 /** @description The answers of each attempt, under the attempt's id. */
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
-                /** @description Reports of questions. */
+                /** @description Question reports. */
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
                 gradings: Record<string, never>[];
@@ -5343,14 +5343,14 @@ export interface components {
                 /** @description The last choice for each question of a subject. */
                 lastAnswers: Record<string, never>[];
                 mails: Record<string, never>[];
-                /** @description Messages through the contact form, from this address. */
+                /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_QuestionFigures: {
             /** @description The statistics of a question from students' answers. */
             data: {
@@ -5366,43 +5366,43 @@ export interface components {
                 right: number;
                 /**
                  * Format: double
-                 * @description Right answers by all answers, 0 to 1; null without an answer.
+                 * @description Right answers divided by all answers, 0 to 1; null without an answer.
                  */
                 facility: number | null;
                 /**
                  * Format: double
-                 * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
-                 *     answers, and where all of them are alike.
+                 * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
+                 *     answers, and if all of them are equal.
                  */
                 discrimination: number | null;
-                /** @description The options in their order. */
+                /** @description The options, in order. */
                 options: components["schemas"]["OptionStatistics"][];
                 flag: components["schemas"]["KeyFlag"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_QuestionUses: {
-            /** @description The tests that hold a question. */
+            /** @description The tests that contain a question. */
             data: {
-                /** @description Results that hold it. */
+                /** @description The number of results with it. */
                 results: number;
-                /** @description Tests with it that run now. */
+                /** @description The number of running tests with it. */
                 running: number;
                 /**
                  * Format: date-time
-                 * @description When the latest of the results came.
+                 * @description When the latest of the results was stored.
                  */
                 lastUsed: string | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_RecoveryCodes: {
-            /** @description The new codes, which are shown once. */
+            /** @description New recovery codes; shown once. */
             data: {
                 recoveryCodes: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Registration: {
             /** @description A registration in responses. */
             data: {
@@ -5422,7 +5422,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
@@ -5435,7 +5435,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ReportDetail: {
             /** @description A report with the present question; with neither field if it was deleted. */
             data: components["schemas"]["Report"] & {
@@ -5443,7 +5443,7 @@ export interface components {
                 theory: components["schemas"]["AdminTheory"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -5456,9 +5456,9 @@ export interface components {
                 detailedAnswer: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SandboxDecided: {
-            /** @description The outcome, and where the payer continues. */
+            /** @description The outcome, and the page to which the payer continues. */
             data: {
                 reference: string;
                 outcome: components["schemas"]["SandboxOutcome"];
@@ -5466,7 +5466,7 @@ export interface components {
                 url: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SecondFactorSetup: {
             /** @description The data for an authenticator app. */
             data: {
@@ -5478,7 +5478,7 @@ export interface components {
                 qr: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SecondFactorState: {
             /** @description The state of a person's second factor. */
             data: {
@@ -5493,25 +5493,25 @@ export interface components {
                 required: boolean;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SeedReport: {
-            /** @description What seeding made. */
+            /** @description The result of seeding. */
             data: {
                 /**
                  * Format: int64
-                 * @description Records that were made.
+                 * @description The number of new records.
                  */
                 created: number;
                 /**
                  * Format: int64
-                 * @description Questions and theories that were imported.
+                 * @description The number of imported questions and theory questions.
                  */
                 questions: number;
                 /** @description The demo accounts; empty without a demo. */
                 accounts: components["schemas"]["SeedAccount"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SiteLinks: {
             /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
             data: {
@@ -5531,22 +5531,22 @@ export interface components {
                 app: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_String: {
             data: string;
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_TemplatePreview: {
-            /** @description How a template looks with sample values, and what it may name. */
+            /** @description A template rendered with sample values, and its placeholders. */
             data: {
                 subject: string;
-                /** @description A whole document. */
+                /** @description A complete HTML document. */
                 html: string;
                 text: string;
                 placeholders: Record<string, never>[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_AcceptedImport: {
             data: {
                 /** @description Its id; it is the id of its subject-year. */
@@ -5586,7 +5586,7 @@ export interface components {
                 who: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Assessment: {
             data: {
                 _id: string;
@@ -5596,14 +5596,14 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_BankStats: {
             data: {
                 /** @description The exam's slug. */
@@ -5633,31 +5633,31 @@ export interface components {
                 theories: number;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_CourseSubject: {
             data: (components["schemas"]["PublicSubject"] & {
                 /** @description Whether the caller has registered it. */
                 registered: boolean;
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Drift: {
             data: {
                 /** @description The counter's name. */
                 counter: string;
                 /**
                  * Format: int64
-                 * @description What it said; of a record of sums the answers in it.
+                 * @description The stored value; for a record of sums, its number of answers.
                  */
                 kept: number;
                 /**
                  * Format: int64
-                 * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
+                 * @description The correct value. If a record of sums has the same number, another of its sums was wrong.
                  */
                 counted: number;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamChoice: {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
@@ -5669,14 +5669,14 @@ export interface components {
                 running: components["schemas"]["RunningAttempt"][];
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamOffer: {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
                 bank: components["schemas"]["BankSize"];
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamSize: {
             data: (components["schemas"]["BankSize"] & {
                 exam: string;
@@ -5686,7 +5686,7 @@ export interface components {
                 universities: components["schemas"]["UniversitySize"][];
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamSubjects: {
             data: {
                 examName: string;
@@ -5695,7 +5695,7 @@ export interface components {
                 subjects: components["schemas"]["QuestionSubject"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_GraderStats: {
             data: {
                 user?: components["schemas"]["UserRef"] | null;
@@ -5743,7 +5743,7 @@ export interface components {
                 medianSeconds?: number | null;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Grading: {
             data: {
                 /** @description The result that it belongs to. */
@@ -5775,7 +5775,7 @@ export interface components {
                 gradings: components["schemas"]["GivenGrading"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -5784,11 +5784,11 @@ export interface components {
                 alpha_3_code: string;
                 /** @description ISO's own short name, which may differ from the usual one. */
                 en_short_name: string;
-                /** @description What its people are called. */
+                /** @description The adjective for its people. */
                 nationality: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_OpenPayment: {
             data: {
                 /** @description The reference. */
@@ -5811,7 +5811,7 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_PlanOffer: {
             data: {
                 _id: string;
@@ -5835,11 +5835,11 @@ export interface components {
                 numOfQuestions: number;
                 university?: components["schemas"]["Ref"] | null;
                 standing: components["schemas"]["Standing"];
-                /** @description How much there is to practise with. */
+                /** @description The number of questions, for the card. */
                 bank: components["schemas"]["BankSize"];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_PublicPage: {
             data: {
                 page_title: string;
@@ -5847,7 +5847,7 @@ export interface components {
                 content: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Session: {
             data: {
                 _id: string;
@@ -5866,7 +5866,7 @@ export interface components {
                 isCurrent: boolean;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_SimilarQuestion: {
             data: {
                 _id: string;
@@ -5878,7 +5878,7 @@ export interface components {
                 likeness: components["schemas"]["Likeness"];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Topic: {
             data: {
                 _id: string;
@@ -5888,14 +5888,14 @@ export interface components {
                 topicSections: components["schemas"]["SectionRef"][];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_TopicCounts: {
             data: {
                 _id: string;
@@ -5904,7 +5904,7 @@ export interface components {
                 topicSections: components["schemas"]["SectionCounts"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_WeakTopic: {
             data: {
                 subject: components["schemas"]["Ref"];
@@ -5923,16 +5923,16 @@ export interface components {
         /** @description A decision on a report. */
         DecideReport: {
             state: components["schemas"]["ReportState"];
-            /** @description The reply to the student. If it is left out, an earlier reply stays. A rejection needs one. */
+            /** @description The reply to the student. If missing, an earlier reply stays. A rejection needs one. */
             words?: string | null;
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the decision is based on.
              */
             version?: number | null;
         };
         /**
-         * @description How much of the demo is seeded.
+         * @description The size of the demo.
          * @enum {string}
          */
         DemoSize: "small" | "full";
@@ -5966,7 +5966,7 @@ export interface components {
          * @enum {string}
          */
         Door: "admin";
-        /** @description The questions of a result by how they were answered. */
+        /** @description The number of correct, incorrect and unseen questions. */
         Doughnut: {
             /** Format: int32 */
             correct: number;
@@ -5975,18 +5975,18 @@ export interface components {
             /** Format: int32 */
             unseen: number;
         };
-        /** @description A counter, or a record of kept sums, that does not say what its rows say. */
+        /** @description A counter or a record of sums that differs from its rows. */
         Drift: {
             /** @description The counter's name. */
             counter: string;
             /**
              * Format: int64
-             * @description What it said; of a record of sums the answers in it.
+             * @description The stored value; for a record of sums, its number of answers.
              */
             kept: number;
             /**
              * Format: int64
-             * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
+             * @description The correct value. If a record of sums has the same number, another of its sums was wrong.
              */
             counted: number;
         };
@@ -6014,7 +6014,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
@@ -6023,24 +6023,24 @@ export interface components {
         /** @description A template as administrators write it. */
         EmailTemplateChanges: {
             subject?: string;
-            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            /** @description HTML with `{{ placeholder }}`s. */
             content?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             templateId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             title?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A template as administrators write it. */
         EmailTemplateInput: {
             subject: string;
-            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            /** @description HTML with `{{ placeholder }}`s. */
             content: string;
             status?: boolean;
         };
@@ -6075,13 +6075,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for an exam. */
+        /** @description The form that the back office sends. */
         ExamChanges: {
             title?: string;
             examType?: components["schemas"]["ExamType"];
@@ -6099,19 +6099,19 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for videoLink */
             video_link?: string | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             examId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             slug?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description An exam with the student's own records. */
@@ -6124,7 +6124,7 @@ export interface components {
             /** @description The student's running tests, oldest first. */
             running: components["schemas"]["RunningAttempt"][];
         };
-        /** @description What the back office sends for an exam. */
+        /** @description The form that the back office sends. */
         ExamInput: {
             title: string;
             examType: components["schemas"]["ExamType"];
@@ -6145,7 +6145,7 @@ export interface components {
             /** @description Another name for videoLink */
             video_link?: string | null;
         };
-        /** @description What a candidate reads before a mock. */
+        /** @description The instructions that a candidate reads before a mock. */
         ExamInstruction: {
             _id: string;
             title: string;
@@ -6201,18 +6201,18 @@ export interface components {
             subjects: components["schemas"]["QuestionSubject"][];
         };
         /**
-         * @description What an exam asks for.
+         * @description The kinds of questions in an exam.
          * @enum {string}
          */
         ExamType: "objective" | "theory" | "both";
-        /** @description What the doctor is to do. */
+        /** @description Options of the doctor. */
         Examination: {
-            /** @description Mend what is safe to mend. */
+            /** @description Fix what is safe to fix. */
             fix?: boolean;
         };
-        /** @description What the doctor found. */
+        /** @description The result of an examination. */
         Examined: {
-            /** @description What is wrong. */
+            /** @description The problems. */
             data: components["schemas"]["Finding"][];
             disk: components["schemas"]["DiskSpeed"] | null;
         };
@@ -6245,25 +6245,22 @@ export interface components {
             /** @description What the format cannot hold; first notes about the whole file and missing questions. */
             losses: components["schemas"]["ExportLoss"][];
         };
-        /**
-         * @description A failure. Beside the members named here stands one for each failing field: the field's name,
-         *     and its message.
-         */
+        /** @description A failure. In addition to these members it has one for each invalid field, with the message. */
         Failure: {
             /** @enum {boolean} */
             success: false;
-            /** @description A sentence for people. */
+            /** @description A message for people. */
             errMessage: string;
             /** @description A slug for programs to branch on. */
             reason: string;
             /**
              * Format: int32
-             * @description 11000 where a value that must be unique is taken.
+             * @description 11000 if a value that must be unique is taken.
              */
             code?: number;
             /**
              * Format: int64
-             * @description The seconds after which a new try is taken.
+             * @description Seconds until the next attempt is accepted.
              */
             retryAfter?: number;
             version?: number | string;
@@ -6277,9 +6274,9 @@ export interface components {
             revision?: number | string;
             /** @description With `attempt-closed`: how the attempt ended. */
             state?: string;
-            /** @description With `attempt-closed`: the attempt's result, where it was submitted. */
+            /** @description With `attempt-closed`: the attempt's result, if it was submitted. */
             quizId?: string | null;
-            /** @description With `in-running-mock` and `in-running-attempt`: the attempt that holds the question. */
+            /** @description With `in-running-mock` and `in-running-attempt`: the attempt that contains the question. */
             attempt?: string;
             /** @description With `running-mock` and `too-many-running`: the attempts in the way. */
             attempts?: components["schemas"]["RunningAttempt"][];
@@ -6287,19 +6284,19 @@ export interface components {
             claimedBy?: string;
             /**
              * Format: date-time
-             * @description With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
+             * @description With `claimed` and `claim-expired`: the end of the claim, unless it is renewed.
              */
             claimedUntil?: string;
             /** @description With `declared`: the moderator who declared the result. */
             declaredBy?: string;
-            /** @description With `too-many-claims`: the submissions that the caller holds. */
+            /** @description With `too-many-claims`: the submissions that the caller has claimed. */
             claims?: string[];
             /** @description With `not-graded`: the answers that have no grade yet. */
             left?: string[];
         } & {
             [key: string]: unknown;
         };
-        /** @description A question that is asked often, and its answer. */
+        /** @description A frequently asked question and its answer. */
         Faq: {
             _id: string;
             question: string;
@@ -6308,40 +6305,40 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         FaqChanges: {
             question?: string;
             answer?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             faqId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         FaqInput: {
             question: string;
             answer: string;
             status?: boolean;
         };
-        /** @description Something that is wrong. */
+        /** @description A problem. */
         Finding: {
             check: components["schemas"]["Check"];
-            /** @description What is wrong, and what to do about it. */
+            /** @description The problem, and what to do about it. */
             words: string;
-            /** @description Whether `--fix` mends it. */
+            /** @description Whether `--fix` can fix it. */
             fixable: boolean;
-            /** @description Whether it was mended just now. */
+            /** @description Whether it has just been fixed. */
             fixed: boolean;
         };
         /**
@@ -6349,7 +6346,7 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
-        /** @description An answer of the gateway: the parts that may be stored, or the reason why there was none. */
+        /** @description A response of the gateway: the parts that may be stored, or why there was none. */
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
@@ -6526,7 +6523,7 @@ export interface components {
             claim: components["schemas"]["GradingClaim"] | null;
         };
         /**
-         * @description The source of a gateway's answer.
+         * @description The source of a gateway's response.
          * @enum {string}
          */
         Heard: "initialize" | "verify" | "webhook";
@@ -6541,7 +6538,7 @@ export interface components {
             subheading: string;
             sections: components["schemas"]["HomeSection"][];
         };
-        /** @description A heading and the line below it. */
+        /** @description A heading and its subheading. */
         HomeHeading: {
             heading: string;
             subheading: string;
@@ -6560,23 +6557,23 @@ export interface components {
             /** @description The heading above the testimonials. */
             testimonial: string;
             latestNews: components["schemas"]["HomeHeading"];
-            /** @description What the footer of the public site links to. */
+            /** @description The links in the footer of the public site. */
             links: components["schemas"]["SiteLinks"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it: the documents' flat names. What it leaves out stays. */
+        /** @description The form that the back office sends, with the documents' flat names. Missing fields stay unchanged. */
         HomeSettingChanges: {
             /** @default null */
             homeId: string | null;
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the change is based on.
              * @default null
              */
             version: number | null;
@@ -6643,7 +6640,7 @@ export interface components {
             /** @default null */
             newsSubHeading: string | null;
             /**
-             * @description An `https://` address, as each of the links; empty for none.
+             * @description Like all links an `https://` address; empty for none.
              * @default null
              */
             facebookLink: string | null;
@@ -6658,25 +6655,25 @@ export interface components {
             /** @default null */
             whatsappLink: string | null;
             /**
-             * @description The app's page in a store.
+             * @description The app's page in an app store.
              * @default null
              */
             appLink: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             whyChooseUs?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             examCategories?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             achieveYourGoal?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             testimonial?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             latestNews?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             links?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The form that imports a file. */
@@ -6687,7 +6684,7 @@ export interface components {
              *     pictures, at most 1 GiB unpacked.
              */
             file: string;
-            /** @description The pictures that the cells name by their file names, each at most 5 MB. */
+            /** @description The pictures that cells refer to by file name, each at most 5 MB. */
             images?: string[] | null;
             /** @description The slug of the exam. */
             exam: string;
@@ -6701,9 +6698,9 @@ export interface components {
             dryRun?: boolean | null;
             allOrNothing?: boolean | null;
             format?: components["schemas"]["Format"] | null;
-            /** @description Reject what would only be noticed. */
+            /** @description Reject rows that would only get a warning. */
             strict?: boolean | null;
-            /** @description Only the rows whose columns `subject` and `year` name this subject and year. */
+            /** @description Only the rows whose columns `subject` and `year` have this subject and year. */
             byColumns?: boolean | null;
             key?: components["schemas"]["KeyKind"] | null;
         };
@@ -6800,26 +6797,26 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         InstructionChanges: {
             content?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             instructionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         InstructionInput: {
             content: string;
             status?: boolean;
@@ -6832,7 +6829,7 @@ export interface components {
             alpha_3_code: string;
             /** @description ISO's own short name, which may differ from the usual one. */
             en_short_name: string;
-            /** @description What its people are called. */
+            /** @description The adjective for its people. */
             nationality: string;
         };
         /** @description JAMB's own scale. */
@@ -6866,7 +6863,7 @@ export interface components {
          * @enum {string}
          */
         Likeness: "same" | "almost";
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AdminQuestion: {
             data: {
                 _id: string;
@@ -6884,7 +6881,7 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
@@ -6904,7 +6901,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AdminTheory: {
             data: {
                 _id: string;
@@ -6934,7 +6931,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Attempt: {
             data: {
                 _id: string;
@@ -6991,7 +6988,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AuditEntry: {
             data: {
                 _id: string;
@@ -7011,7 +7008,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_ContactMessage: {
             data: {
                 _id: string;
@@ -7028,7 +7025,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_GradingTask: {
             data: {
                 /** @description The result that it belongs to. */
@@ -7049,7 +7046,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_MailView: {
             data: {
                 _id: string;
@@ -7061,10 +7058,10 @@ export interface components {
                 state: string;
                 /**
                  * Format: int64
-                 * @description The number of failed tries.
+                 * @description The number of failed attempts.
                  */
                 failures: number;
-                /** @description Why the last try failed. */
+                /** @description The error of the last attempt. */
                 problem?: string | null;
                 /** Format: date-time */
                 queuedAt: string;
@@ -7074,7 +7071,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_OwnReport: {
             data: {
                 _id: string;
@@ -7093,7 +7090,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_PaymentRow: {
             data: {
                 /** @description The reference. */
@@ -7121,7 +7118,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_RankedQuestion: {
             data: {
                 question: components["schemas"]["QuestionRef"];
@@ -7141,7 +7138,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Registration: {
             data: {
                 _id: string;
@@ -7160,7 +7157,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
                 changed?: components["schemas"]["SubjectsChange"] | null;
@@ -7175,7 +7172,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Report: {
             data: {
                 _id: string;
@@ -7184,7 +7181,7 @@ export interface components {
                 reason: components["schemas"]["Reason"];
                 words: string;
                 state: components["schemas"]["ReportState"];
-                /** @description What the student is told. */
+                /** @description The reply to the student. */
                 answer: string;
                 /**
                  * Format: int64
@@ -7204,7 +7201,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_StudentResult: {
             data: (components["schemas"]["Quiz"] & {
                 user: components["schemas"]["UserRef"];
@@ -7213,7 +7210,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_StudentSubscription: {
             data: {
                 _id: string;
@@ -7239,7 +7236,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_UserSubscription: {
             data: {
                 _id: string;
@@ -7276,25 +7273,25 @@ export interface components {
             state: string;
             /**
              * Format: int64
-             * @description The number of failed tries.
+             * @description The number of failed attempts.
              */
             failures: number;
-            /** @description Why the last try failed. */
+            /** @description The error of the last attempt. */
             problem: string | null;
             /** Format: date-time */
             queuedAt: string;
             /** Format: date-time */
             sentAt: string | null;
         };
-        /** @description Says which kind of administrator somebody becomes. */
+        /** @description The kind of administrator. */
         MakeAdmin: {
             isSuperAdmin?: boolean;
         };
-        /** @description The account that was asked for. */
+        /** @description The requested account. */
         Me: {
             user: components["schemas"]["User"];
         };
-        /** @description An answer of words alone. */
+        /** @description A response with only a message. */
         Message: {
             message: string;
         };
@@ -7368,9 +7365,9 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description The students whose accounts were made in a month. */
+        /** @description The number of students registered in a month. */
         MonthlyRegistrations: {
-            /** @description `YYYY-MM`, of UTC. */
+            /** @description `YYYY-MM` (UTC). */
             month: string;
             /** Format: int64 */
             students: number;
@@ -7386,7 +7383,7 @@ export interface components {
             before: number;
             /**
              * Format: double
-             * @description The same after the correction.
+             * @description Percentage of correct answers after the correction.
              */
             after: number;
         };
@@ -7397,11 +7394,11 @@ export interface components {
             /** @default  */
             confirm_password: string;
         };
-        /** @description The status that an account is given. */
+        /** @description The new status of an account. */
         NewStatus: {
             accountStatus: components["schemas"]["AccountStatus"];
         };
-        /** @description An account as the back office and the command line add it. */
+        /** @description A new account, added by the back office or the command line. */
         NewUser: {
             first_name: string;
             last_name: string;
@@ -7418,7 +7415,7 @@ export interface components {
             password: string;
             confirm_password: string;
         };
-        /** @description A piece of news. */
+        /** @description A news item. */
         News: {
             _id: string;
             title: string;
@@ -7428,13 +7425,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A piece of news in the list of all: its text is read with it alone. */
+        /** @description A news item in the list, without its text. */
         NewsCard: {
             _id: string;
             title: string;
@@ -7442,7 +7439,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         NewsChanges: {
             title?: string;
             description?: string;
@@ -7451,18 +7448,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             newsId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         NewsInput: {
             title: string;
             description: string;
@@ -7498,7 +7495,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description One of a question's options, as people name it. */
+        /** @description An option of a question, in any form that callers use. */
         OptionName: number | string;
         /** @description How often an option was chosen. */
         OptionStatistics: components["schemas"]["Choice"] & {
@@ -7512,22 +7509,22 @@ export interface components {
              */
             discrimination: number | null;
         };
-        /** @description A result opened. */
+        /** @description A result with everything that its page shows. */
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
             /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
             total: number;
-            /** @description What the doughnut shows. */
+            /** @description The data of the doughnut chart. */
             doughnut: components["schemas"]["Doughnut"];
             /**
              * Format: int32
-             * @description What the score can reach: 400 for a JAMB mock, 100 percent otherwise.
+             * @description The maximum score: 400 for a JAMB mock, 100 percent otherwise.
              */
             maximum: number;
-            /** @description The colours of scores, where the exam has any. */
+            /** @description The colours of scores, if the exam has any. */
             ranges: components["schemas"]["Range"][];
-            /** @description The advice of the band that the accuracy falls into. */
+            /** @description The advice for the accuracy. */
             advices: components["schemas"]["Advice"][];
         };
         /** @description A report for the student who sent it. */
@@ -7545,7 +7542,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PageInput: {
             page_title: string;
             content: string;
@@ -7564,7 +7561,7 @@ export interface components {
         /** @description A changed password ends every session; this is the caller's new one. */
         PasswordChanged: {
             message: string;
-            /** @description Only for callers that came with a token; the others get a cookie. */
+            /** @description Only for callers that used a token; others get a cookie. */
             token: string | null;
         };
         /** @description The documents' payment record. Only its reference counts; the gateway reports the outcome. */
@@ -7637,7 +7634,7 @@ export interface components {
             currency: string;
             /** @description `paystack` or `sandbox`. */
             gateway: string;
-            /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+            /** @description The payment page. It returns to `/subscription?reference=…`. */
             url: string;
         };
         /**
@@ -7645,7 +7642,7 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed";
-        /** @description A payment with all answers of the gateway. */
+        /** @description A payment with all responses of the gateway. */
         PaymentView: components["schemas"]["PaymentRow"] & {
             /** @description The gateway's page. */
             url: string | null;
@@ -7653,7 +7650,7 @@ export interface components {
             disputes: components["schemas"]["Dispute"][];
             /**
              * Format: int64
-             * @description How often the gateway was asked.
+             * @description How often the gateway was asked on schedule.
              */
             checks: number;
             /**
@@ -7661,16 +7658,16 @@ export interface components {
              * @description When it is asked next, if it is.
              */
             dueAt: string | null;
-            /** @description Its answers, oldest first. */
+            /** @description The gateway's responses, oldest first. */
             answers: components["schemas"]["GatewayAnswer"][];
         };
-        /** @description The outcome of a round. */
+        /** @description The outcome of a batch. */
         PaymentsChecked: {
             /** @description Checked payments. */
             checked: number;
             /** @description Paid ones among them. */
             paid: number;
-            /** @description Checks without an answer. */
+            /** @description Checks without a response. */
             unreachable: number;
         };
         /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
@@ -7683,13 +7680,13 @@ export interface components {
             secondFactor: Record<string, never>[];
             registrations: Record<string, never>[];
             subscriptions: Record<string, never>[];
-            /** @description Payments with the gateway's answers. */
+            /** @description Payments with the gateway's responses. */
             payments: Record<string, never>[];
             attempts: Record<string, never>[];
             /** @description The answers of each attempt, under the attempt's id. */
             answers: Record<string, never>[];
             results: Record<string, never>[];
-            /** @description Reports of questions. */
+            /** @description Question reports. */
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
             gradings: Record<string, never>[];
@@ -7698,7 +7695,7 @@ export interface components {
             /** @description The last choice for each question of a subject. */
             lastAnswers: Record<string, never>[];
             mails: Record<string, never>[];
-            /** @description Messages through the contact form, from this address. */
+            /** @description Contact messages from this address. */
             messages: Record<string, never>[];
             newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
@@ -7728,13 +7725,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PlanChanges: {
             examType?: string | {
                 _id: string;
@@ -7749,16 +7746,16 @@ export interface components {
             price?: number;
             description?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             subscriptionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PlanInput: {
             examType: string;
             title: string;
@@ -7795,7 +7792,7 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
             standing: components["schemas"]["Standing"];
-            /** @description How much there is to practise with. */
+            /** @description The number of questions, for the card. */
             bank: components["schemas"]["BankSize"];
         };
         /** @description A profile, as its owner edits it. Other fields (email, role, status, …) are not read. */
@@ -7828,7 +7825,7 @@ export interface components {
              */
             otp: string;
         };
-        /** @description The caller's password, asked for again. */
+        /** @description The caller's password, for re-authentication. */
         ProvePassword: {
             /** @default  */
             password: string;
@@ -7924,9 +7921,9 @@ export interface components {
             logo?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for passage_check */
             passageCheck?: boolean;
@@ -7938,23 +7935,23 @@ export interface components {
             topic?: (string | null) | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             questionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             options?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             correctAns?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             withdrawn?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             university?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             year?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
@@ -8002,16 +7999,16 @@ export interface components {
             right: number;
             /**
              * Format: double
-             * @description Right answers by all answers, 0 to 1; null without an answer.
+             * @description Right answers divided by all answers, 0 to 1; null without an answer.
              */
             facility: number | null;
             /**
              * Format: double
-             * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
-             *     answers, and where all of them are alike.
+             * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
+             *     answers, and if all of them are equal.
              */
             discrimination: number | null;
-            /** @description The options in their order. */
+            /** @description The options, in order. */
             options: components["schemas"]["OptionStatistics"][];
             flag: components["schemas"]["KeyFlag"] | null;
         };
@@ -8044,15 +8041,15 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
-        /** @description The tests that hold a question. */
+        /** @description The tests that contain a question. */
         QuestionUses: {
-            /** @description Results that hold it. */
+            /** @description The number of results with it. */
             results: number;
-            /** @description Tests with it that run now. */
+            /** @description The number of running tests with it. */
             running: number;
             /**
              * Format: date-time
-             * @description When the latest of the results came.
+             * @description When the latest of the results was stored.
              */
             lastUsed: string | null;
         };
@@ -8110,16 +8107,16 @@ export interface components {
              * @description Seconds used.
              */
             usedtime: number;
-            /** @description Whether it was power-safe practice, and for how many seconds its clock stood still. */
+            /** @description Whether it was power-safe practice, and for how many seconds its clock was stopped. */
             powerSafe: boolean;
             /** Format: int64 */
             pausedTime: number;
             subjectId: string[];
-            /** @description The same with their titles, whatever the student has registered since. */
+            /** @description The subjects with their titles, even if the student's registration has changed. */
             subjects: components["schemas"]["Ref"][];
-            /** @description `pending` or `declared` where there are theories. */
+            /** @description `pending` or `declared` if there are theory questions. */
             examResult: string | null;
-            /** @description Whether moderators grade the theory answers, or have: not where the model answers were opened first. */
+            /** @description Whether moderators grade the theory answers or have graded them; false if the model answers were opened first. */
             isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
@@ -8131,23 +8128,23 @@ export interface components {
             progress: number;
             /**
              * Format: double
-             * @description Percent of all questions answered rightly.
+             * @description Percentage of all questions answered correctly.
              */
             accuracy: number;
             /**
              * Format: double
-             * @description Percent of the time saved.
+             * @description Percentage of the allotted time that was left.
              */
             speed: number | null;
             score: components["schemas"]["Score"];
         };
-        /** @description A page of results, under the name that the documents give them. */
+        /** @description A page of results, under the documents' name. */
         Quizes: {
             quizes: components["schemas"]["Quiz"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description The scores of a colour, both ends included. */
+        /** @description The scores of a colour, both ends inclusive. */
         Range: {
             colour: components["schemas"]["Colour"];
             /** Format: int32 */
@@ -8176,11 +8173,11 @@ export interface components {
          * @enum {string}
          */
         Reason: "wrong-key" | "unclear" | "typo" | "picture" | "outdated" | "other";
-        /** @description Whether counters are put right, or only compared. */
+        /** @description Whether counters are corrected or only compared. */
         RecountAsk: {
             dryRun?: boolean;
         };
-        /** @description The new codes, which are shown once. */
+        /** @description New recovery codes; shown once. */
         RecoveryCodes: {
             recoveryCodes: string[];
         };
@@ -8201,25 +8198,25 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What refuses a change of subjects. */
+        /** @description The request to decline a change of subjects. */
         RefuseChange: {
             /**
-             * @description Why, for the student; may be empty.
+             * @description The reason, for the student; may be empty.
              * @default
              */
             reason: string;
             /**
              * Format: int64
-             * @description The version of the registration that was read.
+             * @description The version of the registration that the decision is based on.
              * @default null
              */
             version: number | null;
         };
-        /** @description A change of subjects that an administrator refused. */
+        /** @description A change request that an administrator declined. */
         RefusedChange: {
-            /** @description The titles of the subjects that the student asked for. */
+            /** @description The titles of the requested subjects. */
             asked: string[];
-            /** @description Why, for the student; may be empty. */
+            /** @description The reason, for the student; may be empty. */
             reason: string;
         };
         /** @description The request to register. Role, status and similar fields are not read. */
@@ -8252,7 +8249,7 @@ export interface components {
              */
             nationality: string;
         };
-        /** @description The new account, with words about what comes next. */
+        /** @description The new account, and a message about the next step. */
         Registered: {
             user: components["schemas"]["User"];
             message: string;
@@ -8290,7 +8287,7 @@ export interface components {
             subjectsProcessed: string[];
             subjectsUpdate: components["schemas"]["Ref"][];
             updateRequest: boolean;
-            /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+            /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
             examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             changed: components["schemas"]["SubjectsChange"] | null;
@@ -8304,25 +8301,25 @@ export interface components {
         };
         /** @description The effect of a new key, or of a withdrawal, on the results. */
         Rekeyed: {
-            /** @description How many results hold the question. */
+            /** @description The number of results that contain the question. */
             affected: number;
-            /** @description How many of them have another score than before. */
+            /** @description The number of results whose score changes. */
             moved: number;
-            /** @description Those. */
+            /** @description The results whose score changes. */
             changed: components["schemas"]["MovedResult"][];
         };
         /** @description The replies to a message. */
         Replies: {
             replies: components["schemas"]["ContactReply"][];
         };
-        /** @description A reply as an administrator writes it. */
+        /** @description The form for a reply. */
         ReplyInput: {
             /**
              * @description HTML.
              * @default
              */
             replyMessage: string;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             contactusId?: string | null;
         };
         /** @description A report for moderators and administrators. */
@@ -8333,7 +8330,7 @@ export interface components {
             reason: components["schemas"]["Reason"];
             words: string;
             state: components["schemas"]["ReportState"];
-            /** @description What the student is told. */
+            /** @description The reply to the student. */
             answer: string;
             /**
              * Format: int64
@@ -8389,7 +8386,7 @@ export interface components {
              */
             days: number;
         };
-        /** @description What was chosen and what is right. */
+        /** @description The chosen and the correct option. */
         ResultData: {
             answered: components["schemas"]["Choice"] | null;
             correctAnswer: components["schemas"]["Choice"] | null;
@@ -8420,11 +8417,11 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description The earliest; a power-safe clock that stood still ends later.
+             * @description The earliest deadline. A power-safe clock that was paused ends later.
              */
             deadline: string | null;
         };
-        /** @description The outcome, and where the payer continues. */
+        /** @description The outcome, and the page to which the payer continues. */
         SandboxDecided: {
             reference: string;
             outcome: components["schemas"]["SandboxOutcome"];
@@ -8477,7 +8474,7 @@ export interface components {
             examId: string;
             categoryId?: string | null;
             courseId?: string | null;
-            /** @description The subscription under which they are registered; it says the university for POST UTME. */
+            /** @description The subscription under which they are registered. It determines the university for POST UTME. */
             userSubscription?: string | null;
             /** @description The subjects to register. From an administrator: the replacements of the student's subjects. */
             subjects?: string[];
@@ -8489,7 +8486,7 @@ export interface components {
             updateRequest?: boolean;
             /**
              * Format: int64
-             * @description The version of the registration that was read.
+             * @description The version of the registration that the request is based on.
              */
             version?: number | null;
         };
@@ -8511,17 +8508,17 @@ export interface components {
              */
             revealed: components["schemas"]["Reveal"][];
         };
-        /** @description A score on the scales that the exam uses. */
+        /** @description The score on each scale that the exam uses. */
         Score: {
             /** Format: double */
             percent: number;
             /**
              * Format: double
-             * @description Percent of a test with objective questions and theory, each part counting half: final once the result is
-             *     declared, until then of the grades given so far. `None` for any other test.
+             * @description Percentage of a test with objective and theory questions, each half counting equally: final once the result is
+             *     declared, before that based on the grades so far. `None` for any other test.
              */
             overall: number | null;
-            /** @description A1 to F9, for WAEC; of the overall percentage where there is one. */
+            /** @description A1 to F9, for WAEC; based on the overall percentage if there is one. */
             grade: string | null;
             /**
              * Format: int32
@@ -8565,13 +8562,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SectionChanges: {
             topicId?: string | {
                 _id: string;
@@ -8580,21 +8577,21 @@ export interface components {
             /** Format: int64 */
             topic_count?: number;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for topicId */
             topic?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             sectionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalQuestions?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A section with what it holds in one year. */
@@ -8607,7 +8604,7 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SectionInput: {
             topicId: string;
             section_name: string;
@@ -8617,7 +8614,7 @@ export interface components {
             /** @description Another name for topicId */
             topic?: string;
         };
-        /** @description A section as it stands inside a topic. */
+        /** @description A section nested in a topic. */
         SectionRef: {
             _id: string;
             section_name: string;
@@ -8627,27 +8624,27 @@ export interface components {
             email: string;
             /** @description `student`, `admin` or `super-admin`. */
             role: string;
-            /** @description Only when the account was made now; it is kept nowhere. */
+            /** @description Only for a new account; it is not stored. */
             password: string | null;
         };
-        /** @description Says what is seeded beside the first content. */
+        /** @description What is seeded in addition to the base content. */
         SeedAsk: {
-            /** @description Whether the demo catalogue, banks and accounts are made too. */
+            /** @description Whether demo catalogue, banks and accounts are created too. */
             demo?: boolean;
             size?: components["schemas"]["DemoSize"] | null;
-            /** @description Whether the countries alone are made. */
+            /** @description Whether only the countries are stored. */
             countries?: boolean;
         };
-        /** @description What seeding made. */
+        /** @description The result of seeding. */
         SeedReport: {
             /**
              * Format: int64
-             * @description Records that were made.
+             * @description The number of new records.
              */
             created: number;
             /**
              * Format: int64
-             * @description Questions and theories that were imported.
+             * @description The number of imported questions and theory questions.
              */
             questions: number;
             /** @description The demo accounts; empty without a demo. */
@@ -8692,7 +8689,7 @@ export interface components {
             /** @description Whether it is the session of this call. */
             isCurrent: boolean;
         };
-        /** @description The day of an exam. */
+        /** @description The date of an exam. */
         SetExamDate: {
             /**
              * Format: date
@@ -8700,7 +8697,7 @@ export interface components {
              */
             date?: string | null;
         };
-        /** @description The request to sign in. */
+        /** @description The request to log in. */
         SignIn: {
             email?: string;
             password?: string;
@@ -8710,10 +8707,10 @@ export interface components {
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
         };
-        /** @description The account that signed in. */
+        /** @description The account that logged in. */
         SignedIn: {
             user: components["schemas"]["User"];
-            /** @description The session's token, where one was asked for instead of a cookie. */
+            /** @description The session's token, if one was requested instead of a cookie. */
             token: string | null;
         };
         /** @description The search for similar questions of a subject. */
@@ -8761,7 +8758,7 @@ export interface components {
             exams: components["schemas"]["ExamMocks"][];
         };
         /**
-         * @description A plan compared with the reader's present one.
+         * @description A plan compared with the reader's current one.
          * @enum {string}
          */
         Standing: "open" | "current" | "upgrade" | "blocked" | "used";
@@ -8804,40 +8801,40 @@ export interface components {
         Started: {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
-            /** @description Says what was not available. */
+            /** @description The message about what was not available. */
             message: string | null;
         };
         /** @description A page of the public site; its key is its slug. */
         StaticPage: {
             _id: string;
             page_title: string;
-            /** @description The slug under which everybody reads it. */
+            /** @description The slug in the page's address. */
             page_url: string;
             /** @description HTML. */
             content: string;
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         StaticPageChanges: {
             page_title?: string;
             content?: string;
             status?: components["schemas"]["Word"];
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             pageId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             page_url?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A result with its student and the titles of its subjects. */
@@ -8885,13 +8882,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectChanges: {
             exam?: string | {
                 _id: string;
@@ -8911,27 +8908,27 @@ export interface components {
             })[];
             /**
              * Format: int64
-             * @description Questions of a mock; 40 unless given.
+             * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for exam */
             examId?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             subjectId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             slug?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The questions of a subject. */
@@ -8941,7 +8938,7 @@ export interface components {
             theories: number;
             years: number[];
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectInput: {
             exam: string;
             course?: string[];
@@ -8955,7 +8952,7 @@ export interface components {
             university?: string[];
             /**
              * Format: int64
-             * @description Questions of a mock; 40 unless given.
+             * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
             status?: boolean;
@@ -9009,7 +9006,7 @@ export interface components {
             /** @description A1 to F9, for WAEC. */
             grade: string | null;
         };
-        /** @description A subject of a result; with its corrections where they were asked for. */
+        /** @description A subject of a result; with its corrections if requested. */
         SubjectResult: {
             subject: components["schemas"]["Ref"];
             /** Format: int32 */
@@ -9026,11 +9023,11 @@ export interface components {
              */
             score: number;
             /**
-             * @description How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
-             *     while the reader sits a mock with one of these questions.
+             * @description The score per topic, in the order of the paper. Empty for results of earlier releases, and while the reader
+             *     takes a mock with one of these questions.
              */
             topics: components["schemas"]["TopicResult"][];
-            /** @description Empty unless the corrections were asked for. */
+            /** @description Empty unless corrections were requested. */
             results: components["schemas"]["Correction"][];
             theories: components["schemas"]["TheoryResult"][];
         };
@@ -9066,19 +9063,19 @@ export interface components {
                 _id: string;
             })[];
             status?: boolean | null;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             syId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             exam?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalQuestionsByYear?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalTheoriesByYear?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
@@ -9089,7 +9086,7 @@ export interface components {
             university?: string[];
             status?: boolean | null;
         };
-        /** @description What an administrator decided about registered subjects: other subjects, or that a change is refused. */
+        /** @description An administrator's decision about registered subjects: other subjects, or a declined change request. */
         SubjectsChange: {
             /** Format: date-time */
             at: string;
@@ -9170,7 +9167,7 @@ export interface components {
              */
             subscriptionId: string | null;
             /**
-             * @description The student; the caller unless given. An administrator may name a student.
+             * @description The student; the caller by default. An administrator may name a student.
              * @default null
              */
             userId: string | null;
@@ -9187,44 +9184,44 @@ export interface components {
              */
             paymentData: components["schemas"]["PaymentData"];
         };
-        /** @description The subscription, with the words for a toast. */
+        /** @description The subscription, and the message for a toast. */
         Subscribed: {
             userSubscription: components["schemas"]["UserSubscription"];
             message: string;
         };
-        /** @description An address as administrators read it. */
+        /** @description A subscriber for administrators. */
         Subscriber: {
             _id: string;
             email: string;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A page of the newsletter's subscribers, and how many there are. */
+        /** @description A page of newsletter subscribers, and their total number. */
         Subscribers: {
             subscribers: components["schemas"]["Subscriber"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description How a template looks with sample values, and what it may name. */
+        /** @description A template rendered with sample values, and its placeholders. */
         TemplatePreview: {
             subject: string;
-            /** @description A whole document. */
+            /** @description A complete HTML document. */
             html: string;
             text: string;
             placeholders: Record<string, never>[];
         };
-        /** @description Whom a test mail goes to. */
+        /** @description The recipient of a test mail. */
         TemplateTest: {
             /**
-             * @description The caller's own address when missing; an operator has none and names one.
+             * @description The caller's own address if missing. Required for an operator, who has none.
              * @default null
              */
             email: string | null;
         };
-        /** @description What somebody says of Sabi on the home page. */
+        /** @description A testimonial on the home page. */
         Testimonial: {
             _id: string;
-            /** @description Who says it. */
+            /** @description The person's name. */
             name: string;
             image: string | null;
             /** @description HTML. */
@@ -9232,13 +9229,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TestimonialChanges: {
             name?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -9247,20 +9244,20 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for image */
             logo?: string | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             testimonialId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TestimonialInput: {
             name: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -9294,32 +9291,32 @@ export interface components {
             logo?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             theoryId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             university?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             topic?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             section?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             year?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The answer, the model answers and the grade. */
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
-            /** @description Whether the model answer was opened before this was given; no moderator grades it then. */
+            /** @description Whether the model answer was opened before this answer was given. Then no moderator grades it. */
             openedFirst: boolean;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
@@ -9330,10 +9327,10 @@ export interface components {
             resultGrade: number | null;
             /**
              * Format: int64
-             * @description What the student gave the answer, where the result is declared.
+             * @description The student's own grade, once the result is declared.
              */
             ownGrade: number | null;
-            /** @description The moderator's, in plain text. */
+            /** @description The moderator's remark, in plain text. */
             remark: string | null;
         };
         /** @description The form for a new theory question: destination and question. */
@@ -9346,25 +9343,25 @@ export interface components {
             /** @description For POST UTME only; none means all. */
             universities?: string[];
         };
-        /** @description How far the theory answers of a result are graded. */
+        /** @description The grading progress of a result's theory answers. */
         TheoryProgress: {
             /**
              * Format: int32
-             * @description The answers that count for the average grade.
+             * @description The number of answers that count for the average grade.
              */
             answers: number;
             /**
              * Format: int32
-             * @description Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+             * @description The number of graded answers. Once one is graded, a blank answer counts as graded 0.
              */
             graded: number;
             /**
              * Format: double
-             * @description The average of the grades given so far, in percent; `None` before the first.
+             * @description The average of the grades so far, in percent; `None` if there are none.
              */
             average: number | null;
         };
-        /** @description A theory answer beside its model answer. */
+        /** @description A theory answer and its model answer. */
         TheoryResult: {
             theory: components["schemas"]["Theory"];
             resultsDetail: components["schemas"]["TheoryDetail"];
@@ -9384,7 +9381,7 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -9403,7 +9400,7 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
-                /** @description Whether it counts in no result, because it was broken. */
+                /** @description Whether it was broken, and so counts in no result. */
                 withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
@@ -9422,7 +9419,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -9452,7 +9449,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Grading: {
             /** @description A submission to grade, or graded. */
             data: {
@@ -9486,7 +9483,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -9497,11 +9494,11 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
-                /** @description What the footer of the public site links to. */
+                /** @description The links in the footer of the public site. */
                 links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9509,7 +9506,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_OwnReport: {
             /** @description A report for the student who sent it. */
             data: {
@@ -9528,7 +9525,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Registration: {
             /** @description A registration in responses. */
             data: {
@@ -9548,7 +9545,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
@@ -9562,7 +9559,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Report: {
             /** @description A report for moderators and administrators. */
             data: {
@@ -9572,7 +9569,7 @@ export interface components {
                 reason: components["schemas"]["Reason"];
                 words: string;
                 state: components["schemas"]["ReportState"];
-                /** @description What the student is told. */
+                /** @description The reply to the student. */
                 answer: string;
                 /**
                  * Format: int64
@@ -9591,7 +9588,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_StudentSubscription: {
             /** @description A subscription for administrators. */
             data: {
@@ -9617,7 +9614,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_User: {
             /** @description An account as callers read it. */
             data: {
@@ -9636,18 +9633,17 @@ export interface components {
                 isSuperAdmin: boolean;
                 /**
                  * Format: int64
-                 * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
-                 *     sets it.
+                 * @description A student's extra time in timed tests, in percent; set by an administrator.
                  */
                 extraTime: number;
                 /**
                  * Format: date-time
-                 * @description When it first became active; none for an account that still waits for its activation.
+                 * @description When it first became active; missing while it waits for activation.
                  */
                 activatedAt: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9664,32 +9660,32 @@ export interface components {
             topicSections: components["schemas"]["SectionRef"][];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TopicChanges: {
             subjectId?: string | {
                 _id: string;
             };
             title?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for subjectId */
             subject?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             topicId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             topicSections?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A topic with what its sections hold in one year. */
@@ -9699,7 +9695,7 @@ export interface components {
             status: boolean;
             topicSections: components["schemas"]["SectionCounts"][];
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TopicInput: {
             subjectId: string;
             title: string;
@@ -9714,9 +9710,16 @@ export interface components {
             quesLength: number;
             /** Format: int32 */
             rightAnswer: number;
-            before?: null | components["schemas"]["TopicShare"];
+            before: components["schemas"]["TopicShare"] | null;
         };
-        /** @description A university that sets its own post-UTME test. */
+        /** @description The questions of a topic, and how many of them were answered rightly. */
+        TopicShare: {
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
+        };
+        /** @description A university that sets its own POST UTME test. */
         University: {
             _id: string;
             title: string;
@@ -9725,13 +9728,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         UniversityChanges: {
             title?: string;
             description?: string;
@@ -9740,18 +9743,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             universityId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         UniversityInput: {
             title: string;
             description: string;
@@ -9765,12 +9768,12 @@ export interface components {
         UniversitySize: components["schemas"]["BankSize"] & {
             university: string;
         };
-        /** @description The caller's account as it is after the change. */
+        /** @description The caller's changed account. */
         Updated: {
             user: components["schemas"]["User"];
             message: string;
         };
-        /** @description A picture that has been kept. */
+        /** @description A stored picture. */
         Uploaded: {
             /** @description The picture's path on this server. */
             url: string;
@@ -9792,24 +9795,23 @@ export interface components {
             isSuperAdmin: boolean;
             /**
              * Format: int64
-             * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
-             *     sets it.
+             * @description A student's extra time in timed tests, in percent; set by an administrator.
              */
             extraTime: number;
             /**
              * Format: date-time
-             * @description When it first became active; none for an account that still waits for its activation.
+             * @description When it first became active; missing while it waits for activation.
              */
             activatedAt: string | null;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description The complete form of an account; the password only if it changes. */
+        /** @description The complete form of an account; the password only if it is changed. */
         UserChanges: {
             first_name?: string;
             last_name?: string;
@@ -9828,19 +9830,19 @@ export interface components {
             extraTime?: number;
             password?: string;
             confirm_password?: string;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             userId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             role?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             isSuperAdmin?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             activatedAt?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A reference to a person, for administrators and moderators. */
@@ -9904,7 +9906,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description How much waits for somebody to act on it. */
+        /** @description The numbers of items that need attention. */
         Waiting: {
             /**
              * Format: int64
@@ -9913,12 +9915,12 @@ export interface components {
             theories: number;
             /**
              * Format: int64
-             * @description Students who asked for other subjects.
+             * @description Requests to change subjects.
              */
             changeRequests: number;
             /**
              * Format: int64
-             * @description Reports of questions that are not decided.
+             * @description Open question reports.
              */
             reports: number;
             /**
@@ -9933,7 +9935,7 @@ export interface components {
             failedMails: number;
             /**
              * Format: int64
-             * @description Payments that somebody has to look at: mismatched or disputed.
+             * @description Payments that need attention: mismatched or disputed.
              */
             payments: number;
         };
@@ -9967,20 +9969,13 @@ export interface components {
             dryRun?: boolean;
         };
         /**
-         * @description A status told in words.
+         * @description A status that is stored as a word.
          * @enum {string}
          */
         Word: "Active" | "InActive";
-        /** @description The questions of a topic, and how many of them were answered rightly. */
-        TopicShare: {
-            /** Format: int32 */
-            quesLength: number;
-            /** Format: int32 */
-            rightAnswer: number;
-        };
     };
     responses: {
-        /** @description What is stored forbids it: `reason` says why. */
+        /** @description The stored data does not allow it: `reason` says why. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -9998,7 +9993,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Some fields are wrong: each is named with its message. */
+        /** @description Some fields are invalid. Each has its message. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -10016,7 +10011,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Nothing has this id, or the caller may not know of it. */
+        /** @description No record has this id, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -10025,7 +10020,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The money has not come: `reason` says why. */
+        /** @description The payment has not been received: `reason` says why. */
         PaymentRequired: {
             headers: {
                 [name: string]: unknown;
@@ -10043,10 +10038,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many tries. */
+        /** @description Too many attempts. */
         TooMany: {
             headers: {
-                /** @description Seconds to wait before the next try. */
+                /** @description Seconds to wait before the next attempt. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -10066,7 +10061,7 @@ export interface components {
         /** @description The service is busy, or the store cannot be reached. */
         Unavailable: {
             headers: {
-                /** @description Seconds to wait before the next try. */
+                /** @description Seconds to wait before the next attempt. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -10074,7 +10069,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body, or a file in it, is of a kind that is not taken. */
+        /** @description The body, or a file in it, has a type that is not accepted. */
         Unsupported: {
             headers: {
                 [name: string]: unknown;
@@ -10104,7 +10099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10134,7 +10129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the server that listens here has this installation's secret; asked before a token is shown to it */
+            /** @description Prove that this server has the installation's secret; requested before a token is sent to it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10161,7 +10156,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10191,7 +10186,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Activate an account by the token of its mail */
+            /** @description Activate an account with the mailed token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10219,7 +10214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10250,7 +10245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10279,7 +10274,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Check that the token of the mail still allows a new password; the token stays unused */
+            /** @description Check that a mailed token can still set a password; does not use it up */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10309,7 +10304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10341,7 +10336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10374,7 +10369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10402,7 +10397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Countries with dial codes, and the least age */
+            /** @description List countries with dial codes, and the minimum age */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10411,7 +10406,7 @@ export interface operations {
                     "application/json": components["schemas"]["Countries"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10430,7 +10425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ISO 3166-1 with nationalities */
+            /** @description List ISO 3166-1 with nationalities */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,7 +10434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_IsoCountry"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10458,7 +10453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
+            /** @description Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10481,7 +10476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10504,7 +10499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's open sessions, the latest first */
+            /** @description List the caller's open sessions, latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10530,7 +10525,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10555,7 +10550,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
+            /** @description Check whether the caller has re-authenticated within the last 15 minutes; used before personal data is downloaded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10582,7 +10577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10639,7 +10634,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10671,7 +10666,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10700,7 +10695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything held about the caller */
+            /** @description Export everything stored about the caller */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,7 +10724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10760,7 +10755,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An account: the person themself or an administrator */
+            /** @description Read an account, for its owner or an administrator */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10790,7 +10785,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10821,7 +10816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10846,7 +10841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the caller's second factor stands */
+            /** @description Read the state of the caller's second factor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10874,7 +10869,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10904,7 +10899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10933,7 +10928,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10967,7 +10962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10993,19 +10988,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11014,7 +11009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Students */
+            /** @description List students */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11034,8 +11029,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11048,7 +11043,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11082,7 +11077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11117,7 +11112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11142,19 +11137,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11163,7 +11158,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Moderators */
+            /** @description List moderators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11183,19 +11178,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11204,7 +11199,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Administrators */
+            /** @description List administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11230,7 +11225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Somebody's open sessions, the latest first */
+            /** @description List somebody's open sessions, latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11256,7 +11251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11284,7 +11279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11305,8 +11300,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11319,7 +11314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11343,8 +11338,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11357,7 +11352,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11391,7 +11386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11426,7 +11421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11457,7 +11452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything held about a person */
+            /** @description Export everything stored about a person */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11484,7 +11479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11510,7 +11505,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11535,7 +11530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The exams, those to come too */
+            /** @description List the exams, including those that are coming soon */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11544,7 +11539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamOffer"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11563,7 +11558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much of the bank is in use, by exam, and which courses and universities have a question */
+            /** @description Count the active questions by exam, and list the courses and universities with questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11572,7 +11567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamSize"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11591,7 +11586,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The modes of assessment */
+            /** @description List the modes of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11600,7 +11595,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Assessment"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11622,7 +11617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One mode of assessment */
+            /** @description Read a mode of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11631,7 +11626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Assessment"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11654,7 +11649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a candidate reads before a mock */
+            /** @description Read the instructions for a mock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11663,7 +11658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ExamInstruction"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11686,7 +11681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The active topics of a subject, with their sections */
+            /** @description List the active topics of a subject, with their sections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11695,7 +11690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Topic"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11719,7 +11714,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's active subscription to an exam */
+            /** @description Find a student's active subscription to an exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11747,7 +11742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's active subscription to an exam at a university */
+            /** @description Find a student's active subscription to an exam at a university */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11767,11 +11762,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                /** @description A column, with - in front to reverse the order; subscribedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -11782,7 +11777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's subscriptions */
+            /** @description List a student's subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11803,11 +11798,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -11824,7 +11819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's registered subjects */
+            /** @description List a student's registered subjects */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11845,11 +11840,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -11866,7 +11861,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's registered subjects, under the documents' other path */
+            /** @description List a student's registered subjects, under the documents' other path */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11895,7 +11890,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11928,7 +11923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11961,7 +11956,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11988,7 +11983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
+            /** @description List the exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12017,7 +12012,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12048,7 +12043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12068,11 +12063,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -12087,7 +12082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All registrations */
+            /** @description List all registrations */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12113,7 +12108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12144,7 +12139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12169,17 +12164,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                /** @description A column, with - in front to reverse the order; subscribedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12188,7 +12183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All students' subscriptions */
+            /** @description List all students' subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12208,8 +12203,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -12222,7 +12217,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12252,7 +12247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans of an exam, each with how it stands to the present one */
+            /** @description List the plans of an exam, each compared with the caller's current one */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12278,7 +12273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans of an exam at a university; `all` and `none` stand for none */
+            /** @description List the plans of an exam at a university; `all` and `none` mean no university */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12305,7 +12300,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12340,7 +12335,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12370,7 +12365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's payments that may still be paid, newest first */
+            /** @description List the caller's payments that may still be paid, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12394,7 +12389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12422,7 +12417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12456,7 +12451,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12481,11 +12476,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these, separated by commas */
                 state?: string;
@@ -12493,9 +12488,9 @@ export interface operations {
                 user?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12504,7 +12499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Payments, newest first */
+            /** @description List payments, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12530,7 +12525,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment with all that the gateway said about it */
+            /** @description Read a payment with all responses of the gateway */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12558,7 +12553,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12590,7 +12585,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,7 +12617,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12653,7 +12648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's open tests */
+            /** @description List the caller's running tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12681,7 +12676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12712,7 +12707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Resume a test: same questions, same order, answers given, clock */
+            /** @description Resume a test: same questions, same order, answers so far, clock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12741,7 +12736,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12776,7 +12771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12807,7 +12802,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12836,7 +12831,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12862,11 +12857,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -12874,9 +12869,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12887,7 +12882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's results */
+            /** @description List a student's results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12914,7 +12909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A result, its subjects and advice */
+            /** @description Read a result, its subjects and advice */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12950,7 +12945,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A result with its corrections */
+            /** @description Read a result with its corrections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12979,7 +12974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13004,11 +12999,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -13016,9 +13011,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13027,7 +13022,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All students' results */
+            /** @description List all students' results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13047,11 +13042,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                /** @description A column, with - in front to reverse the order; submittedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
@@ -13059,9 +13054,9 @@ export interface operations {
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13070,7 +13065,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Theory submissions, oldest first; moderators are not told whose they are */
+            /** @description List theory submissions, oldest first; moderators do not see the students */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13090,19 +13085,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; queue_order, submittedAt unless given */
+                /** @description A column, with - in front to reverse the order; queue_order, submittedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
                 /** @description Only these: free, claimed (by others), mine */
                 state?: string;
@@ -13113,7 +13108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Submissions that wait for a grader, oldest first */
+            /** @description List submissions that wait for a grader, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13141,7 +13136,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13169,7 +13164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller has graded; for administrators what everybody has */
+            /** @description Read the caller's grading statistics; for administrators, everybody's */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13194,7 +13189,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A submission with all that grading it needs */
+            /** @description Read a submission with everything needed to grade it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13225,7 +13220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13256,7 +13251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13283,7 +13278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13310,7 +13305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13331,11 +13326,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 state?: "open" | "accepted" | "rejected" | "all";
@@ -13345,9 +13340,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 question?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13356,7 +13351,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Reports of questions, oldest first */
+            /** @description List question reports, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13384,7 +13379,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13409,9 +13404,9 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
             };
             header?: never;
@@ -13420,7 +13415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's own reports and what came of them, newest first */
+            /** @description List the caller's own reports and their decisions, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13446,7 +13441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A report beside its question as the bank has it now */
+            /** @description Read a report with the current question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13477,7 +13472,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13509,7 +13504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The performance charts of a student's mocks; one's own, or any student's for administrators */
+            /** @description Read the performance charts of a student's mocks; one's own, or any student's for administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13536,7 +13531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
+            /** @description List the caller's topics of an exam by accuracy over the last 90 days, worst first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13564,7 +13559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What students' answers tell of a question */
+            /** @description Read the statistics of a question from students' answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13584,9 +13579,9 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; rank unless given */
+                /** @description A column, with - in front to reverse the order; rank by default */
                 sort?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -13601,10 +13596,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description The questions that students answered: those first whose key is probably wrong, then by discrimination, the
-             *     lowest first
-             */
+            /** @description List the answered questions: those with a probably wrong key first, then by discrimination, lowest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13628,7 +13620,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subjects that have a bank, by exam */
+            /** @description List the subjects with a question bank, by exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13655,7 +13647,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13678,11 +13670,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; year, position unless given */
+                /** @description A column, with - in front to reverse the order; year, position by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -13710,7 +13702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Questions of a subject, topic, year, section and university; `all` stands for any */
+            /** @description List questions of a subject, topic, year, section and university; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13742,7 +13734,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One question with its key */
+            /** @description Read one question with its key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13762,8 +13754,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -13779,7 +13771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13812,7 +13804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13842,7 +13834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many results and running tests hold a question */
+            /** @description Count the results and running tests with a question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13872,7 +13864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13904,7 +13896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13925,11 +13917,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; year, position unless given */
+                /** @description A column, with - in front to reverse the order; year, position by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -13945,7 +13937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Theory questions of a subject, year and section; `all` stands for any */
+            /** @description List theory questions of a subject, year and section; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13974,7 +13966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One theory question with its model answers */
+            /** @description Read one theory question with its model answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13994,8 +13986,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -14008,7 +14000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14043,7 +14035,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14075,7 +14067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14107,7 +14099,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14176,7 +14168,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14203,7 +14195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The imports that were accepted and are not finished */
+            /** @description List accepted imports that are not finished */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14229,7 +14221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14261,7 +14253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
+            /** @description Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14292,7 +14284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers of each subject-year of the bank */
+            /** @description Read the statistics of each subject-year of the bank */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14320,7 +14312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14347,7 +14339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of the catalogue as the file that makes it */
+            /** @description Export the whole catalogue as a file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14374,7 +14366,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14406,7 +14398,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14436,7 +14428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14516,7 +14508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questions of a year as a file; a transfer that breaks off is not whole */
+            /** @description Export the questions of a year as a file; a transfer that is cut off is incomplete */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14553,7 +14545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The theory questions of a year as a file, likewise; Aiken holds none */
+            /** @description Export the theory questions of a year as a file; not in Aiken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14590,7 +14582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many questions an export holds, and what its format cannot hold of them */
+            /** @description Count the questions of an export, and list what its format cannot contain */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14623,7 +14615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many theory questions an export holds, and what its format cannot hold of them */
+            /** @description Count the theory questions of an export, and list what its format cannot contain */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14641,9 +14633,9 @@ export interface operations {
     export_list: {
         parameters: {
             query?: {
-                /** @description csv, jsonl or xlsx; csv unless given */
+                /** @description csv, jsonl or xlsx; csv by default */
                 format?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Of results, subscriptions and payments: only with this exam, by its id */
                 exam?: string;
@@ -14661,7 +14653,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
+            /**
+             * @description Export a whole list as CSV, JSON lines or a workbook; needs re-authentication. A transfer that is cut off is
+             *     incomplete
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14692,7 +14687,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14720,7 +14715,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A backup of this moment as a file; a transfer that breaks off is none */
+            /** @description Make a backup of the current state and download it. A transfer that is cut off is not a backup */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14743,7 +14738,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was decided about backups, and how the last one went */
+            /** @description Read the backup schedule and the outcome of the last backup */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14770,7 +14765,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14797,7 +14792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14824,7 +14819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14856,7 +14851,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is in the log. */
+            /** @description It has been logged. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14877,8 +14872,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -14891,7 +14886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14923,7 +14918,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14947,17 +14942,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 isReply?: "true" | "false" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -14966,7 +14961,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages, newest first */
+            /** @description List messages, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14992,7 +14987,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A message */
+            /** @description Read a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15018,7 +15013,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15045,7 +15040,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replies to a message */
+            /** @description List the replies to a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15065,8 +15060,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -15081,7 +15076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15106,15 +15101,15 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15123,7 +15118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newsletter subscribers, newest first */
+            /** @description List newsletter subscribers, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15149,7 +15144,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15170,17 +15165,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -queuedAt unless given */
+                /** @description A column, with - in front to reverse the order; -queuedAt by default */
                 sort?: string;
                 /** @description Only these */
                 state?: "queued" | "sent" | "failed" | "all";
                 /** @description Only these */
                 address?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15189,7 +15184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mails that were queued, newest first, without their words */
+            /** @description List queued and sent mails, newest first, without their texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15215,7 +15210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15236,11 +15231,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -at unless given */
+                /** @description A column, with - in front to reverse the order; -at by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 entity?: string;
@@ -15250,9 +15245,9 @@ export interface operations {
                 action?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15261,7 +15256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record of changes, newest first */
+            /** @description List the audit log, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15284,9 +15279,9 @@ export interface operations {
                 record?: string;
                 action?: string;
                 user?: string;
-                /** @description A day: of it or later, by UTC */
+                /** @description Earliest day (UTC) */
                 from?: string;
-                /** @description A day: of it or earlier, by UTC */
+                /** @description Latest day (UTC) */
                 to?: string;
             };
             header?: never;
@@ -15295,7 +15290,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
+            /**
+             * @description Export the whole audit log as CSV, with the same filters; needs re-authentication. A transfer that is cut off is
+             *     incomplete
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15325,7 +15323,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15359,7 +15357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15387,7 +15385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts of the home page */
+            /** @description Read the texts of the home page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15396,7 +15394,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_HomeSetting"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15415,7 +15413,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The social networks and the app that the footer links to; an empty link is not shown */
+            /** @description Read the footer's links to social networks and the app; empty links are not shown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15424,7 +15422,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SiteLinks"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15445,7 +15443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read one piece of news */
+            /** @description Read a news item */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15454,7 +15452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_News"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15485,7 +15483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_PublicPage"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15511,7 +15509,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15540,7 +15538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counters, and the students of the last twelve months */
+            /** @description Read the counters, and the registrations of the last twelve months */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15563,7 +15561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15575,7 +15573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15594,7 +15592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15606,7 +15604,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15627,7 +15625,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15639,7 +15637,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15661,7 +15659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15673,7 +15671,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15693,7 +15691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15705,7 +15703,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15724,7 +15722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15736,7 +15734,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15755,7 +15753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15767,7 +15765,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15786,7 +15784,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15798,7 +15796,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15813,11 +15811,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -15828,7 +15826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15841,7 +15839,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15927,7 +15925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15957,8 +15955,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -15999,11 +15997,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; page_title unless given */
+                /** @description A column, with - in front to reverse the order; page_title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -16012,7 +16010,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16076,7 +16074,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16106,11 +16104,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -16119,7 +16117,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16183,7 +16181,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16213,11 +16211,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16228,7 +16226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16322,7 +16320,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16352,8 +16350,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16394,11 +16392,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16409,7 +16407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16503,7 +16501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16533,8 +16531,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16575,11 +16573,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16590,7 +16588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16684,7 +16682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16714,8 +16712,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16756,11 +16754,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16771,7 +16769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16865,7 +16863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16895,8 +16893,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16937,11 +16935,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16952,7 +16950,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17016,7 +17014,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17046,8 +17044,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17088,11 +17086,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17101,7 +17099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17165,7 +17163,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17195,8 +17193,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17237,11 +17235,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17250,7 +17248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17344,7 +17342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17374,8 +17372,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17416,11 +17414,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17429,7 +17427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17523,7 +17521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17553,8 +17551,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17595,11 +17593,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this category, by its id */
                 category?: string;
@@ -17610,7 +17608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17704,7 +17702,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17734,8 +17732,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17776,11 +17774,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -17795,7 +17793,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17889,7 +17887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17919,8 +17917,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17961,11 +17959,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17976,7 +17974,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18072,7 +18070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18102,8 +18100,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18144,11 +18142,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18159,7 +18157,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18254,7 +18252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18284,8 +18282,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18329,11 +18327,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; price unless given */
+                /** @description A column, with - in front to reverse the order; price by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -18344,7 +18342,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18438,7 +18436,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18468,8 +18466,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18510,11 +18508,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; min_percentage unless given */
+                /** @description A column, with - in front to reverse the order; min_percentage by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18523,7 +18521,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18617,7 +18615,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18647,8 +18645,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18689,11 +18687,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -year unless given */
+                /** @description A column, with - in front to reverse the order; -year by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18704,7 +18702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18769,7 +18767,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18799,8 +18797,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18879,7 +18877,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -35,7 +35,7 @@ pub struct AdminQuestion {
     /// The explanation, HTML.
     pub description: String,
     pub status: bool,
-    /// Whether it counts in no result, because it was broken.
+    /// Whether it was broken, and so counts in no result.
     #[serde(default)]
     #[surreal(default)]
     pub withdrawn: bool,
