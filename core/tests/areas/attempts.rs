@@ -558,7 +558,7 @@ async fn study_marks_a_choice_at_once_and_the_first_choice_counts() {
     assert!(saved.revealed.is_empty());
     let saved = mark(1, vec![answer(all[1], None)], ids(&[0, 1, 2])).await.unwrap();
     assert_eq!(told(&saved.revealed), BTreeSet::from_iter(ids(&[0])));
-    let key = world.find_question(&all[0].id).await.unwrap();
+    let key = world.find_item(&all[0].id).await.unwrap();
     let RevealView::Question { correct, description, .. } = &saved.revealed[0] else { panic!("a question") };
     assert_eq!((correct, description), (&key.correct, &key.description));
     // Neither the key nor another device changes it now; asking again tells the same.

@@ -130,7 +130,7 @@ async fn a_withdrawn_question_leaves_every_score_and_can_be_put_back() {
     let report = world.withdraw_question(&admin, &question, withdraw(true)).await.unwrap();
     assert_eq!((report.affected, report.moved, report.changed.len()), (3, 3, 3));
     let stored: Question = world.load(&question).await.unwrap().unwrap();
-    assert_eq!((stored.withdrawn, stored.status), (true, false));
+    assert_eq!((stored.body.withdrawn, stored.status), (true, false));
     must_agree(&world).await;
     for moved in &report.changed {
         assert_eq!(percent(&world, &moved.quiz_id).await, moved.after);
@@ -150,14 +150,14 @@ async fn a_withdrawn_question_leaves_every_score_and_can_be_put_back() {
     assert_eq!(source.year, outcome.quiz.year);
 
     // Nothing that is kept of students and questions is off, no new test draws it, and nobody activates it by mistake.
-    world.fold_results().await.unwrap();
+    world.aggregate_results().await.unwrap();
     assert!(world.recount(&OPERATOR, true).await.unwrap().is_empty());
     let times = world.find_result(&student, &late, true).await.unwrap();
     assert!(times.subject_results[0].results.iter().all(|one| one.answered_times == 4));
     let (_, fresh) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     assert!(questions(&fresh).iter().all(|one| one.id != question));
-    let form = QuestionInput { status: true, ..world.find_question(&question).await.unwrap().form() };
-    assert_eq!(fields(world.update_question(&admin, &question, form).await), ["status"]);
+    let form = QuestionInput { status: true, ..world.find_item(&question).await.unwrap().form() };
+    assert_eq!(fields(world.update_item(&admin, &question, form).await), ["status"]);
 
     world.withdraw_question(&admin, &question, withdraw(false)).await.unwrap();
     must_agree(&world).await;
@@ -168,7 +168,7 @@ async fn a_withdrawn_question_leaves_every_score_and_can_be_put_back() {
     assert_eq!(after, before);
     assert!(world.recount(&OPERATOR, true).await.unwrap().is_empty());
     let stored: Question = world.load(&question).await.unwrap().unwrap();
-    assert_eq!((stored.withdrawn, stored.status), (false, false), "to be activated in its form");
+    assert_eq!((stored.body.withdrawn, stored.status), (false, false), "to be activated in its form");
     let told = world.list_audit(&query(&[("record", question.as_str())])).await.unwrap().rows;
     let mut actions: Vec<_> = told.iter().map(|entry| entry.action.as_str()).collect();
     actions.sort_unstable();
