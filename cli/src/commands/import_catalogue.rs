@@ -184,7 +184,7 @@ mod tests {
             ("- a", "holds no categories"),
             ("exam: []", "A catalogue has no list exam"),
             ("exams: 5", "exams is a list"),
-            ("exams: [a]", "exams[0] is no entry"),
+            ("exams: [a]", "exams[0] is not an entry"),
             ("exams: [", "line 1"),
             (bomb, "Anchors and aliases are not accepted"),
             (&deep, "nested too deeply"),
