@@ -146,6 +146,7 @@ fn question(
         description: format!("<p>{}</p>", text(words, rng, 20..21)),
         logo: None,
         status: rng.random_ratio(49, 50),
+        for_visitors: false,
         position: place as i64,
         identity: [(); 4].map(|()| format!("{:016x}", rng.random::<u64>())).concat(),
         version: 0,

@@ -19,6 +19,7 @@ mod sizes;
 mod stats;
 mod subject_year;
 mod theory;
+mod visitors;
 mod year_index;
 
 pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
@@ -42,4 +43,6 @@ pub use stats::BankStats;
 pub(crate) use subject_year::FIRST_YEAR;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
 pub use theory::Theory;
+pub(crate) use visitors::VisitorChoice;
+pub use visitors::{VisitorQuestion, VisitorQuestions};
 pub(crate) use year_index::YearIndex;

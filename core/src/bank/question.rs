@@ -39,6 +39,9 @@ pub struct Question {
     pub description: String,
     pub logo: Option<String>,
     pub status: bool,
+    /// Whether visitors are shown it, with its key. Mocks leave it out.
+    #[surreal(default)]
+    pub for_visitors: bool,
     /// The order inside its year.
     pub position: i64,
     /// What makes it the same question in another import (ruling 18).
@@ -130,6 +133,7 @@ impl Record for Question {
         DEFINE INDEX IF NOT EXISTS question_subject ON question FIELDS subject, year, position;\
         DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
         DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_visitors ON question FIELDS for_visitors;\
         DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
         DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
         DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
@@ -166,6 +170,7 @@ impl Entity for Question {
         "description",
         "logo",
         "status",
+        "for_visitors",
         "position",
     ];
 

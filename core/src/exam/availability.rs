@@ -117,6 +117,7 @@ impl App {
         let mut blueprint =
             blueprint(source, ask.exam_type, ask.university.clone(), &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
+        blueprint.except = self.kept_from(source).await?;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         if ask.from == PaperFrom::Mistakes {
             blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), &banks).await?;

@@ -8,6 +8,7 @@ mod availability;
 mod choices;
 mod delete_entry;
 pub mod engine;
+mod exam_page;
 mod group_commit;
 mod holders;
 mod items;
@@ -31,12 +32,14 @@ mod taken_results;
 mod unattended;
 mod uses;
 mod view;
+mod visitor_questions;
 
 pub use admission::{RunningAttempt, Starts};
 pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks, SubjectPoint};
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
+pub use exam_page::{ExamPage, PublicPlan, SubjectOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
 pub use mistakes::PaperFrom;
@@ -56,3 +59,6 @@ pub use taken_results::StudentResult;
 pub(crate) use taken_results::{ResultRow, TakenResults};
 pub use uses::QuestionUses;
 pub use view::{Answer, AssessmentRef, AttemptView, PaperView, QuestionView, RevealView, SubjectPaperView, TheoryView};
+pub use visitor_questions::{
+    KeepVisitorAnswers, VisitorAnswer, VisitorPaper, VisitorQuestionView, VisitorScore, VisitorScoreView,
+};

@@ -198,6 +198,7 @@ impl App {
             start.shuffle_questions,
         );
         blueprint.max_questions = subscription.question_limit();
+        blueprint.except = self.kept_from(source).await?;
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;

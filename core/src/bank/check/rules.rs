@@ -202,6 +202,7 @@ mod tests {
             description: "Because.".into(),
             logo: None,
             status: true,
+            for_visitors: false,
             position: 1,
             identity: String::new(),
             version: 0,

@@ -47,6 +47,9 @@ pub struct QuestionsInput {
     pub questions: Vec<QuestionEntry>,
     #[serde(default)]
     pub status: bool,
+    /// Whether visitors are shown them, with their keys; each then needs an explanation.
+    #[serde(default)]
+    pub for_visitors: bool,
     /// The address of a picture.
     pub image: Option<String>,
     /// For POST UTME only; none means all.
@@ -114,6 +117,9 @@ pub struct QuestionInput {
     pub description: String,
     #[serde(default)]
     pub status: bool,
+    /// Whether visitors are shown it, with its key; it then needs an explanation.
+    #[serde(rename = "forVisitors", default)]
+    pub for_visitors: bool,
     /// The address of a picture.
     pub logo: Option<String>,
 }
@@ -163,6 +169,10 @@ impl App {
         let group = self.group(&mut errors, &site.year.id, asked, &input.universities, None, count).await?;
         let entries: Vec<Checked> =
             input.questions.iter().enumerate().map(|(at, entry)| entry.check(&mut errors, at, count)).collect();
+        if input.for_visitors {
+            let explained = entries.iter().all(|entry| !entry.description.is_empty());
+            self.check_marked(&mut errors, &site.subject, count, explained).await?;
+        }
         errors.done()?;
 
         let title = html::text(&input.title);
@@ -211,6 +221,7 @@ impl App {
             description: entry.description,
             logo,
             status: input.status,
+            for_visitors: input.for_visitors,
             position,
             identity,
             version: 0,
@@ -277,6 +288,10 @@ impl App {
         let asked = (input.passage_check, input.group.as_deref(), input.passage.as_deref());
         let group = self.group(&mut errors, &old.year, asked, &old.university, Some(&old), 1).await?;
         let entry = input.check(&mut errors, &old);
+        if input.for_visitors {
+            let added = usize::from(!old.for_visitors);
+            self.check_marked(&mut errors, &old.subject, added, !entry.description.is_empty()).await?;
+        }
         errors.done()?;
 
         let options = Choice::keep(entry.options, &old.options);
@@ -295,6 +310,7 @@ impl App {
             description: entry.description,
             logo,
             status: input.status,
+            for_visitors: input.for_visitors,
             version: old.version + 1,
             ..old.clone()
         };
@@ -356,6 +372,7 @@ impl Question {
             correct_answer: None,
             description: self.description.clone(),
             status: self.status,
+            for_visitors: self.for_visitors,
             logo: self.logo.clone(),
         }
     }

@@ -164,6 +164,7 @@ impl Imported for Question {
             description: description.or_else(|| Some(stored?.description.clone())).unwrap_or_default(),
             logo,
             status: row.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
+            for_visitors: stored.is_some_and(|old| old.for_visitors),
             position: seat.position,
             identity,
             version: stored.map_or(0, |old| old.version),

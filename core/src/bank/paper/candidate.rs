@@ -40,7 +40,7 @@ impl Candidate for Question {
         matches!(exam_type, ExamType::Objective | ExamType::Both)
     }
     fn is_asked_for(id: &Id<Self>, blueprint: &Blueprint) -> bool {
-        blueprint.only.as_ref().is_none_or(|only| only.contains(id))
+        blueprint.only.as_ref().is_none_or(|only| only.contains(id)) && !blueprint.except.contains(id)
     }
     fn group(&self) -> Option<&str> {
         self.group.as_deref().filter(|label| !label.is_empty())

@@ -81,7 +81,8 @@ impl<E: Candidate> List<E> {
             return 0;
         }
         let all_open = self.universities.iter().all(Vec::is_empty) || blueprint.university.is_none();
-        if all_open && blueprint.only.is_none() && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
+        let is_whole = blueprint.only.is_none() && blueprint.except.is_empty();
+        if all_open && is_whole && blueprint.topics.is_empty() && blueprint.sections.is_empty() {
             return self.lines.len();
         }
         let single = |place: &usize| {

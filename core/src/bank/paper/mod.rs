@@ -74,6 +74,8 @@ pub struct Blueprint {
     pub max_questions: Option<usize>,
     /// Only these questions, and no theory: those that a student got wrong.
     pub only: Option<HashSet<Id<Question>>>,
+    /// None of these questions: a mock leaves out those whose keys are public.
+    pub except: HashSet<Id<Question>>,
 }
 
 /// The bank of one subject. The caller leaves out what is not active: subjects and subject-years.
@@ -213,6 +215,7 @@ pub fn trial_sample(university: Option<Id<University>>, most: usize, banks: &[Su
         shuffle_questions: false,
         max_questions: Some(most),
         only: None,
+        except: HashSet::new(),
     };
     let units = banks.iter().flat_map(|bank| blueprint.sampled(bank, |year| &year.questions, most));
     units.flatten().cloned().collect()
@@ -312,7 +315,9 @@ impl Blueprint {
         list: impl Fn(&'a YearPool) -> &'a List<E>,
         most: usize,
     ) -> Vec<Unit<'a, E>> {
-        let of_all_topics = Self { topics: HashSet::new(), sections: HashSet::new(), ..self.clone() };
+        // What is left out is left out of the sample, so that others do not take its place in it.
+        let of_all_topics =
+            Self { topics: HashSet::new(), sections: HashSet::new(), except: HashSet::new(), ..self.clone() };
         let mut years: BTreeMap<Reverse<i32>, Vec<&List<E>>> = BTreeMap::new();
         for year in bank.years.iter().filter(|year| self.source.covers(year.year)) {
             years.entry(Reverse(year.year)).or_default().push(list(year));
@@ -321,7 +326,11 @@ impl Blueprint {
             let all = lists.iter().flat_map(|list| list.units(&of_all_topics)).collect();
             let chosen: HashSet<&Id<E>> = lists.iter().flat_map(|list| list.units(self)).flatten().collect();
             let sample = draw::fit(all, most).into_iter();
-            sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)))
+            let sample = sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)));
+            sample.map(move |mut unit| {
+                unit.retain(|id| E::is_asked_for(id, self));
+                unit
+            })
         };
         years.into_values().flat_map(of_year).collect()
     }

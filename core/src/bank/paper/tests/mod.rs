@@ -35,6 +35,7 @@ fn question(year: i32, n: usize) -> Question {
         description: String::new(),
         logo: None,
         status: true,
+        for_visitors: false,
         position: n as i64,
         identity: n.to_string(),
         version: 0,
@@ -96,6 +97,7 @@ fn by_year(limit: Option<usize>) -> Blueprint {
         sections: HashSet::new(),
         shuffle_questions: false,
         max_questions: None,
+        except: HashSet::new(),
         only: None,
     }
 }
