@@ -42,6 +42,15 @@ export type UserSubscription = Sent<S['UserSubscription']>
 export type ExamChoice = Sent<S['ExamChoice']>
 /** An exam as visitors see it. */
 export type ExamOffer = Sent<S['ExamOffer']>
+/** The public page of an exam. */
+export type ExamPage = Sent<S['ExamPage']>
+export type PublicPlan = Sent<S['PublicPlan']>
+/** Questions that visitors answer without an account, with keys and explanations. */
+export type VisitorPaper = Sent<S['VisitorPaper']>
+export type VisitorQuestion = Sent<S['VisitorQuestionView']>
+export type KeepVisitorAnswers = S['KeepVisitorAnswers']
+/** How many of them a student answered rightly before there was an account. */
+export type VisitorScore = Sent<S['VisitorScore']>
 /** How much there is to practise with. */
 export type BankSize = Sent<S['BankSize']>
 /** A payment that may still be paid. */

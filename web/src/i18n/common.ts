@@ -1,6 +1,8 @@
 // The words that every area may use.
 
 export const common = {
+  /** What Sabi promises, on every page that promises something. */
+  slogan: 'Be ready before exam day.',
   loading: 'Please Wait...',
   noRecords: 'No records found',
   comeLater: 'Please check back later.',

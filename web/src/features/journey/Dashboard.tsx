@@ -12,8 +12,10 @@ import { lately } from '@/shell/ahead'
 import { listWaiting } from '@/shell/keptAnswers'
 import { QueryView } from '@/shell/QueryView'
 import { registeredCount } from '@/shell/steps'
+import type { TriedScoresProps } from '@/shell/TriedScores'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
+import { hasKept } from '@/stores/tried'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { lazyPart } from '@/ui/lazyPart'
@@ -33,6 +35,12 @@ const Home = lazyPart<HomeProps>(
   ({ again }) => <ErrorState onRetry={again} />,
   // About as tall as what comes.
   ({ first }) => <Skeleton count={first ? 1 : 2} height={first ? 400 : 302} />,
+)
+
+// Of the few who tried questions on this device before they had an account.
+const TriedScores = lazyPart<TriedScoresProps>(
+  () => import('@/shell/TriedScores').then((m) => m.TriedScores),
+  () => null,
 )
 
 export function Dashboard() {
@@ -66,6 +74,7 @@ export function Dashboard() {
     >
       <Stack gap="xl">
         <RunningAttempts />
+        {hasKept() && <TriedScores hideable />}
         {user && <Lately user={user} exams={exams.data} />}
         {settled ? (
           <QueryView

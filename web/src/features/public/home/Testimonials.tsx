@@ -8,15 +8,18 @@ import { RichText } from '@/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
 
-export function Testimonials({ heading }: { heading: string }) {
+export function HomeTestimonials({ heading }: { heading: string }) {
   const { data } = useQuery(testimonialsQuery)
-  if (!data?.length) return null
+  return data?.length ? <Testimonials heading={heading} shown={data} /> : null
+}
+
+export function Testimonials({ heading, shown }: { heading: string; shown: Testimonial[] }) {
   return (
     <Section heading={heading} tinted>
       <Carousel
         label={heading}
         className={styles.quotes}
-        items={data.map((one) => ({ key: one._id, content: <Quote {...one} /> }))}
+        items={shown.map((one) => ({ key: one._id, content: <Quote {...one} /> }))}
       />
     </Section>
   )
