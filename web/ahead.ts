@@ -8,6 +8,7 @@ import { started } from './src/started'
 /** Where visits begin, as regular expressions of the path, with the modules that it needs first. */
 const pages: [path: string, modules: string[]][] = [
   ['^/$', ['shell/PublicShell', 'features/public/Home']],
+  ['^/exams/.', ['shell/PublicShell', 'features/public/ExamPage']],
   ['^/(admin/)?login$', ['shell/AuthShell', 'features/account/Login']],
   ['^/register$', ['shell/AuthShell', 'features/account/Register']],
   ['^/dashboard$', ['shell/StudentShell', 'features/journey/Dashboard']],

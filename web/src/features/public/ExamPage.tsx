@@ -3,15 +3,15 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { examPageQuery } from '@/api/queries/visitors'
-import type { ExamPage as Exam, PublicPlan } from '@/api/types'
+import type { ExamPage as Exam, PublicPlan, Testimonial } from '@/api/types'
 import { formatNaira, formatNumber, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { bankSize } from '@/shell/bankSize'
 import { useSession } from '@/stores/session'
+import { RichText } from '@/ui/RichText'
 import { nextStep, remember } from './exam/choose'
 import styles from './exam/exam.module.css'
 import { messages } from './exam/messages'
-import { Testimonials } from './home/Testimonials'
 import { SitePage } from './SitePage'
 import { TryQuestions } from './try/TryQuestions'
 import { PageOf } from './Waiting'
@@ -39,7 +39,7 @@ const Soon = () => (
 )
 
 function Offer({ exam }: { exam: Exam }) {
-  const { title, slug, bank, question, plans, testimonials } = exam
+  const { slug, bank, question, plans, testimonials } = exam
   return (
     <div className={styles.page}>
       <div>
@@ -54,16 +54,14 @@ function Offer({ exam }: { exam: Exam }) {
       )}
       <Subjects exam={exam} />
       {plans.length > 0 && <Plans plans={plans} />}
-      {testimonials.length > 0 && (
-        <Testimonials heading={words.testimonials} shown={testimonials} />
-      )}
-      <Start exam={exam} label={words.startFor(title)} />
+      {testimonials.length > 0 && <Testimonials of={testimonials} />}
+      <Start exam={exam} last />
     </div>
   )
 }
 
 /** The way on: for a visitor an account, for whoever has one the next step to a test. */
-function Start({ exam, label }: { exam: Exam; label?: string }) {
+function Start({ exam, last = false }: { exam: Exam; last?: boolean }) {
   const isIn = useSession(({ status }) => status === 'in')
   const from = nextStep(exam)
   const choose = () => remember(exam)
@@ -80,7 +78,7 @@ function Start({ exam, label }: { exam: Exam; label?: string }) {
       <Button component={Link} to={paths.register} state={state} onClick={choose} size="md">
         {words.start}
       </Button>
-      {label === undefined && (
+      {!last && (
         <Button component={Link} to={paths.tryExam(exam.slug)} variant="default" size="md">
           {words.tryFive}
         </Button>
@@ -137,6 +135,25 @@ function Plans({ plans }: { plans: PublicPlan[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** Below each other: the home page's carousel would be code for a few sentences. */
+function Testimonials({ of }: { of: Testimonial[] }) {
+  return (
+    <section aria-labelledby="testimonials">
+      <h2 id="testimonials">{words.testimonials}</h2>
+      <div className={styles.quotes}>
+        {of.map(({ _id, name, description }) => (
+          <figure key={_id}>
+            <blockquote>
+              <RichText html={description} />
+            </blockquote>
+            <figcaption>{name}</figcaption>
+          </figure>
+        ))}
+      </div>
     </section>
   )
 }

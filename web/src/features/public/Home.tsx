@@ -13,7 +13,7 @@ import styles from './home/home.module.css'
 import { homeTexts } from './home/homeTexts'
 import { LatestNews } from './home/LatestNews'
 import { messages } from './home/messages'
-import { HomeTestimonials } from './home/Testimonials'
+import { Testimonials } from './home/Testimonials'
 import { useDoor } from './home/useDoor'
 import { WhyChooseUs } from './home/WhyChooseUs'
 import { messages as site } from './messages'
@@ -39,7 +39,7 @@ export function Home() {
           <Exams {...texts.exams} />
           <WhyChooseUs {...texts.why} />
           <Goal {...texts.goal} />
-          <HomeTestimonials heading={texts.testimonial} />
+          <Testimonials heading={texts.testimonial} />
           <LatestNews {...texts.news} />
         </>
       )}

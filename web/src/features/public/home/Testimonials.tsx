@@ -8,18 +8,15 @@ import { RichText } from '@/ui/RichText'
 import styles from './home.module.css'
 import { Section } from './Section'
 
-export function HomeTestimonials({ heading }: { heading: string }) {
+export function Testimonials({ heading }: { heading: string }) {
   const { data } = useQuery(testimonialsQuery)
-  return data?.length ? <Testimonials heading={heading} shown={data} /> : null
-}
-
-export function Testimonials({ heading, shown }: { heading: string; shown: Testimonial[] }) {
+  if (!data?.length) return null
   return (
     <Section heading={heading} tinted>
       <Carousel
         label={heading}
         className={styles.quotes}
-        items={shown.map((one) => ({ key: one._id, content: <Quote {...one} /> }))}
+        items={data.map((one) => ({ key: one._id, content: <Quote {...one} /> }))}
       />
     </Section>
   )
