@@ -204,7 +204,7 @@ describe('the sign-in of a visitor who comes from an exam', () => {
     fakeApi({})
     renderApp('/login')
     const submit = await screen.findByRole('button', { name: 'Login' })
-    expect(submit).not.toHaveAttribute('data-variant')
+    expect(submit).toHaveAttribute('data-variant', 'filled')
     expect(screen.queryByText(/free account to start/)).toBeNull()
   })
 })
