@@ -194,7 +194,8 @@ impl App {
         if added == 0 {
             return Ok(());
         }
-        let sql = "SELECT VALUE id FROM question WHERE for_visitors = true AND subject.exam = $subject.exam LIMIT $most";
+        let sql =
+            "SELECT VALUE id FROM question WHERE for_visitors = true AND subject.exam = $subject.exam LIMIT $most";
         let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("most", MOST_MARKED));
         let marked: Vec<Id<Question>> = call.all().await?;
         let message = format!("At most {MOST_MARKED} questions of an exam can be marked for visitors.");
@@ -230,7 +231,8 @@ const MOST_ODD: u8 = 3;
 /// How badly a question suits a small screen on a slow connection: 0 for a short stem without maths, 1 for a long one
 /// or maths, 2 for pictures, 3 for one that belongs to a passage.
 fn oddness(question: &Question) -> u8 {
-    let has = |sign: &str| question.question.contains(sign) || question.options.iter().any(|one| one.option.contains(sign));
+    let has =
+        |sign: &str| question.question.contains(sign) || question.options.iter().any(|one| one.option.contains(sign));
     let has_logo = question.logo.as_deref().is_some_and(|logo| !logo.is_empty());
     if question.group.is_some() || question.passage.is_some() {
         3
@@ -262,7 +264,8 @@ mod tests {
 
     #[test]
     fn subjects_take_turns() {
-        let years = [year("a", 2019), year("a", 2020), year("a", 2021), year("b", 2020), year("c", 2020), year("c", 1999)];
+        let years =
+            [year("a", 2019), year("a", 2020), year("a", 2021), year("b", 2020), year("c", 2020), year("c", 1999)];
         let order: Vec<_> = in_turn(&years).map(|year| (year.subject.title.as_str(), year.year)).collect();
         assert_eq!(order, [("a", 2019), ("b", 2020), ("c", 2020), ("a", 2020), ("c", 1999), ("a", 2021)]);
     }

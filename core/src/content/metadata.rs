@@ -17,7 +17,7 @@ const MOST_NEWS: usize = 10_000;
 const FIXED: &[(&str, &str, &str)] = &[
     (
         "/",
-        "Be ready before exam day",
+        "Be ready before exam day: JAMB UTME, WAEC, BECE and POST UTME",
         "Past questions for JAMB UTME, WAEC, BECE and POST UTME, with every answer explained. Try five without an \
          account, on any phone.",
     ),
@@ -85,7 +85,10 @@ impl App {
                 return Err(Error::NotFound(Exam::NOUN));
             }
             let title = format!("Try five {} questions", exam.title);
-            return Ok(PageMetadata::of(&title, "Answer five past questions without an account. Each is marked and explained at once."));
+            return Ok(PageMetadata::of(
+                &title,
+                "Answer five past questions without an account. Each is marked and explained at once.",
+            ));
         }
         let slug = path.strip_prefix("/pages/").ok_or(Error::NotFound(StaticPage::NOUN))?;
         let page = self.find_page(slug).await?;
@@ -106,8 +109,7 @@ impl App {
         let pages: Vec<String> = self.store.query(pages).all().await?;
         let news = "SELECT id, created_at FROM news WHERE status = true ORDER BY created_at DESC LIMIT $most";
         let news: Vec<Dated> = self.store.query(news).bind(("most", MOST_NEWS)).all().await?;
-        let exams: Vec<String> =
-            self.store.query("SELECT VALUE slug FROM exam ORDER BY slug LIMIT 1000").all().await?;
+        let exams: Vec<String> = self.store.query("SELECT VALUE slug FROM exam ORDER BY slug LIMIT 1000").all().await?;
         let undated = |path: String| SitemapEntry { path, changed: None };
         let exams = exams.into_iter().map(|slug| undated(format!("/exams/{slug}")));
         let fixed = FIXED.iter().map(|(path, ..)| undated((*path).to_owned()));

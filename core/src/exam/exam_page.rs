@@ -85,7 +85,10 @@ impl App {
         let (subjects, bank) = self.subject_offers(&exam.id).await?;
         let status = exam.status && bank.questions > 0;
         let (plans, question) = match status {
-            true => (self.public_plans(&exam.id).await?, self.visitor_questions().await?.of(&exam.id).first().map(Into::into)),
+            true => (
+                self.public_plans(&exam.id).await?,
+                self.visitor_questions().await?.of(&exam.id).first().map(Into::into),
+            ),
             false => (Vec::new(), None),
         };
         let testimonials = self.list_published::<Testimonial>(None).await?;
@@ -129,7 +132,10 @@ impl App {
                     offer.theories += theories;
                 }
                 None => {
-                    subjects.push((subject.id, SubjectOffer { title: subject.title, years: vec![year], questions, theories }));
+                    subjects.push((
+                        subject.id,
+                        SubjectOffer { title: subject.title, years: vec![year], questions, theories },
+                    ));
                 }
             }
         }

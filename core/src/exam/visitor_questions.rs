@@ -76,8 +76,7 @@ pub struct VisitorScore {
 
 impl Record for VisitorScore {
     const TABLE: &'static str = "visitor_score";
-    const SCHEMA: &'static str =
-        "DEFINE FIELD IF NOT EXISTS user ON visitor_score TYPE record<user> REFERENCE ON DELETE CASCADE;\
+    const SCHEMA: &'static str = "DEFINE FIELD IF NOT EXISTS user ON visitor_score TYPE record<user> REFERENCE ON DELETE CASCADE;\
         DEFINE INDEX IF NOT EXISTS visitor_score_user ON visitor_score FIELDS user;";
 }
 
@@ -147,8 +146,7 @@ impl App {
             let score = self.mark_visitor_answers(user, &exam.id, given).await?;
             retry_tx(async || {
                 let tx = self.store.begin().await?;
-                let kept: Option<VisitorScore> =
-                    tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
+                let kept: Option<VisitorScore> = tx.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
                 if kept.is_some() {
                     return Ok(());
                 }
