@@ -14,8 +14,8 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A question. Its key and explanation never leave the server before the test is over (ruling 14),
-/// so this type is not serialised: callers read views that name what they show.
+/// A question. Its key and explanation never leave the server before the test is over (ruling 14), unless visitors
+/// are shown it, so this type is not serialised: callers read views that name what they show.
 #[derive(Debug, Clone, PartialEq, SurrealValue)]
 pub struct Question {
     pub id: Id<Question>,

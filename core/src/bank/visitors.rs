@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Questions of an exam that visitors are shown.
-pub const SHOWN: usize = 5;
+const SHOWN: usize = 5;
 /// Questions of an exam that can be marked for visitors, at most.
 const MOST_MARKED: usize = 20;
 /// Marked questions that are read, at most.
@@ -194,8 +194,8 @@ impl App {
         if added == 0 {
             return Ok(());
         }
-        let sql =
-            "SELECT VALUE id FROM question WHERE for_visitors = true AND subject.exam = $subject.exam LIMIT $most";
+        let sql = "SELECT VALUE id FROM question WHERE for_visitors = true \
+            AND subject.exam = (SELECT VALUE exam FROM ONLY $subject) LIMIT $most";
         let call = self.store.query(sql).bind(("subject", subject.clone())).bind(("most", MOST_MARKED));
         let marked: Vec<Id<Question>> = call.all().await?;
         let message = format!("At most {MOST_MARKED} questions of an exam can be marked for visitors.");
