@@ -1,15 +1,15 @@
-# The verbs of this project; CI runs the same ones.
+# The commands of this project; CI runs the same ones.
 #   make run     build the app and start it with demo data
 #   make test    all tests: Rust, web, browser
 #   make test-crash  kills, power cuts and failing disks at full length (some ten minutes; `make test` does one)
 #   make test-remote  two servers over one real SurrealDB server, which is compiled first (some twenty minutes, once)
 #   make check   formatting, lints, types, stale generated files
-#   make gen     renew generated files
+#   make gen     regenerate generated files
 #   make bench   measure speed and size
-#   make soak    two days of 300 students within twenty minutes: memory, disk, faults
-#   make test-operate  installs, signs in, backs up, wipes, restores, upgrades and goes back, as docs/operate.md says
-#   make dist    what others install, in dist/ (a release build: over half an hour from nothing)
-#   make audit   licences, sources and known faults of the code of others (needs cargo-deny)
+#   make soak    two days of 300 students in twenty minutes: memory, disk, errors
+#   make test-operate  install, log in, back up, wipe, restore, upgrade and go back, as in docs/operate.md
+#   make dist    the packages, in dist/ (a release build: over half an hour from nothing)
+#   make audit   licences, sources and known vulnerabilities of our dependencies (needs cargo-deny)
 
 TARGET  := $(abspath $(or $(CARGO_TARGET_DIR),target))
 SABI    := $(TARGET)/debug/sabi
@@ -18,7 +18,7 @@ NPM     := npm --prefix web
 
 .PHONY: run test test-rust-web test-rust test-web test-browser test-crash test-remote test-operate dist check gen bench soak audit web toolchain
 
-# Always --workspace: selecting one package selects other features, and compiles the database anew.
+# Always --workspace: selecting one package selects other features, and compiles the database again.
 run: toolchain web
 	cargo build --workspace --bin sabi
 	$(SABI) serve --demo
@@ -76,7 +76,7 @@ gen: toolchain web/node_modules
 	$(OPENAPI) > api/openapi.json
 	$(NPM) run gen
 
-# Ours is optimised as in a release; the database stays as the tests compile it.
+# Our code is optimised as in a release; the database is compiled as for the tests.
 bench: toolchain web
 	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile dev --workspace --bench budgets --bench attempts --bench content --bench bank --bench million --bench load --bench console
 
@@ -86,6 +86,6 @@ soak: toolchain web
 dist: toolchain web
 	scripts/dist
 
-# Not part of the tests: what others publish tomorrow must not fail them.
+# Not part of the tests: news about dependencies must not fail them.
 audit:
 	@scripts/audit

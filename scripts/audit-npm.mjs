@@ -1,5 +1,5 @@
-// Holds the npm packages of the web app to what deny.toml says of crates: each is pinned by a checksum, none comes from
-// elsewhere than the registry, and what reaches a browser is under a licence that deny.toml allows. Needs no network.
+// Checks the npm packages of the web app by the rules of deny.toml: each is pinned by a checksum, all come from the
+// registry, and packages that reach a browser have a licence that deny.toml allows. Needs no network.
 import { readFileSync } from 'node:fs'
 
 const read = (path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
-// Prints the licence texts of all that is inside a package of Sabi: the crates that the binary is made of and the
-// libraries of the web app, each text once with the names of what comes under it.
+// Prints the licence texts of everything inside a package of Sabi: the crates of the binary and the libraries of the
+// web app, each text once with the names of its packages.
 //   cargo metadata --locked --format-version 1 --filter-platform TRIPLE | node scripts/licences.mjs
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { crates, libraries } from './shipped.mjs'
 
 const IS_TEXT = /^(un)?(licen[cs]e|copying|copyright|notice)/i
 const IS_CODE = /\.(rs|c|cc|cpp|h|hpp|js|mjs|cjs|ts|py|java|json|html|snap|tmpl|hbs)$/i
-// What lies deeper is of examples and tests. A crate that brings a C or C++ library has it in a folder of its own.
+// Deeper folders are examples and tests. A crate that contains a C or C++ library has a folder for it.
 const DEPTH = 3
 
 /** The licence texts in a folder and those below it. */

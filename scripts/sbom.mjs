@@ -1,7 +1,7 @@
-// Prints a software bill of materials (CycloneDX 1.6, JSON) of what is inside a package of Sabi: the crates that the
-// binary is made of and the libraries of the web app, each with its version, licence and checksum.
+// Prints a software bill of materials (CycloneDX 1.6, JSON) of a package of Sabi: the crates of the binary and the
+// libraries of the web app, each with its version, licence and checksum.
 //   cargo metadata --locked --format-version 1 --filter-platform TRIPLE | node scripts/sbom.mjs VERSION
-// SOURCE_DATE_EPOCH is the moment that stands in it: the same source gives the same bytes.
+// Its time is SOURCE_DATE_EPOCH, so that the same source gives the same bytes.
 import { readFileSync } from 'node:fs'
 import { crates, libraries } from './shipped.mjs'
 

@@ -1,4 +1,4 @@
-// What a package of Sabi is made of: the crates of the binary and the libraries of the web app.
+// The contents of a package of Sabi: the crates of the binary and the libraries of the web app.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,11 +1,14 @@
-// A page's own scripts and styles are named by the first script alone, so that a browser would ask
-// for them only after that one has come and run. A small script beside it asks for them at once, by
-// the address, and for the data that the page begins with: on a long line that is a round trip less.
+// Only a page's first script names the page's other scripts and styles, so a browser would request
+// them only after that one has loaded and run. A small inline script requests them at once, by the
+// page's address, and the page's first data too: on a slow connection that saves a round trip.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { started } from './src/started'
 
-/** Where visits begin, as regular expressions of the path, with the modules that it needs first. */
+/**
+ * The pages that visits begin with, as regular expressions of the path, with the modules that each
+ * needs first.
+ */
 const pages: [path: string, modules: string[]][] = [
   ['^/$', ['shell/PublicShell', 'features/public/Home']],
   ['^/exams/.', ['shell/PublicShell', 'features/public/ExamPage']],
@@ -18,16 +21,16 @@ const pages: [path: string, modules: string[]][] = [
   ],
 ]
 
-/** What the app asks for first on any page: who is signed in. */
+/** Requested first on every page: who is signed in. */
 const me = '/api/v1/me'
-/** What pages ask for whoever is signed in, as their loaders write it. */
+/** Requested for a signed-in user, exactly as the pages' loaders write the calls. */
 const calls: Record<string, string[]> = {
   '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],
 }
 
 /**
- * In the browser, with the files of each page in the place of `PAGES`. An app that runs already, as it
- * may where all is in the cache, has asked for everything itself: calls would be made twice.
+ * Runs in the browser, with each page's files in place of `PAGES`. An app that runs already, as it
+ * may when all is cached, has requested everything itself; this would request it twice.
  */
 const script = `if(!performance.getEntriesByName('${started}').length)
 for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
@@ -48,7 +51,7 @@ interface Chunk {
   viteMetadata?: { importedCss: Set<string> }
 }
 
-/** The files that these modules bring, but for those of the page itself. */
+/** The files that these modules need, except those that the HTML page names itself. */
 function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
   const taken = (names: string[], found = new Set<string>()): Set<string> => {
     for (const name of names) {
@@ -75,8 +78,9 @@ function filesOf(modules: string[], chunks: Map<string, Chunk>): string[] {
 }
 
 /**
- * The first file that a page names comes over the connection of the page itself, and the others wait
- * for connections of their own: a round trip that what all wait for is spared.
+ * Moves the largest file to the front: the first file that a page names is loaded over the page's
+ * own connection, while the others wait for new connections. That saves a round trip for the file
+ * that everything waits for.
  */
 function largestFirst(page: string): string {
   const [, entry] = /^ *(<script [^>]*\/initial-[^>]*><\/script>)\n/m.exec(page) ?? []

@@ -1,9 +1,9 @@
-// Which modules travel together. A file for every module that two screens share would cost
-// a first visit dozens of requests; one file for all of them would cost bytes that most
-// screens have no use for. So what several screens share is bundled by who shares it:
-// everybody, all students, one area, the dialogs.
+// Which modules are bundled together. One file for every module that two screens share would cost a
+// first visit dozens of requests; one file for all of them would load bytes that most screens do
+// not use. So shared modules are bundled by the screens that share them: everybody, all students,
+// one area, the dialogues.
 
-/** What of the bundler's view of a module is read here. */
+/** The parts of the bundler's module information that are read here. */
 interface Graph {
   getModuleInfo: (id: string) => {
     importers: readonly string[]
@@ -18,13 +18,13 @@ interface Module {
   clauses: Clause[]
 }
 
-/** One `{own as other} from 'specifier'`. */
+/** One `{own as other} from 'specifier'` of an import. */
 interface Clause {
   specifier: string
   names: [own: string, other: string][]
 }
 
-/** Lazy modules by where they are: frames count as what they are the frame of. */
+/** Lazily loaded modules by area; a frame counts as part of the area that it surrounds. */
 const areas: [RegExp, string][] = [
   [/\/src\/shell\/StudentShell\./, 'students'],
   [/\/src\/shell\/AuthShell\./, 'account'],
@@ -34,28 +34,29 @@ const areas: [RegExp, string][] = [
   [/\/src\/features\/public\/Contact\./, 'contact'],
   [/\/src\/features\/test\/TestPage\./, 'test'],
   [/\/src\/features\/test\//, 'dialogs'],
-  // A returning student's part of the dashboard: no part of a first visit.
+  // Only returning students see this part of the dashboard.
   [/\/src\/features\/journey\/home\//, 'dialogs'],
-  // The return from a payment, which few visits of the plans are.
+  // The return from a payment, which is rare among visits of the plans page.
   [/\/src\/features\/plans\/PaymentReturn\./, 'dialogs'],
+  [/\/src\/features\/results\/share\//, 'dialogs'],
   [/\/src\/features\/(\w+)\//, '$1'],
   [/\/src\/admin\//, 'admin'],
-  // Of administrators' account, and of a student's setting that few visits open.
+  // For the administrators' account, and a student's setting that few visits open.
   [/\/src\/shell\/OwnSessions\./, 'admin'],
-  // Fields that the back-office's forms alone have.
+  // Fields that only the back-office's forms have.
   [/\/src\/ui\/(DatePicker|RichTextEditor)\./, 'admin'],
 ]
 
-/** The areas of the way to a test. */
+/** The areas between the dashboard and a test. */
 const steps = ['journey', 'plans', 'enrolment']
 
-/** Areas of many screens, most of which a visitor sees alone. */
+/** Areas with many screens, of which a visit usually sees only one. */
 const lonely = new Set([...steps, 'account', 'person'])
 
 /** The areas outside the students' frame. */
 const outside = ['account', 'person', 'contact']
 
-/** What a few areas share, and the others never load. */
+/** Shared by a few areas, and never loaded by the others. */
 const few: [bundle: string, areas: string[]][] = [
   ['steps', steps],
   ['lists', ['plans', 'enrolment', 'results']],
@@ -66,11 +67,14 @@ function areaOf(id: string): string {
     const found = place.exec(id)
     if (found) return area === '$1' ? (found[1] ?? area) : area
   }
-  // Any other lazy part: a dialog, the toasts, the maths.
+  // Any other lazy part: a dialogue, the toasts, the formulas.
   return 'dialogs'
 }
 
-/** Modules of libraries that only hand on what others hold, so that importing them says little. */
+/**
+ * Library modules that only re-export others, so that importing them says little about what is
+ * used.
+ */
 const isBarrel = (id: string) => /node_modules\/.*\/(index|lucide-react)\.m?js$/.test(id)
 
 function clausesOf(code: string): Clause[] {
@@ -86,7 +90,7 @@ function clausesOf(code: string): Clause[] {
 
 const known = new Map<string, Module | null>()
 
-/** Asked for once: the bundler copies a module's code with each answer. */
+/** Cached: the bundler copies a module's code with each answer. */
 function infoOf(id: string, graph: Graph): Module | null {
   let info = known.get(id)
   if (info === undefined) {
@@ -101,14 +105,14 @@ function infoOf(id: string, graph: Graph): Module | null {
 
 const direct = new Map<string, Set<string>>()
 
-/** Who imports a module, also through the barrels of libraries. */
+/** The modules that import a module, also through the barrels of libraries. */
 function importersOf(id: string, graph: Graph): Set<string> {
   let found = direct.get(id)
   if (found) return found
   found = new Set<string>()
   direct.set(id, found)
   const passed = new Set<string>()
-  /** Past a barrel: only to those who import what it hands on of this module. */
+  /** For a barrel: only the modules that import what it re-exports from this module. */
   const through = (barrel: string, module: string, before: string[]) => {
     if (passed.has(barrel)) return
     passed.add(barrel)
@@ -136,14 +140,14 @@ function importersOf(id: string, graph: Graph): Set<string> {
   return found
 }
 
-/** The module itself, and all that cannot run without it. */
+/** The module and all modules that need it, directly or not. */
 function above(id: string, graph: Graph): Set<string> {
   const seen = new Set([id])
   for (const module of seen) for (const one of importersOf(module, graph)) seen.add(one)
   return seen
 }
 
-/** The lazy modules that cannot run without this one. */
+/** The lazily loaded modules that need this one. */
 function usersOf(id: string, graph: Graph): string[] {
   return [...above(id, graph)].filter((module) => infoOf(module, graph)?.dynamicImporters.length)
 }
@@ -151,65 +155,79 @@ function usersOf(id: string, graph: Graph): string[] {
 /** The bundler's own helpers. */
 const isRuntime = (id: string) => id.startsWith('\0rolldown/')
 
-/** Icons and styles that dialogs share with pages, and what names files that the first one names. */
+/**
+ * Icons and styles that dialogues share with pages, and modules that name files of the first
+ * bundle.
+ */
 const small =
-  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/shell\/ahead\./
+  /\/icons\/(calculator|file-question-mark)\.|\/get-style-object\.|\/(StepActions|Panel)\.module\.css|\/src\/features\/journey\/ahead\./
 
 /**
- * What the app begins with, and what visitors share with students: it comes at once for all, so
- * that visitors need not have the rest of what students share.
+ * Modules that the app starts with or that visitors share with students: loaded by everybody at
+ * once, so that visitors need not load the rest of what students share.
  */
 function isEverybodys(id: string, graph: Graph): boolean {
   const begins = (module: string) => module.endsWith('/src/main.tsx')
   if (isRuntime(id) || [...above(id, graph)].some(begins)) return true
-  // Too small for files of their own, and of many areas.
+  // Too small for files of their own, and used by many areas.
   if (small.test(id)) return true
   const areas = usersOf(id, graph).map(areaOf)
   const others = areas.filter((area) => !['public', 'contact', 'dialogs', 'admin'].includes(area))
   return areas.includes('public') && others.length > 0
 }
 
-/** The bundle that a module travels in; null for one that belongs to a single screen. */
+/** The bundle of a module; null for a module that only one screen uses. */
 function bundleOf(id: string, graph: Graph): string | null {
-  // For the test window and the tracker alone, which have nothing else in common.
+  // Used only by the test window and the results tracker, which share nothing else.
   if (/\/Tabs[./]/.test(id)) return 'tabs'
-  // Of the steps after the dashboard, which does without.
+  // What the dashboard shares with the steps after it.
+  if (/\/src\/(features\/journey\/(messages|testWindow|registered)|shell\/handOver)\./.test(id))
+    return 'dash'
+  // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
-    /\/src\/features\/journey\/(setup|registered|useStudent|facts|startMessages|useMockLength)\./.test(
+    /\/src\/features\/journey\/(useStart|NotStarted|InTheWay|ConfirmEnd|setup|startMessages|useMockLength|keepChoice|trialWords|practise\/proposal)\.|\/src\/stores\/lastChoices\.|\/icons\/circle-play\./.test(
       id,
     )
   )
-    return 'setup'
-  if (/\/(useQueries|queriesObserver|use-debounced-value|icons\/circle-play)\./.test(id))
-    return 'setup'
+    return 'start'
+  // Of the start screen and its parts.
+  if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
+  // Of the steps after the dashboard, which does without.
+  if (/\/src\/features\/journey\/facts\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver|use-debounced-value)\./.test(id)) return 'setup'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
-  // What it shares with results.
+  // Shared with the results.
   if (
     /\/src\/(ui\/Bar|api\/queries\/progress|shell\/(AgainButton|again|kind))\.|\/icons\/rotate-ccw\./.test(
       id,
     )
   )
     return 'again'
-  // What forms are made of travels with what sends them.
+  // The parts of forms are bundled with the code that sends them.
   if (/\/src\/shell\/useApiForm\.|\/@mantine\/form\/|\/klona\/|\/fast-deep-equal\//.test(id))
     return 'apiForm'
-  // A frame travels with what the pages inside it share.
+  // A frame is bundled with what the pages inside it share.
   const frame = /\/src\/shell\/(Student|Auth|Public)Shell\./.exec(id)?.[1]
   if (frame !== undefined)
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
-  if (/\/src\/ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)\.|\/CloseButton[./]/.test(id))
+  if (
+    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/ExamBadge)\.|\/CloseButton[./]/.test(
+      id,
+    )
+  )
     return 'students'
   const users = usersOf(id, graph).map(areaOf)
-  // The public site's one form takes what it needs from wherever that is: it is no reason for
-  // the other pages of visitors to have what forms are made of.
+  // The contact page has the public site's only form. It loads form code from the other bundles, so
+  // that the other public pages do not have to.
   const ours = users.filter((area) => area !== 'admin' && area !== 'contact')
-  // What one screen shares with admins alone is nothing for the others of its area.
+  // A module that one screen shares only with admins does not concern the other screens of its
+  // area.
   const [single = ''] = ours
   if (users.length < 2 || (ours.length === 1 && lonely.has(single))) return null
   const all = new Set(ours)
-  // The forms of a person's data have all that sign-in has; sign-in has no use for the rest.
+  // Personal-details forms need all that sign-in needs, but sign-in needs nothing of theirs.
   if (all.has('account')) all.delete('person')
   const inTest = all.delete('test')
   const inDialogs = all.delete('dialogs')
@@ -225,7 +243,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   return inDialogs ? null : first
 }
 
-/** The bundles for the build: what the most screens share is taken first, with all it needs. */
+/** The bundles of the build: modules shared by the most screens first, with all that they need. */
 export const bundles = [
   {
     name: (id: string, graph: Graph) => (isEverybodys(id, graph) ? 'initial' : null),
@@ -234,6 +252,9 @@ export const bundles = [
   { name: only((bundle) => bundle === 'forms'), priority: 5 },
   { name: only((bundle) => bundle === 'students'), priority: 4 },
   ...few.map(([name]) => ({ name: only((bundle) => bundle === name), priority: 3 })),
+  // Before the bundles that stand on them, which would take them in.
+  { name: only((bundle) => bundle === 'dash'), priority: 3 },
+  { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
   { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
   { name: only(() => true), priority: 0 },

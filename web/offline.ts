@@ -1,5 +1,5 @@
-// A browser looks for another offline page only where sw.js has changed, which is why what is kept
-// stands in it by its hash.
+// A browser fetches the offline page again only when sw.js has changed, so sw.js names the page's
+// current files by their hash.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)))
 
-/** The worker's source, with what it keeps told by its hash. */
+/** The worker's source, with the hash of the files that it stores. */
 export function stamped(source: string, kept: Uint8Array[]): string {
   const hash = createHash('sha256')
   for (const file of kept) hash.update(file)

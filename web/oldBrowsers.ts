@@ -1,6 +1,6 @@
-// Rewrites what the oldest supported browsers (src/oldBrowsers/) do not understand: styles, and the private
-// fields of one library. What stands in a cascade layer stays as it is: those browsers drop it, and load a
-// file of Mantine's styles without layers.
+// Rewrites what the oldest supported browsers (src/oldBrowsers/) do not understand: styles, and the
+// private fields of one library. Cascade layers are left unchanged: those browsers ignore them, and
+// load a file of Mantine's styles without layers.
 import { transform } from 'lightningcss'
 import type { Plugin } from 'vite'
 
@@ -25,11 +25,11 @@ export function forOldBrowsers(css: string): string {
   }
 }
 
-/** Where the block that opens at `open` is over. */
+/** The index at which the block that opens at `open` ends. */
 function endOfBlock(css: string, open: number): number {
   let depth = 0
   for (let at = open; at < css.length; at += 1) {
-    // Braces in texts, such as content: "{", are none of a block.
+    // Braces in strings, such as content: "{", do not open or close blocks.
     if (css[at] === '"' || css[at] === "'") at = css.indexOf(css[at] as string, at + 1)
     else if (css[at] === '{') depth += 1
     else if (css[at] === '}') depth -= 1
@@ -40,14 +40,14 @@ function endOfBlock(css: string, open: number): number {
 
 function rewritten(css: string): string {
   if (!css.trim()) return css
-  // The app is read from left to right; what lightningcss makes of these tells languages apart.
+  // The app is read from left to right; lightningcss's own fallback would distinguish languages.
   const physical = css
     .replace(/(?<=[{;]\s*)inset-inline-start(?=\s*:)/g, 'left')
     .replace(/(?<=[{;]\s*)inset-inline-end(?=\s*:)/g, 'right')
     .replace(/(?<=[{;]\s*)inset-inline:\s*([^;}]+)/g, 'left:$1;right:$1')
   const code = Buffer.from(physical)
   const { code: known } = transform({ filename: 'part.css', code, targets, minify: true })
-  // The height of the window for those who know only one.
+  // The window's height for browsers that know only one unit for it.
   return known
     .toString()
     .replace(/(?<=[{;])[\w-]+:[^;{}]*\ddvh[^;{}]*/g, (one) => `${one.replace(/dvh/g, 'vh')};${one}`)
@@ -64,12 +64,14 @@ const styles: Plugin = {
   },
 }
 
-/** Names of private fields, as short as minified ones; one name is the same field in all classes. */
+/**
+ * Names of private fields, as short as minified ones; one name is the same field in all classes.
+ */
 const shortNames = new Map<string, string>()
 
 /**
- * TanStack Query's private fields, which Safari has since 14.1 and its private methods since 15, become
- * plain ones: what a compiler makes of them instead weighs 3 KiB.
+ * Makes TanStack Query's private fields (Safari 14.1) and private methods (Safari 15) plain ones:
+ * what a compiler generates for them instead would add 3 KiB.
  */
 const plainFields: Plugin = {
   name: 'plain-fields',

@@ -1,5 +1,5 @@
-// Build, dev server and unit tests of the web app. `dist` holds hashed assets with a
-// brotli and a gzip file beside each that is worth it; the server sends those as they are.
+// Build, dev server and unit tests of the web app. `dist` holds hashed assets, each with a brotli
+// and a gzip file where that saves bytes; the server sends those unchanged.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -16,9 +16,9 @@ const server = process.env.SABI_SERVER ?? 'http://127.0.0.1:8080'
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /**
- * Mantine's ScrollArea, part of every dialog, takes one helper from floating-ui, and with it
- * all that places popovers, which no dialog needs: the same helper is in Mantine's hooks. Saves 12.8 KiB
- * of the test window. A newer release that imports otherwise fails the build.
+ * Mantine's ScrollArea, part of every dialogue, imports one helper from floating-ui, and with it
+ * all the code that positions popovers, which no dialogue needs. The same helper is in Mantine's
+ * hooks. Saves 12.8 KiB of the test window. A newer release with other imports fails the build.
  */
 const scrollAreaWithoutPopovers: Plugin = {
   name: 'scroll-area-without-popovers',
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
     offline,
     oldBrowsers,
     {
-      // The API's documentation page (/api/docs) is served from here, not from elsewhere.
+      // The API's documentation page (/api/docs) is served by us, not loaded from another site.
       name: 'api-docs',
       generateBundle() {
         const source = readFileSync(
@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
   resolve: {
     alias: {
       '@': file('./src'),
-      // Its package names the development build alone.
+      // Its package names only the development build.
       ...(command === 'build' && {
         'react-router': file('./node_modules/react-router/dist/production/index.mjs'),
       }),
@@ -67,14 +67,14 @@ export default defineConfig(({ command }) => ({
   },
   server: { proxy: { '/api': server, '/uploads': server } },
   build: {
-    // What the oldest supported browsers (oldBrowsers/) understand, but for what `oldBrowsers` rewrites.
+    // Supported by the oldest browsers (oldBrowsers/), except for what `oldBrowsers` rewrites.
     target: 'es2022',
-    // Whoever knows cascade layers; `oldBrowsers` rewrites for the others.
+    // The first versions that know cascade layers; `oldBrowsers` rewrites for older ones.
     cssTarget: ['chrome99', 'firefox97', 'safari15.4'],
-    // The manifest is what scripts/size.mjs walks.
+    // scripts/size.mjs reads the manifest.
     manifest: true,
     modulePreload: { polyfill: false },
-    // Under 1 KiB a request costs more than the bytes: pictures are inlined up to that.
+    // Under 1 KiB a request costs more than the bytes, so such pictures are inlined.
     assetsInlineLimit: 1024,
     rolldownOptions: { output: { codeSplitting: { groups: bundles } } },
   },

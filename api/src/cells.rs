@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sabi_core::text::{begins_like_formula, is_number};
 use serde_json::{Map, Value};
 
-/// The fields by which a reference is known to people, the best first.
+/// The fields that identify a reference to people, the best first.
 const KNOWN_BY: [&str; 6] = ["title", "name", "section_name", "email", "slug", "_id"];
 
 /// The text of a value in a cell: a reference as its title, a list as its entries.
@@ -22,7 +22,7 @@ pub fn text(value: &Value) -> String {
     }
 }
 
-/// The field with this name, `user.email` being one of a record within; null where there is none.
+/// The field with this name, `user.email` meaning a field of a nested record; null if it is missing.
 pub fn at<'a>(fields: &'a Map<String, Value>, name: &str) -> &'a Value {
     let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
     let value = fields.get(first).unwrap_or(&Value::Null);
@@ -33,8 +33,8 @@ pub fn at<'a>(fields: &'a Map<String, Value>, name: &str) -> &'a Value {
     }
 }
 
-/// What an export shows in this column. The two sides of a change are told whole: by its title alone nobody knows
-/// what became of the rest.
+/// The value that an export shows in this column. The two sides of an audited change are shown in full, because a title
+/// alone would hide the rest.
 pub fn shown<'a>(row: &'a Map<String, Value>, column: &str) -> Cow<'a, Value> {
     let value = at(row, column);
     match value {
@@ -45,13 +45,13 @@ pub fn shown<'a>(row: &'a Map<String, Value>, column: &str) -> Cow<'a, Value> {
     }
 }
 
-/// A value made safe for spreadsheets: no text that begins like a formula.
+/// A value made safe for spreadsheets: no text begins like a formula.
 pub fn csv(value: &Value) -> String {
     if value.is_number() { value.to_string() } else { harmless(&text(value)) }
 }
 
-/// A text that a spreadsheet does not run: one that begins like a formula, also behind blanks, gets an apostrophe
-/// (OWASP: CSV injection). Numbers stay numbers.
+/// A text made safe for spreadsheets: one that begins like a formula, also after blanks, gets an apostrophe (OWASP: CSV
+/// injection). Numbers stay numbers.
 pub fn harmless(cell: &str) -> String {
     let may_run = cell.starts_with(['\t', '\r', '\n']) || begins_like_formula(cell);
     match may_run && !is_number(cell) {
@@ -60,7 +60,7 @@ pub fn harmless(cell: &str) -> String {
     }
 }
 
-/// A figure with two decimals; zero has no sign.
+/// A number with two decimals; zero has no sign.
 pub fn figure(value: f64) -> String {
     let text = format!("{value:.2}");
     match text.strip_prefix('-') {

@@ -1,4 +1,4 @@
-//! The body of a change: the fields that it names, and the version that it was made from (ruling 33).
+//! The body of an update: the changed fields, and the version that it is based on (ruling 33).
 
 use sabi_core::{
     Error,
@@ -10,20 +10,20 @@ use utoipa::openapi::{RefOr, Schema};
 
 use crate::extract::typed;
 
-/// The fields that the body of a change names.
+/// The fields of an update.
 pub struct Changes {
-    /// The version that it was made from; `None` where the caller does not mind.
+    /// The version that the update is based on; `None` skips the check.
     pub version: Option<i64>,
     fields: Map<String, Value>,
-    /// What of the record no change can name, as the caller read it.
+    /// Read-only fields of the record, as the caller read them.
     as_read: Map<String, Value>,
 }
 
 impl Changes {
-    /// The changes of a body to a record with this form; a field that the body calls by an alias is the field's own.
+    /// The changes of a body to a record with this form. Aliases are replaced by the field's own name.
     ///
     /// # Errors
-    /// As [`own_names`]; [`Error::Invalid`] for a version that is not a number.
+    /// Those of [`own_names`]; [`Error::Invalid`] if the version is not a number.
     pub fn of(mut body: Map<String, Value>, form: &RefOr<Schema>, aliases: &[(&str, &str)]) -> Result<Self, Error> {
         let version = typed(body.remove("version").unwrap_or_default());
         let version = version.map_err(|_| Error::wrong("version", WHOLE_NUMBER))?;
@@ -36,10 +36,10 @@ impl Changes {
         Ok(Self { version, fields, as_read })
     }
 
-    /// Refuses what no change can name, unless it is as the record has it. `view` reads the record.
+    /// Refuses read-only fields that differ from the record. `view` reads the record.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the first field that differs; what `view` fails with.
+    /// [`Error::Invalid`] with the first field that differs; errors of `view`.
     pub async fn check_read<V: Serialize>(&self, view: impl AsyncFnOnce() -> Result<V, Error>) -> Result<(), Error> {
         if self.as_read.is_empty() {
             return Ok(());
@@ -49,7 +49,7 @@ impl Changes {
         differs.map_or(Ok(()), |(name, _)| Err(Error::wrong(name, AS_READ)))
     }
 
-    /// The form with these changes in it: a field that is left out stays.
+    /// The form with these changes; missing fields stay unchanged.
     pub fn over<T: Serialize + DeserializeOwned>(&self, form: &T) -> Result<T, Error> {
         let mut form = serde_json::to_value(form).map_err(Error::internal)?;
         if let Value::Object(fields) = &mut form {
@@ -59,10 +59,10 @@ impl Changes {
     }
 }
 
-/// Gives each field that a form calls by an alias its own name.
+/// Replaces aliases of fields by their own names.
 ///
 /// # Errors
-/// [`Error::Invalid`] where a body gives one field different values under two of its names.
+/// [`Error::Invalid`] if a body gives a field different values under two names.
 pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<Map<String, Value>, Error> {
     let mut fields = Map::new();
     for (name, value) in body {

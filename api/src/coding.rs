@@ -9,7 +9,7 @@ use tower_http::compression::{
 /// Smaller responses fit into one packet with their headers, so compressing them saves nothing. In bytes.
 const ONE_PACKET: u64 = 860;
 
-/// A coding in which answers are sent.
+/// A content coding of responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coding {
     /// `br`.
@@ -19,7 +19,7 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// The codings that a caller takes, the smallest form first.
+    /// The codings that a caller accepts, the most compact first.
     pub fn taken(headers: &HeaderMap) -> impl Iterator<Item = Self> {
         let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
         [Self::Brotli, Self::Gzip].into_iter().filter(|coding| takes(accepted, coding.name()))
@@ -39,12 +39,12 @@ impl Coding {
     }
 }
 
-/// Packs answers that are worth it, unless they are packed already.
+/// Compresses responses for which it is worthwhile, unless they are compressed already.
 pub fn compression() -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
     CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(ONE_PACKET)))
 }
 
-/// Whether `Accept-Encoding` names this coding, and not with a weight of nothing (RFC 9110 §12.5.3).
+/// Whether `Accept-Encoding` accepts this coding, with a weight above zero (RFC 9110 §12.5.3).
 fn takes(accepted: &str, coding: &str) -> bool {
     let is_nothing = |weight: &str| weight.trim().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0_f32));
     let mut codings = accepted.split(',').map(|one| one.split_once(';').unwrap_or((one, "")));

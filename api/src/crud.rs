@@ -56,7 +56,7 @@ async fn list<R: Resource>(
     Ok(ok(Named { list, total }).into_response())
 }
 
-/// A changed record. `update` is false where it was not changed, and `message` says why (ruling 24).
+/// A changed record. `update` is false if it was not changed, and `message` says why (ruling 24).
 #[derive(Serialize)]
 struct Updated<T> {
     data: T,
@@ -64,7 +64,7 @@ struct Updated<T> {
     update: bool,
 }
 
-/// A new record under the name that the documents give it.
+/// A new record, under the documents' name for it.
 #[derive(Serialize)]
 struct Added<T> {
     #[serde(flatten)]
@@ -72,7 +72,7 @@ struct Added<T> {
     message: &'static str,
 }
 
-/// A page of records under the name that the documents give the list.
+/// A page of records, under the documents' name for the list.
 #[derive(Serialize)]
 struct Named<T> {
     #[serde(flatten)]
@@ -121,7 +121,7 @@ async fn remove<R: Resource>(State(app): State<App>, Caller(actor): Caller, path
     Ok(message(R::TOASTS.deleted).into_response())
 }
 
-/// The routes of an entity, each behind its own gate and with its operation in the document.
+/// The routes of an entity, each with its access level and its operation in the document.
 pub fn crud<R: Resource>() -> Vec<Gated> {
     let (paths, access) = (R::PATHS, R::ACCESS);
     let list = route::<R>(HttpMethod::Get, paths.list, Verb::List, get(erased(list::<R>)));
@@ -139,7 +139,7 @@ pub fn crud<R: Resource>() -> Vec<Gated> {
     all
 }
 
-/// The routes by which everybody reads an entity.
+/// The public routes of an entity.
 pub fn published<R: Published>() -> Gated {
     let routes = R::PUBLIC_PATHS.iter().map(|path| public_route::<R>(*path));
     gate(Access::Public, cached(routes.fold(OpenApiRouter::new(), OpenApiRouter::merge)))
@@ -158,7 +158,7 @@ fn public_route<R: Published>(PublicPath { path, filter }: PublicPath) -> OpenAp
         .schema(Some(envelope().property(R::PUBLIC_FIELD, items).required(R::PUBLIC_FIELD)))
         .build();
     let response =
-        ResponseBuilder::new().description("All that is published").content("application/json", content).build();
+        ResponseBuilder::new().description("All published records").content("application/json", content).build();
     let by = filter.map(|filter| format!("_by_{filter}")).unwrap_or_default();
     let id = format!("list_public_{}{by}", R::TABLE);
     let operation = with_path(OperationBuilder::new().operation_id(Some(id)).tag(R::TABLE), path);
@@ -181,13 +181,13 @@ enum Verb {
 }
 
 impl Verb {
-    /// What a success answers with.
+    /// The description of a success.
     fn answer(self) -> &'static str {
         match self {
-            Self::List => "The records, a page of them unless all were asked for",
+            Self::List => "One page of records, or all of them if requested",
             Self::Find => "The record",
             Self::Create => "The new record",
-            Self::Update => "The record as it is now",
+            Self::Update => "The updated record",
             Self::Delete => "The record was deleted",
         }
     }
@@ -246,7 +246,7 @@ fn route<R: Resource>(method: HttpMethod, path: &str, verb: Verb, route: MethodR
     if takes_picture { router.layer(DefaultBodyLimit::max(PICTURE_BODY)) } else { router }
 }
 
-/// The operation with the parameters that stand in its path.
+/// The operation with the parameters of its path.
 fn with_path(operation: OperationBuilder, path: &str) -> OperationBuilder {
     let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
     names.fold(operation, |operation, name| {

@@ -20,37 +20,37 @@ pub struct Success<T> {
 /// The text around a record under `data` in a streamed response.
 pub(crate) const AROUND_DATA: (&str, &str) = (r#"{"success":true,"data":"#, "}");
 
-/// An answer with status 200.
+/// A response with status 200.
 pub fn ok<T: Serialize>(rest: T) -> Json<Success<T>> {
     Json(Success { success: true, rest })
 }
 
-/// An answer with status 201.
+/// A response with status 201.
 pub fn created<T: Serialize>(rest: T) -> Response {
     (StatusCode::CREATED, ok(rest)).into_response()
 }
 
-/// An answer with its records under `data`.
+/// A response with its records under `data`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Data<T> {
     pub data: T,
 }
 
-/// An answer with its records under `data`, and the words for a toast.
+/// A response with its records under `data`, and a message for a toast.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Told<T> {
     pub data: T,
     pub message: String,
 }
 
-/// A page of records with the number of all that match.
+/// A page of records with the number of all matching ones.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Listed<T> {
     pub data: Vec<T>,
     pub total: u64,
 }
 
-/// An answer of words alone.
+/// A response with only a message.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Message {
     pub message: String,
@@ -62,7 +62,7 @@ impl<T> From<Page<T>> for Listed<T> {
     }
 }
 
-/// An answer of words alone.
+/// A response with only a message.
 pub fn message(words: impl Into<String>) -> Json<Success<Message>> {
     ok(Message { message: words.into() })
 }

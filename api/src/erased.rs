@@ -1,6 +1,6 @@
 //! Type erasure of handlers.
 //!
-//! A router wraps the type of each handler in many services, and the compiler proves for each of them that the
+//! A router wraps the type of each handler in many services, and for each of them the compiler proves that the
 //! handler's future is `Send`. With one erased type, it does so once.
 
 use std::sync::Arc;
@@ -18,12 +18,12 @@ use utoipa_axum::{PathItemExt as _, router::UtoipaMethodRouter};
 #[derive(Clone)]
 pub struct Erased(Arc<dyn Fn(Request, App) -> BoxFuture<'static, Response> + Send + Sync>);
 
-/// Forgets which handler it is.
+/// Erases the type of a handler.
 pub fn erased<T, H: Handler<T, App, Future = BoxFuture<'static, Response>>>(handler: H) -> Erased {
     Erased(Arc::new(move |request, app| handler.clone().call(request, app)))
 }
 
-/// Tells this implementation from those for functions.
+/// A marker that distinguishes this implementation from those for functions.
 pub struct Forgotten;
 
 impl Handler<Forgotten, App> for Erased {
@@ -34,7 +34,7 @@ impl Handler<Forgotten, App> for Erased {
     }
 }
 
-/// Adds a handler, and what is documented of it as `D`, to those of its path.
+/// Adds a handler and its documentation `D` to the handlers of its path.
 pub fn mount<D: Path + Tags<'static> + SchemaReferences>(
     handler: &Erased,
     (mut schemas, mut paths, mut router): UtoipaMethodRouter<App>,

@@ -1,4 +1,4 @@
-//! [`sabi_core::Error`] as HTTP: the only place with status codes.
+//! Converts [`sabi_core::Error`] to HTTP: the only place with status codes.
 
 use axum::{
     Json,
@@ -8,17 +8,19 @@ use axum::{
 use sabi_core::{Error, Refusal};
 use serde_json::{Map, Value, json};
 
-use crate::watch::Reason;
-
 /// The result type of handlers.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 
-/// A failure on its way out.
+/// The reason of a refused request, for its metric; attached to the response.
+#[derive(Clone, Copy)]
+pub struct Reason(pub &'static str);
+
+/// The error of a request.
 #[derive(Debug)]
 pub enum Failed {
-    /// Core refused the call, or failed.
+    /// An error of core.
     Core(Error),
-    /// The request cannot be taken as one: its status, reason and words.
+    /// A malformed request: status, reason and message.
     Malformed(StatusCode, &'static str, String),
 }
 
@@ -29,19 +31,19 @@ impl<E: Into<Error>> From<E> for Failed {
 }
 
 impl Failed {
-    /// The failure of a request that cannot be read (400).
+    /// A request that cannot be parsed (400).
     pub fn malformed(words: String) -> Self {
         Self::Malformed(StatusCode::BAD_REQUEST, "malformed", words)
     }
 
-    /// The failure where nothing answers at this path (404).
+    /// There is no such path (404).
     pub fn no_route() -> Self {
-        Self::Malformed(StatusCode::NOT_FOUND, "not-found", "Nothing is at this path.".into())
+        Self::Malformed(StatusCode::NOT_FOUND, "not-found", "There is nothing at this path.".into())
     }
 
-    /// The failure where something answers at this path, but not to this method (405).
+    /// The path does not allow this method (405).
     pub fn no_method() -> Self {
-        let words = "This path does not take this method.";
+        let words = "This path does not allow this method.";
         Self::Malformed(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", words.into())
     }
 
@@ -69,19 +71,19 @@ impl Failed {
             }
             Error::Unavailable(_) | Error::Contended | Error::Owned(_) => {
                 tracing::warn!(%error, "the service is not available");
-                let words = "The service is busy, so please try again in a moment.";
+                let words = "Sabi is busy. Please try again in a moment.";
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", words.into(), Map::new())
             }
             Error::Setting { .. } => Self::Core(Error::internal(error)).parts(),
             Error::Internal(cause) => {
-                tracing::error!(%cause, "a fault of ours");
-                let words = "Something went wrong on our side, so please try again.";
+                tracing::error!(%cause, "internal error");
+                let words = "Something went wrong on our side. Please try again.";
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal", words.into(), Map::new())
             }
         }
     }
 
-    /// The status and the body, which is the last line of a stream as well.
+    /// The status and the body. The body is also used as the last line of a stream.
     pub fn body(self) -> (StatusCode, Value) {
         let (status, _, body) = self.told();
         (status, body)

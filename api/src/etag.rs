@@ -1,4 +1,4 @@
-//! ETags: a caller does not download a response twice, because data costs money.
+//! ETags: a caller does not download an unchanged response again, because data costs money.
 
 use axum::{
     http::{HeaderMap, StatusCode},
@@ -6,12 +6,12 @@ use axum::{
 };
 use axum_extra::headers::{ETag, HeaderMapExt as _, IfNoneMatch};
 
-/// The tag of what has this hash.
+/// The ETag for this hash.
 pub fn of(hash: &[u8]) -> Option<ETag> {
     format!("\"{}\"", hex::encode(hash)).parse().ok()
 }
 
-/// The answer under its tag, or "not modified" to a caller who has it.
+/// The response with its ETag, or "not modified" if the caller has it.
 pub fn answer(asked: &HeaderMap, tag: Option<&ETag>, answer: impl FnOnce() -> Response) -> Response {
     let Some(tag) = tag else { return answer() };
     let is_known = asked.typed_get::<IfNoneMatch>().is_some_and(|known| !known.precondition_passes(tag));
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_it_is_not_sent_it_again() {
+    fn a_matching_etag_gets_304() {
         let tagged = of(b"a hash").unwrap();
         let tag = "\"612068617368\"".to_owned();
         for (asked, status) in [

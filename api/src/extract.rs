@@ -19,8 +19,8 @@ use crate::{
     error::{Failed, Result},
 };
 
-/// A JSON body within the bounds that the document gives its operation. Wrong JSON is 400, a wrong
-/// field 422 under its name, another content type 415, too many bytes 413.
+/// A JSON body within the limits of its operation. Invalid JSON is 400, an invalid field 422 under its name, another
+/// content type 415, too many bytes 413.
 pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -39,8 +39,8 @@ pub const PICTURE_BODY: usize = 8 * 1024 * 1024;
 /// The fields that can hold a picture.
 pub const PICTURES: [&str; 2] = ["logo", "image"];
 
-/// A JSON body whose picture may come along in it: where `imageName` is given, the base64 of `logo` or
-/// `image` is checked and the field becomes its address (ruling 25); the picture is kept with the record.
+/// A JSON body that may contain a picture: with `imageName`, the base64 in `logo` or `image` is checked and replaced by
+/// an address (ruling 25). The picture is stored together with the record.
 pub struct Illustrated<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
@@ -64,7 +64,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
     }
 }
 
-/// A JSON body and, where the header gives one, its idempotency key: the request goes to [`App::once`].
+/// A JSON body and its idempotency key, if the header has one: pass the request to [`App::once`].
 pub struct Keyed<B>(pub Option<KeyedRequest>, pub B);
 
 impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
@@ -77,7 +77,7 @@ impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
         let (parts, body) = request.into_parts();
         let copy = Request::from_parts(parts.clone(), body);
         let bytes = Bytes::from_request(copy, app).await.map_err(too_large)?;
-        // Two keys together are none: a blank is not allowed in one.
+        // Several headers are joined with a blank, which no valid key contains.
         let keys: Vec<_> = parts.headers.get_all(IDEMPOTENCY_KEY).iter().map(|key| key.as_bytes()).collect();
         let call = format!("{} {}", parts.method, parts.uri.path());
         let request = KeyedRequest::new(parts.extensions.get::<Actor>(), &call, &keys.join(&b' '), &bytes)?;
@@ -90,8 +90,8 @@ impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct KeyHeader {
-    /// Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-    /// body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+    /// A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+    /// body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
     #[param(rename = "Idempotency-Key", nullable = false, min_length = 1, max_length = 100)]
     key: Option<String>,
 }
@@ -106,7 +106,7 @@ async fn json<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes> {
     Bytes::from_request(request, state).await.map_err(too_large)
 }
 
-/// A picture that is kept already, here or elsewhere. Base64 may begin with a slash too, but not so.
+/// Whether a value is an address of a stored picture. Base64 may also begin with a slash, but not like this.
 fn is_address(text: &str) -> bool {
     ["http://", "https://", "/uploads/"].iter().any(|start| text.starts_with(start))
 }
@@ -124,19 +124,19 @@ impl<S: Send + Sync> FromRequest<S> for Form {
     }
 }
 
-/// More bytes than the route takes, or a body that broke off.
+/// The error for a body that is too large or was cut off.
 pub fn too_large(rejection: BytesRejection) -> Failed {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         return Failed::Malformed(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "The request is too large.".into());
     }
-    Failed::malformed("The request broke off.".into())
+    Failed::malformed("The request was cut off.".into())
 }
 
 /// The path's parameters, in order.
 pub struct PathIds(pub Vec<String>);
 
 impl PathIds {
-    /// The first one, where a record belongs to another.
+    /// The first one: the parent, if a record belongs to another one.
     pub fn first(&self) -> &str {
         self.0.first().map_or("", String::as_str)
     }
@@ -154,7 +154,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathIds {
         let params = axum::extract::RawPathParams::from_request_parts(parts, state).await;
         let params = params.map_err(|_| Failed::no_route())?;
         let ids: Vec<_> = params.iter().map(|(_, value)| value.to_owned()).collect();
-        // An id that is no id finds nothing; it is not worth asking the store.
+        // An impossible id matches nothing, so the store is not queried.
         if ids.iter().any(|id| id.len() > 200 || id.contains('\0')) {
             return Err(Failed::no_route());
         }

@@ -1,10 +1,9 @@
 //! Documents the failures of each operation: the envelope, and every status that a caller can get.
 //!
-//! Most follows from what the document says already: who may call, the method, the parameters, the body.
-//! What does not, an operation names itself beside its success: `(status = 401)`. Every failure is answered
-//! in the envelope. Long work that tells its progress as JSON lines has begun with 200 by then: there the
-//! failure is the last line. A fault of ours (500) is no part of the contract, because nothing that a caller
-//! can send leads to it (ruling 2).
+//! Most failures follow from the rest of the document: access level, method, parameters, body. An operation lists the
+//! others beside its success: `(status = 401)`. Every failure uses the envelope. Long work that reports progress as
+//! JSON lines has started with status 200 by then, so its failure is the last line. Internal errors (500) are not part
+//! of the contract, because no request can cause them (ruling 2).
 
 use std::collections::HashMap;
 
@@ -21,12 +20,11 @@ use utoipa::{
 };
 
 use crate::{
-    gate::ACCESS_KEY,
+    annotations::ACCESS_KEY,
     schema::{operations, require},
 };
 
-/// A failure (ruling 1). Beside the members named here stands one for each failing field: the field's name,
-/// and its message.
+/// A failure (ruling 1). In addition to these members it has one for each invalid field, with the message.
 #[derive(ToSchema)]
 #[schema(rename_all = "camelCase")]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -34,17 +32,17 @@ struct Failure {
     /// Always false.
     #[schema(schema_with = always_false)]
     success: bool,
-    /// A sentence for people.
+    /// A message for people.
     err_message: String,
     /// A slug for programs to branch on.
     reason: String,
-    /// 11000 where a value that must be unique is taken.
+    /// 11000 if a value that must be unique is taken.
     #[schema(nullable = false)]
     code: Option<u32>,
-    /// The seconds after which a new try is taken.
+    /// Seconds until the next attempt is accepted.
     #[schema(nullable = false)]
     retry_after: Option<u64>,
-    /// With `changed`: the record's version as it is now. A message where the field itself fails.
+    /// With `changed`: the record's current version. A message if the field itself is invalid.
     #[schema(schema_with = number_or_message)]
     version: Option<i64>,
     /// With `changed`: who changed the record last.
@@ -53,16 +51,15 @@ struct Failure {
     /// With `changed`: when the record was last changed.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     changed_at: Option<String>,
-    /// With `stale-revision`: the revision of the answers or grades as they are now. A message where the field itself
-    /// fails.
+    /// With `stale-revision`: the current revision of the answers or grades. A message if the field itself is invalid.
     #[schema(schema_with = number_or_message)]
     revision: Option<u64>,
     /// With `attempt-closed`: how the attempt ended.
     #[schema(nullable = false)]
     state: Option<String>,
-    /// With `attempt-closed`: the attempt's result, where it was submitted.
+    /// With `attempt-closed`: the attempt's result, if it was submitted.
     quiz_id: Option<String>,
-    /// With `in-running-mock` and `in-running-attempt`: the attempt that holds the question.
+    /// With `in-running-mock` and `in-running-attempt`: the attempt that contains the question.
     #[schema(nullable = false)]
     attempt: Option<String>,
     /// With `running-mock` and `too-many-running`: the attempts in the way.
@@ -71,13 +68,13 @@ struct Failure {
     /// With `claimed` and `claim-expired`: the moderator who holds the submission.
     #[schema(nullable = false)]
     claimed_by: Option<String>,
-    /// With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
+    /// With `claimed` and `claim-expired`: the end of the claim, unless it is renewed.
     #[schema(nullable = false, value_type = Option<chrono::DateTime<chrono::Utc>>)]
     claimed_until: Option<String>,
     /// With `declared`: the moderator who declared the result.
     #[schema(nullable = false)]
     declared_by: Option<String>,
-    /// With `too-many-claims`: the submissions that the caller holds.
+    /// With `too-many-claims`: the submissions that the caller has claimed.
     #[schema(nullable = false)]
     claims: Option<Vec<String>>,
     /// With `not-graded`: the answers that have no grade yet.
@@ -95,22 +92,22 @@ fn number_or_message() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::Integer, Type::String]))
 }
 
-/// The failures that operations share: the status, the name in the document, and the words.
+/// Common failures: the status, the name in the document, and the description.
 const FAILURES: [(StatusCode, &str, &str); 11] = [
     (StatusCode::BAD_REQUEST, "Malformed", "The request cannot be read."),
     (StatusCode::UNAUTHORIZED, "Unauthenticated", "Nobody is signed in, or the credentials are wrong."),
-    (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The money has not come: `reason` says why."),
+    (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The payment has not been received: `reason` says why."),
     (StatusCode::FORBIDDEN, "Forbidden", "The caller may not do this, or not from another site's page."),
-    (StatusCode::NOT_FOUND, "NotFound", "Nothing has this id, or the caller may not know of it."),
-    (StatusCode::CONFLICT, "Conflict", "What is stored forbids it: `reason` says why."),
+    (StatusCode::NOT_FOUND, "NotFound", "No record has this id, or the caller may not see it."),
+    (StatusCode::CONFLICT, "Conflict", "The stored data does not allow it: `reason` says why."),
     (StatusCode::PAYLOAD_TOO_LARGE, "TooLarge", "The body, or a file in it, is too large."),
-    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported", "The body, or a file in it, is of a kind that is not taken."),
-    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some fields are wrong: each is named with its message."),
-    (StatusCode::TOO_MANY_REQUESTS, "TooMany", "Too many tries."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "Unsupported", "The body, or a file in it, has a type that is not accepted."),
+    (StatusCode::UNPROCESSABLE_ENTITY, "Invalid", "Some fields are invalid. Each has its message."),
+    (StatusCode::TOO_MANY_REQUESTS, "TooMany", "Too many attempts."),
     (StatusCode::SERVICE_UNAVAILABLE, "Unavailable", "The service is busy, or the store cannot be reached."),
 ];
 
-/// Gives each operation its failures, those that it names itself among them.
+/// Adds failures to each operation, including those that it lists itself.
 pub(crate) fn document_failures(document: &mut OpenApi) {
     for (method, operation) in operations(&mut document.paths) {
         let derived = Facts::of(method, operation).failures();
@@ -144,7 +141,7 @@ fn response(status: StatusCode, words: &str) -> Response {
         return response.build();
     }
     let seconds = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
-    let wait = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait before the next try."));
+    let wait = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds to wait before the next attempt."));
     response.header("Retry-After", wait.build()).build()
 }
 
@@ -155,11 +152,11 @@ fn written_out(parameter: &RefOr<Parameter>) -> Option<&Parameter> {
     }
 }
 
-/// The parts of an operation's documentation from which failures follow.
+/// The facts about an operation from which failures follow.
 struct Facts {
     access: Access,
     method: HttpMethod,
-    /// Whether a success makes something new.
+    /// Whether a success creates something.
     creates: bool,
     takes_body: bool,
     takes_query: bool,
@@ -173,7 +170,7 @@ impl Facts {
         let parameters: Vec<_> = operation.parameters.iter().flatten().filter_map(written_out).collect();
         let in_path = parameters.iter().filter(|parameter| parameter.parameter_in == ParameterIn::Path);
         Self {
-            // Where nothing is said the access test fails.
+            // An operation without an access level fails the access test.
             access: access.and_then(|access| serde_json::from_value(access).ok()).unwrap_or(Access::Operator),
             method,
             creates: operation.responses.responses.contains_key(StatusCode::CREATED.as_str()),
@@ -192,14 +189,14 @@ impl Facts {
         let may = [
             (StatusCode::BAD_REQUEST, self.takes_body),
             (StatusCode::UNAUTHORIZED, self.access != Access::Public),
-            // No write is taken from another site's page, and another's records are for administrators.
+            // Writes from other sites are refused, and records of other people are for administrators.
             (StatusCode::FORBIDDEN, !is_open || !is_read || has("userId")),
             (StatusCode::NOT_FOUND, !self.path.is_empty()),
             (StatusCode::CONFLICT, changes && names_record || self.creates),
             (StatusCode::PAYLOAD_TOO_LARGE, self.takes_body),
             (StatusCode::UNSUPPORTED_MEDIA_TYPE, self.takes_body),
             (StatusCode::UNPROCESSABLE_ENTITY, self.takes_body || self.takes_query),
-            // What strangers may write is limited by their address.
+            // Public writes are limited by address.
             (StatusCode::TOO_MANY_REQUESTS, self.access == Access::Public && !is_read),
             (StatusCode::SERVICE_UNAVAILABLE, true),
         ];

@@ -1,6 +1,6 @@
-//! What a body may bring along beside the fields of its type, written into the document: pictures in base64, what the
-//! documents' forms send and nobody reads, the id that stands in the path as well, and the fields of a record as it was
-//! read. [`bounds`](crate::bounds) takes the same from bodies, because it reads the document.
+//! Documents what a body may contain in addition to the fields of its type: pictures in base64, unused fields of the
+//! documents' forms, the id that is also in the path, and fields of the record as it was read.
+//! [`bounds`](crate::bounds) accepts exactly these, because it reads the document.
 
 use serde_json::json;
 use utoipa::openapi::{
@@ -9,37 +9,18 @@ use utoipa::openapi::{
     schema::{AllOf, Array, ArrayItems, Object, ObjectBuilder, OneOfBuilder, SchemaType, Type},
 };
 
-use crate::extract::PICTURES;
+use crate::{
+    annotations::{TAKEN_KEY, Taken},
+    extract::PICTURES,
+};
 
-/// Where a property says how it is taken; see [`Taken`].
-pub(crate) const TAKEN_KEY: &str = "x-taken";
-
-/// The most characters of a picture in base64: the largest picture, and a data URL's beginning.
+/// Maximum length of a picture in base64, in characters: the largest picture, and the prefix of a data URL.
 pub(crate) const PICTURE_TEXT: usize = 7_000_000;
 
-/// How a property is taken that no type has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
-    /// It is not read.
-    Unread,
-    /// It must be the id in the path.
-    OwnId,
-    /// It must be as it was read.
-    AsRead,
-}
-
 impl Taken {
-    const ALL: [(Self, &str); 3] = [(Self::Unread, "unread"), (Self::OwnId, "own-id"), (Self::AsRead, "as-read")];
-
-    /// The way that a property's schema names.
-    pub(crate) fn named(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, name)| *name == word).map(|(taken, _)| taken)
-    }
-
-    /// A property that is taken so.
+    /// The schema of a property with this use.
     fn property(self, words: &str) -> ObjectBuilder {
-        let name = Self::ALL.into_iter().find(|(taken, _)| *taken == self).map_or("", |(_, name)| name);
-        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(name)).build();
+        let mark = ExtensionsBuilder::new().add(TAKEN_KEY, json!(self.name())).build();
         let property = ObjectBuilder::new().description(Some(words)).extensions(Some(mark));
         match self {
             Self::OwnId => property.schema_type(SchemaType::from_iter([Type::String, Type::Null])),
@@ -48,7 +29,7 @@ impl Taken {
     }
 }
 
-/// Fields that clients written for the documents send and nobody reads, by the schema of the body.
+/// Fields that clients written for the documents send and nobody reads, by schema.
 const UNREAD: &[(&str, &[&str])] = &[
     ("AskPaper", &["assessmentId", "questionCount", "subscriptionId", "timeDuration"]),
     ("Profile", &["email"]),
@@ -57,10 +38,10 @@ const UNREAD: &[(&str, &[&str])] = &[
     ("SubmitResult", &["examType", "remainingTime", "savedSubjectId", "subjectIds", "totalQuestions"]),
 ];
 
-/// Bodies with a picture that no entity declares.
+/// Bodies with a picture that do not belong to an entity.
 const PICTURED: &[&str] = &["QuestionsInput", "TheoryUpdate"];
 
-/// Adds to the bodies that stand outside the entities what they may bring along.
+/// Documents the additional properties of bodies that do not belong to an entity.
 pub(crate) fn document_forms(document: &mut OpenApi) {
     let Some(components) = &mut document.components else { return };
     for (name, fields) in UNREAD {
@@ -86,16 +67,16 @@ pub(crate) fn document_forms(document: &mut OpenApi) {
 }
 
 fn own_id() -> ObjectBuilder {
-    Taken::OwnId.property("The id in the path once more")
+    Taken::OwnId.property("The same id as in the path")
 }
 
-/// Whether a form has a field that can hold a picture.
+/// Whether a form has a field that can contain a picture.
 pub(crate) fn has_picture(form: &RefOr<Schema>) -> bool {
     object(form).is_some_and(|form| PICTURES.iter().any(|name| form.properties.contains_key(*name)))
 }
 
-/// Says of a form's pictures that they may come in base64 beside their name; of a change's form also that it may name
-/// the picture of before.
+/// Documents that a form's pictures may be sent in base64 together with their name; and in an update, that the previous
+/// picture may be named.
 fn add_pictures(form: &mut RefOr<Schema>, is_change: bool) {
     let RefOr::T(Schema::Object(fields)) = form else { return };
     let mut has_any = false;
@@ -111,21 +92,21 @@ fn add_pictures(form: &mut RefOr<Schema>, is_change: bool) {
         let name = ObjectBuilder::new().schema_type(SchemaType::from_iter([Type::String, Type::Null]));
         put(form, "imageName", name.description(Some("The file name of a picture that is sent in base64")));
         if is_change {
-            put(form, "oldImage", Taken::Unread.property("The address of the picture before; not read"));
+            put(form, "oldImage", Taken::Unread.property("The previous address of the picture; ignored"));
         }
     }
 }
 
-/// The schema of a new record's form: its fields also under their aliases, and pictures in base64.
+/// The schema for adding a record: the form's fields, their aliases, and pictures in base64.
 pub(crate) fn input_of(mut form: RefOr<Schema>, aliases: &[(&str, &str)]) -> RefOr<Schema> {
     add_pictures(&mut form, false);
     add_aliases(&mut form, aliases);
     form
 }
 
-/// The schema of changes to a record: any field of its form, the version, and the record as it was read. A field that
-/// names other records takes them as they were read too. `own_id` is the name under which the documents' form repeats
-/// the id of the path.
+/// The schema for updating a record: any field of its form, the version, and the record as it was read. A field that
+/// refers to other records also accepts their full objects. `own_id` is the name under which the documents' form
+/// repeats the id of the path.
 pub(crate) fn changes_of(
     form: RefOr<Schema>,
     view: &RefOr<Schema>,
@@ -146,7 +127,7 @@ pub(crate) fn changes_of(
     }
     let version = ObjectBuilder::new()
         .schema_type(SchemaType::from_iter([Type::Integer, Type::Null]))
-        .description(Some("The version that was read; refused with `changed` when there is a newer one"));
+        .description(Some("The version that the change is based on; refused with `changed` if there is a newer one"));
     changes.properties.insert("version".into(), version.into());
     let mut changes = RefOr::T(Schema::Object(changes));
     add_aliases(&mut changes, aliases);
@@ -157,10 +138,10 @@ pub(crate) fn changes_of(
     changes
 }
 
-/// Lets changes hold the rest of the record as it was read.
+/// Allows an update to contain the rest of the record as it was read.
 fn add_read(changes: &mut RefOr<Schema>, view: &RefOr<Schema>) {
     for name in object(view).iter().flat_map(|view| view.properties.keys()) {
-        put(changes, name, Taken::AsRead.property("As it was read; another value is refused"));
+        put(changes, name, Taken::AsRead.property("The current value; any other value is refused"));
     }
 }
 
@@ -184,7 +165,7 @@ fn described(mut schema: RefOr<Schema>, words: &str) -> RefOr<Schema> {
     schema
 }
 
-/// Lets a field that takes an id, or a list of them, take what answers have in its place: objects with an `_id`.
+/// Lets a field for an id, or a list of ids, also accept the objects with `_id` that responses contain.
 fn take_references(field: &mut RefOr<Schema>, seen: &RefOr<Schema>) {
     match (&mut *field, seen) {
         (RefOr::T(Schema::Object(id)), RefOr::Ref(_)) if is_text(id) => {
@@ -202,7 +183,7 @@ fn take_references(field: &mut RefOr<Schema>, seen: &RefOr<Schema>) {
     }
 }
 
-/// Whether a property is a text, or a text that may be left out.
+/// Whether a property is a text or an optional text.
 fn is_text(object: &Object) -> bool {
     let is_string = match &object.schema_type {
         SchemaType::Type(kind) => *kind == Type::String,
@@ -217,7 +198,7 @@ fn is_text(object: &Object) -> bool {
 /// A reference as it was read.
 fn reference() -> ObjectBuilder {
     let id = ObjectBuilder::new().schema_type(SchemaType::Type(Type::String));
-    ObjectBuilder::new().description(Some("The reference as it was read")).property("_id", id).required("_id")
+    ObjectBuilder::new().description(Some("The current reference")).property("_id", id).required("_id")
 }
 
 fn object(schema: &RefOr<Schema>) -> Option<&Object> {
@@ -227,7 +208,7 @@ fn object(schema: &RefOr<Schema>) -> Option<&Object> {
     }
 }
 
-/// Adds a property, unless the schema has it.
+/// Adds a property unless the schema already has it.
 fn put(schema: &mut RefOr<Schema>, name: &str, property: ObjectBuilder) {
     match schema {
         RefOr::T(Schema::Object(object)) => {

@@ -28,43 +28,42 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
+    annotations::ACCESS_KEY,
     bounds,
     error::{Failed, Result},
     schema::operations,
 };
 
-/// The name of the session's cookie; with `__Host-` in front over https, as all have.
+/// The name of the session cookie; over https it has the prefix `__Host-`.
 const SESSION: &str = "sabi_session";
-/// The name of the cookie by which an account knows a device from an earlier sign-in.
+/// The name of the cookie by which an account recognises a device.
 const DEVICE: &str = "sabi_device";
-/// How long the session's cookie is kept; its token may end before.
+/// Lifetime of the session cookie; its token may expire earlier.
 const MONTH: Duration = Duration::days(30);
-/// How long the device's cookie is kept.
+/// Lifetime of the device cookie.
 const YEAR: Duration = Duration::days(365);
-/// The OpenAPI extension that says who may call an operation.
-pub const ACCESS_KEY: &str = "x-access";
 
-/// Routes with a decision about who may call them. The route table takes nothing else.
+/// Routes with an access level. The route table accepts no others.
 pub struct Gated(OpenApiRouter<App>);
 
 impl Gated {
-    /// Puts the groups of routes together.
+    /// Combines the groups of routes.
     ///
     /// # Panics
-    /// If two groups document different schemas under one name: each would be documented as the other's.
+    /// If two groups document different schemas under one name, because one would be documented as the other.
     pub fn all(groups: impl IntoIterator<Item = Self>) -> OpenApiRouter<App> {
         groups.into_iter().fold(OpenApiRouter::new(), |all, Self(group)| {
             let known = all.get_openapi().components.as_ref();
             for (name, shape) in group.get_openapi().components.iter().flat_map(|all| &all.schemas) {
                 let other = known.and_then(|all| all.schemas.get(name));
-                assert!(other.is_none_or(|other| other == shape), "two shapes are called {name}");
+                assert!(other.is_none_or(|other| other == shape), "two schemas are called {name}");
             }
             all.merge(group)
         })
     }
 }
 
-/// Lets only those through who have `access`, and notes it in the document.
+/// Admits only callers with `access`, and documents it.
 pub fn gate(access: Access, mut routes: OpenApiRouter<App>) -> Gated {
     for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
         let note = ExtensionsBuilder::new().add(ACCESS_KEY, json!(access)).build();
@@ -80,7 +79,7 @@ async fn check(
     next: Next,
 ) -> Result<Response> {
     let Identified { actor, cookie, is_foreign } = match request.extensions().get::<Actor>() {
-        // Put there by the in-process transport of the command line; no header can.
+        // Set by the in-process transport of the command line; a header cannot set it.
         Some(actor) => Identified { actor: Some(actor.clone()), cookie: None, is_foreign: false },
         None => identify(&app, request.method(), request.headers()).await?,
     };
@@ -120,8 +119,8 @@ async fn respond(
     let limit = if access == Access::Public { bounds::public_body(&request) } else { bounds::SIGNED_IN_BODY };
     DefaultBodyLimit::max(limit).apply(&mut request);
     let mut response = next.run(request).await.into_response();
-    // Where the handler began or ended a session, that is the one that counts. A public answer may be stored on its
-    // way, and given to others with all that stands on it.
+    // If the handler started or ended a session, its cookie counts. A public response may be cached and given to
+    // others, so it gets no cookie.
     let goes_on = access != Access::Public && !response.headers().contains_key(header::SET_COOKIE);
     if let Some(token) = cookie.filter(|_| goes_on)
         && let Some(renewed) = app.renew(&token).await?
@@ -135,12 +134,12 @@ async fn respond(
 #[derive(Clone)]
 pub struct CallerId(pub String);
 
-/// The caller, as far as the request identifies them.
+/// The caller, as identified by the request.
 struct Identified {
     actor: Option<Actor>,
-    /// The token of the cookie, if the caller is known by that.
+    /// The token of the cookie, if the caller was identified by it.
     cookie: Option<String>,
-    /// Whether another site's page may have made it.
+    /// Whether the request may come from another site's page.
     is_foreign: bool,
 }
 
@@ -148,8 +147,8 @@ fn unauthorised() -> Failed {
     Error::Unauthenticated(Refusal::new("unauthenticated", messages::UNAUTHORISED)).into()
 }
 
-/// Who calls, by cookie or by bearer token. An unsafe method is foreign from other sites' pages, and a cookie counts
-/// for it only when the request says that it comes from our own (ruling 8).
+/// Identifies the caller by cookie or bearer token. Unsafe methods from other sites' pages are refused, and a cookie
+/// only counts for them if the request says that it comes from our own site (ruling 8).
 async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Identified> {
     if let Some(token) = bearer(headers) {
         let actor = app.authenticate(token.token()).await?;
@@ -160,29 +159,29 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Ide
         Some(token) => app.authenticate(token).await?,
         None => None,
     };
-    // A safe method changes nothing, whichever page asks for it.
+    // A safe method changes nothing, so any page may request it.
     let is_foreign = !method.is_safe()
         && match site(app, headers) {
             Site::Own => false,
-            // Public calls too: another site could sign its visitor in as somebody else.
+            // Public calls too: another site could log its visitor in to somebody else's account.
             Site::Foreign => true,
             Site::Unsaid => actor.is_some(),
         };
     Ok(Identified { cookie: cookie.filter(|_| actor.is_some()), actor, is_foreign })
 }
 
-/// The token of a caller that is no browser.
+/// The bearer token of a caller that is not a browser.
 pub fn bearer(headers: &HeaderMap) -> Option<Authorization<Bearer>> {
     headers.typed_get()
 }
 
-/// One of our cookies. Over https none without the prefix counts: a sister site can plant that one.
+/// One of our cookies. Over https it must have the prefix, because a sibling domain can set one without it.
 fn cookie(app: &App, headers: &HeaderMap, name: &'static str) -> Option<String> {
     CookieJar::from_headers(headers).get(&cookie_name(app, name)).map(|cookie| cookie.value().to_owned())
 }
 
-/// The prefix by which a browser restricts a cookie: over https it comes from this host only or, where it is sent to
-/// one call only, was set over https.
+/// The prefix that makes a browser restrict a cookie: over https it was set by this host, or for a cookie with a path,
+/// over https.
 fn cookie_name(app: &App, name: &'static str) -> Cow<'static, str> {
     match (app.settings.is_https(), name) {
         (false, _) => name.into(),
@@ -201,12 +200,12 @@ pub fn agent(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::USER_AGENT)?.to_str().ok()
 }
 
-/// Which site's page a request comes from, as its browser says.
+/// The site of the page that made a request, according to the browser.
 #[derive(Clone, Copy)]
 enum Site {
     Own,
     Foreign,
-    /// It does not say: an old browser, or none.
+    /// Not stated: by an old browser, or by another client.
     Unsaid,
 }
 
@@ -223,40 +222,40 @@ fn site(app: &App, headers: &HeaderMap) -> Site {
     }
 }
 
-/// Whether a person went here, from one of our pages or by hand: not a picture, a frame or a script of a
-/// page, and no other site's link. Browsers say so, and a page cannot make them say it.
+/// Whether a person navigated here, from one of our pages or by typing the address: not a picture, frame or script of a
+/// page, and not a link from another site. Browsers state this, and a page cannot fake it.
 pub fn is_own_navigation(headers: &HeaderMap) -> bool {
     let said = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     said("sec-fetch-dest") == Some("document") && matches!(said("sec-fetch-site"), Some("same-origin" | "none"))
 }
 
-/// The cookie of a session; without a token it takes the cookie away.
+/// The session cookie; without a token, its removal.
 pub fn session_cookie(app: &App, token: Option<&str>) -> Cookie<'static> {
     made_cookie(app, SESSION, token.unwrap_or_default(), if token.is_some() { MONTH } else { Duration::ZERO })
 }
 
-/// The cookie by which an account knows the device again.
+/// The cookie by which the account recognises the device.
 pub fn device_cookie(app: &App, token: &str) -> Cookie<'static> {
     made_cookie(app, DEVICE, token, YEAR)
 }
 
 fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
-    // Only the sign-in asks for the device: elsewhere it would travel for nothing.
+    // Only the login needs the device cookie; sending it elsewhere would waste data.
     let path = if name == DEVICE { "/api/v1/login" } else { "/" };
     let cookie = Cookie::build((cookie_name(app, name), value.to_owned())).path(path).max_age(age);
     cookie.http_only(true).same_site(SameSite::Lax).secure(app.settings.is_https()).build()
 }
 
-/// Puts cookies on an answer, in this order.
+/// Sets cookies on a response, in this order.
 pub fn set_cookies(response: &mut Response, cookies: impl IntoIterator<Item = Cookie<'static>>) {
     let values = cookies.into_iter().filter_map(|cookie| HeaderValue::from_str(&cookie.to_string()).ok());
     response.headers_mut().extend(values.map(|value| (header::SET_COOKIE, value)));
 }
 
-/// The address that a call comes from; none for the in-process transport of the command line.
+/// The address of a caller; none for the in-process transport of the command line.
 ///
-/// `X-Forwarded-For` is believed only from proxies of the settings, and of its addresses only the last
-/// one that is not such a proxy: everything before it can be made up by the caller.
+/// `X-Forwarded-For` is only trusted from the proxies of the settings, and only its last address that is not such a
+/// proxy, because callers can forge everything before it.
 pub struct Peer(pub Option<IpAddr>);
 
 impl FromRequestParts<App> for Peer {
@@ -268,7 +267,7 @@ impl FromRequestParts<App> for Peer {
 }
 
 impl Peer {
-    /// The address that a request with these extensions and headers comes from.
+    /// The caller's address in a request with these extensions and headers.
     pub fn of(app: &App, extensions: &Extensions, headers: &HeaderMap) -> Self {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip().to_canonical());
         let trusted = |address: &IpAddr| app.settings.trusted_proxies.iter().any(|net| net.contains(address));
@@ -280,7 +279,7 @@ impl Peer {
     }
 }
 
-/// The one who calls, as a handler's parameter. Only behind a gate that asks for a sign-in.
+/// The caller, as a handler's parameter. Only for routes that require login.
 pub struct Caller(pub Actor);
 
 impl<S: Sync> FromRequestParts<S> for Caller {

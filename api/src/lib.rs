@@ -1,5 +1,6 @@
 //! The HTTP layer: routes over [`sabi_core::App`], and the client for them.
 
+mod annotations;
 mod bounds;
 pub mod cells;
 mod changes;
@@ -14,6 +15,7 @@ mod extract;
 mod failures;
 mod forms;
 mod gate;
+mod host;
 mod listen;
 mod listing;
 mod response_cache;

@@ -1,4 +1,4 @@
-//! Connections: how many a caller may hold, how long one may be idle, and TLS if Sabi serves it.
+//! Connections: limits per caller, timeouts, and TLS if Sabi terminates it.
 
 use std::{
     collections::HashMap,
@@ -27,14 +27,14 @@ use tower::ServiceExt as _;
 
 use crate::tls::{First, Tls};
 
-/// How long a connection may do nothing.
+/// Timeouts of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Patience {
-    /// For a request's headers, between two requests, and for the handshake of TLS.
+    /// Waiting for headers, for the next request, or for the TLS handshake.
     pub idle: Duration,
-    /// While an answer is there and nobody reads it.
+    /// Waiting for the caller to read a response.
     pub unread: Duration,
-    /// For requests to end after the stop was asked for.
+    /// Waiting for requests to end after a stop was requested.
     pub drain: Duration,
 }
 
@@ -44,13 +44,13 @@ impl Default for Patience {
     }
 }
 
-/// The most connections at a time.
+/// Maximum number of connections.
 const CONNECTIONS: u64 = 16_384;
-/// The descriptors that the store, uploads and pictures need beside them.
+/// File descriptors reserved for the store, uploads and pictures.
 const OTHER_FILES: u64 = 2_048;
 
-/// Serves `router` on the connections of `listener`, over TLS where that is given, until `stop`; then ends those that
-/// are there. What comes from one of the `proxies` comes from many callers.
+/// Serves `router` on the connections of `listener`, over TLS if given, until `stop`, then drains them. Connections
+/// from `proxies` carry many callers.
 pub async fn listen(
     listener: TcpListener,
     tls: Option<Tls>,
@@ -59,23 +59,23 @@ pub async fn listen(
     patience: Patience,
     stop: CancellationToken,
 ) {
-    let seats = raise_connection_limit();
-    let all = Arc::new(Semaphore::new(seats));
-    // A school comes from one address, and so does whoever holds connections open to shut others out.
-    let peers = Arc::new(Peers { most: (seats / 4).max(1), proxies, held: Mutex::default() });
+    let permits = raise_connection_limit();
+    let all = Arc::new(Semaphore::new(permits));
+    // A school shares one address, but one address must not be able to use up all connections.
+    let peers = Arc::new(Peers { most: (permits / 4).max(1), proxies, held: Mutex::default() });
     let connections = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
             () = stop.cancelled() => break,
             accepted = accept(&listener, &all, &peers) => accepted,
         };
-        if let Some((stream, peer, seat)) = accepted {
+        if let Some((stream, peer, permit)) = accepted {
             let service = Service { router: router.clone(), peer };
             let answered = answer(stream, tls.clone(), service, patience, connections.watcher(), stop.clone());
             tokio::spawn(async move {
-                // A connection that breaks is the caller's affair.
+                // A broken connection only affects its caller.
                 let _ = answered.await;
-                drop(seat);
+                drop(permit);
             });
         }
     }
@@ -91,7 +91,7 @@ struct Service {
     peer: SocketAddr,
 }
 
-/// Answers one connection's requests, over TLS where that is given.
+/// Serves one connection, over TLS if given.
 async fn answer(
     stream: TcpStream,
     tls: Option<Tls>,
@@ -100,7 +100,7 @@ async fn answer(
     connection: Watcher,
     stop: CancellationToken,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    // An answer is many small pieces; each is sent when it is there.
+    // A response consists of many small pieces, which are sent immediately.
     let _ = stream.set_nodelay(true);
     let timed = |stream| {
         let mut stream = TimeoutStream::new(stream);
@@ -112,7 +112,7 @@ async fn answer(
         let first = First::of(&stream).await?;
         tls.shake(first, timed(stream)).await
     };
-    // Nothing was asked yet, so nobody waits for an answer when the server stops.
+    // Nothing was requested yet, so a stop may drop the connection.
     let Some(shaken) = stop.run_until_cancelled(time::timeout(patience.idle, shake)).await else { return Ok(()) };
     service.answer(shaken??, patience, connection).await
 }
@@ -134,17 +134,17 @@ impl Service {
     }
 }
 
-/// The next connection that has a seat; `None` for one that was turned away.
+/// The next connection with a permit; `None` if it was refused.
 async fn accept(
     listener: &TcpListener,
     all: &Arc<Semaphore>,
     peers: &Arc<Peers>,
-) -> Option<(TcpStream, SocketAddr, (OwnedSemaphorePermit, PeerSeat))> {
-    let seat = all.clone().acquire_owned().await.ok()?;
+) -> Option<(TcpStream, SocketAddr, (OwnedSemaphorePermit, PeerPermit))> {
+    let permit = all.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
-        Ok((stream, peer)) => Some((stream, peer, (seat, peers.seat(peer.ip())?))),
+        Ok((stream, peer)) => Some((stream, peer, (permit, peers.permit(peer.ip())?))),
         Err(error) => {
-            // Out of descriptors, for instance: others give theirs back in a moment.
+            // Usually too few file descriptors, which other connections return in a moment.
             tracing::warn!(%error, "a connection could not be accepted");
             time::sleep(Duration::from_millis(100)).await;
             None
@@ -152,7 +152,7 @@ async fn accept(
     }
 }
 
-/// Raises the limit of open files as far as it goes, and returns how many connections that leaves room for.
+/// Raises the limit of open files as far as possible, and returns the number of connections that it allows.
 fn raise_connection_limit() -> usize {
     let limit = getrlimit(Resource::Nofile);
     let mut files = limit.current.unwrap_or(u64::MAX);
@@ -163,8 +163,8 @@ fn raise_connection_limit() -> usize {
     connection_limit(files)
 }
 
-/// How many connections fit into this many open files: all but [`OTHER_FILES`], at least half of them, and never more
-/// than [`CONNECTIONS`].
+/// The number of connections for this many open files: all except [`OTHER_FILES`], at least half of them, and at most
+/// [`CONNECTIONS`].
 fn connection_limit(files: u64) -> usize {
     let connections = files.saturating_sub(OTHER_FILES).max(files / 2).min(CONNECTIONS);
     usize::try_from(connections).unwrap_or(usize::MAX)
@@ -178,17 +178,17 @@ struct Peers {
     held: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// A connection that its caller is counted for, unless that is a proxy.
-struct PeerSeat {
+/// A connection that counts towards its caller's limit, unless the caller is a proxy.
+struct PeerPermit {
     peers: Arc<Peers>,
     peer: Option<IpAddr>,
 }
 
 impl Peers {
-    /// A seat for this caller, unless it holds all that one may.
-    fn seat(self: &Arc<Self>, peer: IpAddr) -> Option<PeerSeat> {
+    /// A permit for this caller, unless it has reached the limit.
+    fn permit(self: &Arc<Self>, peer: IpAddr) -> Option<PeerPermit> {
         if self.proxies.iter().any(|net| net.contains(&peer.to_canonical())) {
-            return Some(PeerSeat { peers: self.clone(), peer: None });
+            return Some(PeerPermit { peers: self.clone(), peer: None });
         }
         let peer = network(peer);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -197,11 +197,11 @@ impl Peers {
             return None;
         }
         *count += 1;
-        Some(PeerSeat { peers: self.clone(), peer: Some(peer) })
+        Some(PeerPermit { peers: self.clone(), peer: Some(peer) })
     }
 }
 
-impl Drop for PeerSeat {
+impl Drop for PeerPermit {
     fn drop(&mut self) {
         let Some(peer) = self.peer else { return };
         let mut held = self.peers.held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -239,7 +239,7 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(100);
     const LONG: Duration = Duration::from_secs(3600);
 
-    /// A server with little patience for what `patience` names, and its address.
+    /// A server with short timeouts as given in `patience`, and its address.
     async fn serve(router: Router, patience: Patience) -> (SocketAddr, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, stop) = (listener.local_addr().unwrap(), CancellationToken::new());
@@ -255,18 +255,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_sends_half_a_header_or_nothing_is_sent_away() {
+    async fn a_connection_with_half_a_header_or_nothing_is_closed() {
         let patience = Patience { idle: SHORT, unread: LONG, drain: LONG };
         let (address, _stop) = serve(Router::new().route("/", get(async || "hello")), patience).await;
         for sent in ["", "GET / HT", "GET / HTTP/1.1\r\nhost: sabi.test\r\nx-slow:"] {
             let mut stream = TcpStream::connect(address).await.unwrap();
             stream.write_all(sent.as_bytes()).await.unwrap();
             let mut answer = Vec::new();
-            // It ends by itself; what is said before, if anything, is no success.
+            // The server closes the connection; anything sent before is not a success.
             let _ = stream.read_to_end(&mut answer).await;
             assert!(!answer.starts_with(b"HTTP/1.1 200"), "{sent}");
         }
-        // A connection that was of use is not kept for ever either.
+        // A used connection is not kept open forever either.
         let mut answer = String::new();
         ask(address, "/").await.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("hello"), "{answer}");
@@ -288,7 +288,7 @@ mod tests {
             }
         };
         let (address, _stop) = serve(Router::new().route("/", get(endless)), patience).await;
-        // Ours, and the route's.
+        // Our handle and the route's.
         let at_rest = Arc::strong_count(&held);
         let mut unread = ask(address, "/").await;
         unread.read_exact(&mut [0; 12]).await.unwrap();
@@ -351,18 +351,18 @@ mod tests {
         let proxies = vec!["10.0.0.9/32".parse().unwrap()];
         let peers = Arc::new(Peers { most: 2, proxies, held: Mutex::default() });
         let address = |text: &str| text.parse::<IpAddr>().unwrap();
-        let seats = [peers.seat(address("10.0.0.1")).unwrap(), peers.seat(address("::ffff:10.0.0.1")).unwrap()];
-        assert!(peers.seat(address("10.0.0.1")).is_none());
-        assert!(peers.seat(address("10.0.0.2")).is_some());
-        drop(seats);
-        assert!(peers.seat(address("10.0.0.1")).is_some());
-        let behind: Vec<_> = (0..9).map(|_| peers.seat(address("::ffff:10.0.0.9"))).collect();
+        let permits = [peers.permit(address("10.0.0.1")).unwrap(), peers.permit(address("::ffff:10.0.0.1")).unwrap()];
+        assert!(peers.permit(address("10.0.0.1")).is_none());
+        assert!(peers.permit(address("10.0.0.2")).is_some());
+        drop(permits);
+        assert!(peers.permit(address("10.0.0.1")).is_some());
+        let behind: Vec<_> = (0..9).map(|_| peers.permit(address("::ffff:10.0.0.9"))).collect();
         assert!(behind.iter().all(Option::is_some), "a proxy speaks for everybody");
         drop(behind);
         assert!(peers.held.lock().unwrap().is_empty(), "nobody is remembered who holds none");
 
-        let _line = [peers.seat(address("2001:db8::1")).unwrap(), peers.seat(address("2001:db8::2")).unwrap()];
-        assert!(peers.seat(address("2001:db8::3")).is_none(), "a line has many addresses");
-        assert!(peers.seat(address("2001:db8:0:1::1")).is_some());
+        let _line = [peers.permit(address("2001:db8::1")).unwrap(), peers.permit(address("2001:db8::2")).unwrap()];
+        assert!(peers.permit(address("2001:db8::3")).is_none(), "a line has many addresses");
+        assert!(peers.permit(address("2001:db8:0:1::1")).is_some());
     }
 }

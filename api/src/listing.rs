@@ -57,10 +57,10 @@ impl<L: Listed> IntoParams for ListParams<L> {
     }
 }
 
-/// The parameters of a list, without the filter that stands in its path.
+/// The parameters of a list, without the filter in its path.
 pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
-    let least = if spec.whole { "0 asks for the whole list" } else { "the list is read in pages" };
-    let told = format!("Rows a page, {} unless given; {least}", spec.limit);
+    let least = if spec.whole { "0 returns the whole list" } else { "the whole list cannot be read at once" };
+    let told = format!("Rows per page, {} by default; {least}", spec.limit);
     let number = |from: u64, to: u64| {
         let schema = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
         schema.minimum(Some(from)).maximum(Some(to))
@@ -72,12 +72,12 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
         parameter("limit", &told, number(u64::from(!spec.whole), ListQuery::MAX_LIMIT)),
         parameter(
             "sort",
-            &format!("A column, with - in front for the reverse; {} unless given", spec.order),
+            &format!("A column, with - in front to reverse the order; {} by default", spec.order),
             text().pattern(Some(format!("^-?({columns})$"))),
         ),
     ];
     if !spec.search.is_empty() {
-        all.push(parameter("q", "Words to look for", text().max_length(Some(ListQuery::MAX_WORDS))));
+        all.push(parameter("q", "Words to search for", text().max_length(Some(ListQuery::MAX_WORDS))));
     }
     for filter in spec.filters.iter().filter(|filter| in_path != Some(filter.name)) {
         all.push(match filter.kind {
@@ -97,10 +97,8 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
             FilterKind::Flag => {
                 parameter(filter.name, "Only these", words(["true", "false", "all"].map(str::to_owned).into()))
             }
-            FilterKind::From => parameter(filter.name, "From this day on, by UTC, or from this instant on", text()),
-            FilterKind::To => {
-                parameter(filter.name, "Until the end of this day, by UTC, or until this instant", text())
-            }
+            FilterKind::From => parameter(filter.name, "From this day (UTC) or instant", text()),
+            FilterKind::To => parameter(filter.name, "Until the end of this day (UTC), or until this instant", text()),
         });
     }
     all

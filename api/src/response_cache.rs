@@ -1,5 +1,5 @@
-//! A cache of responses that are the same for every caller, each with its tag. A visitor who already has one
-//! downloads nothing, and the store is queried only for a missing one.
+//! A cache of responses that are the same for every caller, with ETags. A visitor with a current copy downloads
+//! nothing, and the store is only queried on a cache miss.
 
 use axum::{
     Extension, Router,
@@ -24,16 +24,16 @@ use crate::{
     schema::operations,
 };
 
-/// How long an answer is kept. A change by this server ends it at once; this bounds how long a change by
-/// another server on the same store stays unseen.
+/// Maximum age of a cached response. A change by this server invalidates it at once; this limits how long a change by
+/// another server on the same store is not visible.
 const AGE: TimeDelta = TimeDelta::seconds(5);
-/// The memory for all of them, in bytes.
+/// Size limit of the cache, in bytes.
 const MEMORY: u64 = 16 << 20;
-/// The longest answer that is kept, in bytes.
+/// The largest cached response, in bytes.
 const LONGEST: usize = 1 << 20;
-/// The longest address of which an answer is kept, in bytes.
+/// The longest address of a cached response, in bytes.
 const LONGEST_ADDRESS: usize = 256;
-/// The headers of an answer that are not kept with it: they belong to one connection or one moment, or are made anew.
+/// Headers that are not cached: they belong to one connection or moment, or are generated anew.
 const PASSING: [HeaderName; 6] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -42,19 +42,19 @@ const PASSING: [HeaderName; 6] = [
     header::TRAILER,
     header::TRANSFER_ENCODING,
 ];
-/// The headers that "not modified" has as well (RFC 9110 §15.4.5).
+/// Headers that "not modified" must repeat (RFC 9110 §15.4.5).
 const UNCHANGED: [HeaderName; 4] = [header::CACHE_CONTROL, header::CONTENT_LOCATION, header::EXPIRES, header::VARY];
 
-/// The answers that are kept, by address and coding.
+/// Cached responses by address and coding.
 #[derive(Clone)]
 pub struct ResponseCache(Cache<(String, Option<Coding>), CachedResponse>);
 
-/// One answer.
+/// A cached response.
 #[derive(Clone)]
 struct CachedResponse {
-    /// How often administrators had changed something before it was made.
+    /// The number of [`App::edits`] before it was generated.
     edits: u64,
-    /// When it was asked for.
+    /// When it was requested.
     at: DateTime<Utc>,
     tag: Option<ETag>,
     headers: HeaderMap,
@@ -62,7 +62,7 @@ struct CachedResponse {
 }
 
 impl ResponseCache {
-    /// An empty one.
+    /// An empty cache.
     pub fn new() -> Self {
         let weigher = |(address, _): &(String, _), kept: &CachedResponse| {
             u32::try_from(address.len() + kept.body.len() + 512).unwrap_or(u32::MAX)
@@ -71,11 +71,12 @@ impl ResponseCache {
     }
 }
 
-/// Keeps the answers of these routes with all their headers. They depend on the address alone, except that
-/// administrators may be answered otherwise: nothing of theirs is kept, and no answer that is for its caller alone.
+/// Caches the responses of these routes with all their headers. They must depend only on the address. Requests of
+/// administrators bypass the cache, and responses for a single caller are not cached.
 pub fn cached(mut routes: OpenApiRouter<App>) -> OpenApiRouter<App> {
     for (_, operation) in operations(&mut routes.get_openapi_mut().paths) {
-        let unchanged = ResponseBuilder::new().description("The caller has it, by `If-None-Match`").build();
+        let unchanged =
+            ResponseBuilder::new().description("Not modified since the caller's copy (`If-None-Match`)").build();
         operation.responses.responses.insert(StatusCode::NOT_MODIFIED.as_str().into(), unchanged.into());
     }
     routes.route_layer(compression()).route_layer(from_fn(answer))
@@ -93,7 +94,7 @@ async fn answer(
     next: Next,
 ) -> Result<Response> {
     let is_admin = request.extensions().get::<Actor>().is_some_and(Actor::is_admin);
-    // Whole, because what is nested below a path no longer has it.
+    // The whole path, because a nested router removes its prefix.
     let whole = request.extensions().get::<OriginalUri>().map_or_else(|| request.uri(), |whole| &whole.0);
     let address = whole.path_and_query().map(ToString::to_string).unwrap_or_default();
     if request.method() != Method::GET || is_admin || address.len() > LONGEST_ADDRESS {
@@ -101,9 +102,9 @@ async fn answer(
     }
     let coding = Coding::taken(request.headers()).next();
     let key = (address, coding);
-    // Read before the answer is made: a change meanwhile makes it an old one.
+    // Read before the response is generated, so that a concurrent change invalidates it.
     let (edits, at) = (app.edits(), app.now());
-    // A clock that was ahead and was put right makes an answer old, too.
+    // A response from the future was cached before the clock was corrected.
     let is_current = |kept: &CachedResponse| kept.edits == edits && (at - kept.at).abs() < AGE;
     if let Some(kept) = cache.0.get(&key).filter(is_current) {
         return Ok(kept.answer(request.headers()));
@@ -130,7 +131,7 @@ async fn answer(
     Ok(kept.answer(&asked))
 }
 
-/// Whether an answer is for its caller alone: it sets a cookie, or says that it must not be stored.
+/// Whether a response is for a single caller: it sets a cookie or must not be stored.
 fn is_for_one(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|line| line.to_str().ok());
     let mut words = lines.flat_map(|line| line.split(',')).map(str::trim);
@@ -138,7 +139,7 @@ fn is_for_one(headers: &HeaderMap) -> bool {
 }
 
 impl CachedResponse {
-    /// The answer, or that the caller has it.
+    /// The response, or "not modified" if the caller has it.
     fn answer(&self, asked: &HeaderMap) -> Response {
         let whole = || (self.headers.clone(), self.body.clone()).into_response();
         let mut response = etag::answer(asked, self.tag.as_ref(), whole);
@@ -167,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// A router that keeps an answer with these headers, and how often it was made.
+    /// A router that caches a response with these headers, and a counter of how often it was generated.
     async fn kept_with(headers: &'static [(&'static str, &'static str)]) -> (Router, Arc<AtomicUsize>) {
         let data = tempfile::tempdir().unwrap();
         let app = App::open(Settings::in_memory(data.path())).await.unwrap();

@@ -1,4 +1,4 @@
-//! The route table: every group of routes with who may call it, and the middleware around all.
+//! The route table: every group of routes with its access level, and the middleware around all.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Body,
     extract::{DefaultBodyLimit, MatchedPath, State},
-    http::{HeaderName, HeaderValue, Request, Response, header},
+    http::{HeaderName, HeaderValue, Request, Response},
     middleware::{Next, from_fn, from_fn_with_state},
     response::IntoResponse,
     routing::get,
@@ -36,6 +36,7 @@ use crate::{
     error::Failed,
     failures, forms,
     gate::{Gated, gate},
+    host::one_host,
     response_cache::ResponseCache,
     routes::{
         accounts, attempts, audit, bank, bank_check, catalogue, client_errors, content, dashboard, exports, grading,
@@ -48,12 +49,11 @@ use crate::{
     watch, web,
 };
 
-/// The longest that a call may take until its answer begins. One that tells its progress line by line begins to
-/// answer once its body is there.
+/// Time limit until a response begins. A call with progress lines begins to respond once its body has arrived.
 const TIMEOUT: Duration = Duration::from_secs(120);
-/// The same for a call that imports files: a gigabyte takes that long at 2 Mbit/s.
+/// The same for an upload: a gigabyte takes that long at 2 Mbit/s.
 const IMPORT_TIMEOUT: Duration = Duration::from_secs(3600);
-/// The longest that a caller may send nothing of a body that it has begun.
+/// Maximum pause while a caller sends a body.
 const UNSENT: Duration = Duration::from_secs(30);
 
 fn api<L: Resources>() -> OpenApiRouter<App> {
@@ -124,18 +124,18 @@ impl Visitor for Mounted {
     }
 }
 
-/// Everything that the server answers.
+/// All routes of the server.
 pub fn router(app: App) -> Router {
     router_of::<BackOffice>(app)
 }
 
-/// Everything that a server with these entities answers.
+/// All routes of a server with these entities.
 pub fn router_of<L: Resources>(app: App) -> Router {
-    bounds::prepare();
+    bounds::prepare(document);
     let (api, _) = api::<L>().fallback(no_route).split_for_parts();
     let id = HeaderName::from_static("x-request-id");
     let around = ServiceBuilder::new()
-        .map_request(without_odd_id)
+        .map_request(drop_invalid_request_id)
         .layer(SetRequestIdLayer::new(id.clone(), MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request<Body>| {
             let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -159,7 +159,7 @@ pub fn router_of<L: Resources>(app: App) -> Router {
         .nest("/api", Router::from(beside()))
         .route("/uploads/{file}", get(pictures::serve))
         .route("/payments/sandbox/{reference}", get(payments::page).post(payments::decide))
-        .route("/api/v1/openapi.json", get(meta::openapi))
+        .route("/api/v1/openapi.json", get(|headers| meta::openapi(document, headers)))
         .route("/api/docs", get(meta::docs))
         .route("/healthz", get(meta::healthz))
         .route("/readyz", get(meta::readyz))
@@ -191,8 +191,8 @@ pub fn document_of<L: Resources>() -> OpenApi {
     document
 }
 
-/// A caller may name the request, in the log and on the record too; but not at any length.
-fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
+/// A caller may choose the request id, which appears in log and audit log, but its length is limited.
+fn drop_invalid_request_id(mut request: Request<Body>) -> Request<Body> {
     let plain = |id: &HeaderValue| {
         id.len() <= 64
             && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
@@ -203,29 +203,20 @@ fn without_odd_id(mut request: Request<Body>) -> Request<Body> {
     request
 }
 
-/// Refuses a request with two `Host` lines, as RFC 9112 §3.2 demands: a proxy and the server could each believe
-/// another one.
-pub(crate) async fn one_host(request: Request<Body>, next: Next) -> Response<Body> {
-    if request.headers().get_all(header::HOST).iter().nth(1).is_some() {
-        return Failed::malformed("The request has more than one Host header.".into()).into_response();
-    }
-    next.run(request).await
-}
-
 /// Makes the request id available to audit entries.
 async fn in_request(request: Request<Body>, next: Next) -> Response<Body> {
     let id = request.headers().get("x-request-id").and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
     sabi_core::request::in_request(id, next.run(request)).await
 }
 
-/// Answers a request that takes too long with an ordinary failure.
+/// Answers a request that takes too long with an error.
 async fn in_time(
     State(limit): State<Duration>,
     path: Option<MatchedPath>,
     request: Request<Body>,
     next: Next,
 ) -> Response<Body> {
-    // The file's size and the caller's connection decide how long it takes.
+    // Its duration depends on the file's size and the caller's connection.
     let limit = if path.is_some_and(|path| imports::is_import(path.as_str())) { IMPORT_TIMEOUT } else { limit };
     let late = |_| Failed::from(Error::Unavailable("a request took too long".into())).into_response();
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(late)
@@ -239,14 +230,14 @@ async fn no_method() -> Failed {
     Failed::no_method()
 }
 
-/// The path as it may stand in a log: a mailed token opens an account, so none is written down.
+/// The path for the log, with mailed tokens removed, because they give access to accounts.
 fn logged(path: &str) -> String {
     let parts =
         path.split('/').map(|part| if web::has_token(part) && !path.starts_with("/uploads/") { "…" } else { part });
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Answers a request that panicked, and counts it.
+/// Answers a request that panicked with an error, and counts it.
 fn panicked(app: &App) -> impl FnMut(Box<dyn std::any::Any + Send>) -> Response<Body> + Clone + use<> {
     let app = app.clone();
     move |_| {
@@ -289,7 +280,7 @@ mod tests {
                 Some((Ok::<_, std::convert::Infallible>("a"), held))
             }))
         };
-        // The bounds of a call, of what is unsent, and how often a byte comes.
+        // The limits of a call and of pauses, and the interval between bytes.
         for (call, unsent, every, is_whole) in
             [(SHORT, LONG, SHORT / 20, false), (LONG, SHORT, LONG, false), (LONG, LONG, SHORT / 20, true)]
         {
@@ -300,7 +291,7 @@ mod tests {
             let request = Request::post("/").body(drips(every)).unwrap();
             let answered = tokio::time::timeout(Duration::from_secs(20), router.oneshot(request)).await;
             let status = answered.expect("an end").unwrap().status().as_u16();
-            // Endless bytes end at the bound of a body.
+            // An endless body ends at the size limit.
             assert!(if is_whole { status == 413 } else { matches!(status, 400 | 408 | 503) }, "{status}");
             assert_eq!(Arc::strong_count(&held), 1, "the rest of it is still waited for");
         }
@@ -312,11 +303,11 @@ mod tests {
         for (path, shown) in [
             (format!("/password/reset/{token}"), "/password/reset/…".to_owned()),
             (format!("/api/v1/activate-account/{}", token.to_uppercase()), "/api/v1/activate-account/…".into()),
-            // As mail programs break it.
+            // As broken by mail programs.
             (format!("/password/reset/{token}."), "/password/reset/…".into()),
             (format!("/password/reset/{token}%3E"), "/password/reset/…".into()),
             (format!("/{token}/x"), "/…/x".into()),
-            // A picture's name is no secret.
+            // A picture's name is not secret.
             (format!("/uploads/{token}.png"), format!("/uploads/{token}.png")),
             ("/password/reset/0123".into(), "/password/reset/0123".into()),
         ] {
@@ -325,7 +316,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_too_long_fails_as_everything_fails() {
+    async fn a_timeout_answers_with_the_usual_envelope() {
         let limited = from_fn_with_state(Duration::from_millis(10), in_time);
         let router: Router = Router::new().route("/", get(std::future::pending::<()>)).layer(limited);
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();

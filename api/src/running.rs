@@ -19,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::stream::Lines;
 
-/// The imports that are under way, by the ids of their requests. Clones share it.
+/// The running imports by request id. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct Running(Arc<Mutex<HashMap<String, CancellationToken>>>);
 
-/// An import that is under way, until it is dropped.
+/// A running import, until it is dropped.
 pub struct Import {
     all: Running,
     id: String,
@@ -32,11 +32,11 @@ pub struct Import {
 }
 
 impl Running {
-    /// Begins the import of this request.
+    /// Starts the import of this request.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `import-running` where one under the same id is under way: the id would no
-    /// longer tell which of them to cancel.
+    /// [`Error::Conflict`] with reason `import-running` if one with the same id is running, because cancelling by id
+    /// would be ambiguous.
     pub fn begin(&self) -> Result<Import> {
         let (id, token) = (request_id().unwrap_or_default(), CancellationToken::new());
         self.with(|all| match all.entry(id.clone()) {
@@ -49,7 +49,7 @@ impl Running {
         Ok(Import { all: self.clone(), id, token, keeping: AtomicBool::new(false) })
     }
 
-    /// Asks the import of that request to end. Whether there is one.
+    /// Asks the import of that request to stop. Returns whether it is running.
     pub fn cancel(&self, id: &str) -> bool {
         self.with(|all| all.get(id).inspect(|token| token.cancel()).is_some())
     }
@@ -60,7 +60,7 @@ impl Running {
 }
 
 impl Import {
-    /// Does work that changes nothing, such as reading what is sent, until the import is cancelled.
+    /// Runs work without side effects, such as reading the upload, until the import is cancelled.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `cancelled`.
@@ -71,8 +71,8 @@ impl Import {
         }
     }
 
-    /// Does the import. Cancelled, or left by whoever hears `lines`, it ends and nothing is written, unless it
-    /// is being kept already: then it goes to its end.
+    /// Runs the import. If it is cancelled, or the reader of `lines` disconnects, it stops without writing anything,
+    /// unless it is already being saved; then it runs to its end.
     ///
     /// # Errors
     /// Those of the import; [`Error::Conflict`] with reason `cancelled`.
@@ -82,7 +82,7 @@ impl Import {
                 () = self.token.cancelled() => {}
                 () = lines.left() => {}
             }
-            // Both stand in one task, so the import does not come to its commit in between.
+            // Both checks run in one task, so the import cannot commit between them.
             if self.keeping.load(Ordering::Relaxed) {
                 pending::<()>().await;
             }
@@ -93,7 +93,7 @@ impl Import {
         }
     }
 
-    /// Hears how far the import is.
+    /// Records the progress of the import.
     pub fn hear(&self, progress: Progress) {
         self.keeping.store(progress.stage == Stage::Keeping, Ordering::Relaxed);
     }

@@ -1,6 +1,5 @@
-//! Makes the document say what is true of every answer and every request: in an answer a field that may
-//! be null is still always there, and in a request each text and each list has a maximum. What it says is for
-//! readers without the specification.
+//! Completes the document with what is true for all responses and requests: a nullable field of a response is always
+//! present, and each text and list of a request has a maximum. The document is for readers without the specification.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +12,8 @@ use utoipa::openapi::{
 
 use crate::bounds;
 
-/// Marks every property of the schemas that only answers use as required. What a request's body
-/// reaches stays as it is: there a missing field and null mean the same.
+/// Marks every property as required in the schemas that only responses use. Schemas of request bodies stay unchanged:
+/// there, a missing field and null mean the same.
 pub(crate) fn require_answers(document: &mut OpenApi) {
     let asked = asked(document);
     let Some(components) = &mut document.components else { return };
@@ -37,8 +36,8 @@ pub(crate) fn require(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Gives every text and list of the schemas that a request's body reaches a maximum, where its type
-/// states none (`max_length`, `max_items`). [`bounds`] holds requests to what the document then says.
+/// Gives every text and list in the schemas of request bodies a maximum, unless its type states one (`max_length`,
+/// `max_items`). [`bounds`] enforces them.
 pub(crate) fn bound_requests(document: &mut OpenApi) {
     let asked = asked(document);
     let Some(components) = &mut document.components else { return };
@@ -55,7 +54,7 @@ pub(crate) fn bound_requests(document: &mut OpenApi) {
     }
 }
 
-/// Says what a success answers with, where its operation does not.
+/// Describes the success of operations without a description.
 pub(crate) fn describe_successes(document: &mut OpenApi) {
     for (method, operation) in operations(&mut document.paths) {
         let summary = operation.summary.clone();
@@ -67,16 +66,15 @@ pub(crate) fn describe_successes(document: &mut OpenApi) {
             let is_read = method == HttpMethod::Get;
             response.description = match summary.as_deref() {
                 Some(summary) if is_read => summary.to_owned(),
-                _ if status == "201" => "What was made".to_owned(),
+                _ if status == "201" => "The created record".to_owned(),
                 _ if response.content.is_empty() => "It was done".to_owned(),
-                _ => "It was done: the record as it is now, or a message".to_owned(),
+                _ => "Done: the updated record, or a message".to_owned(),
             };
         }
     }
 }
 
-/// Leaves out of the schemas' words from where in the specification a rule comes: those who read the document
-/// do not have it.
+/// Removes references to the specification from descriptions, because readers of the document do not have it.
 pub(crate) fn leave_out_sources(document: &mut OpenApi) {
     let Some(components) = &mut document.components else { return };
     for schema in components.schemas.values_mut() {
@@ -97,7 +95,7 @@ pub(crate) fn leave_out_sources(document: &mut OpenApi) {
     }
 }
 
-/// The words without `(ruling 33)` and `(spec 2 §5)`.
+/// The text without `(ruling 33)` and `(spec 2 §5)`.
 fn without_sources(words: &str) -> String {
     let mut rest = words;
     let mut kept = String::with_capacity(words.len());
@@ -117,7 +115,7 @@ fn without_sources(words: &str) -> String {
     kept + rest
 }
 
-/// The schema and each schema inside it.
+/// Calls `act` for the schema and each nested schema.
 fn each(schema: &mut RefOr<Schema>, act: &mut impl FnMut(&mut RefOr<Schema>)) {
     act(schema);
     match schema {
@@ -134,7 +132,7 @@ fn each(schema: &mut RefOr<Schema>, act: &mut impl FnMut(&mut RefOr<Schema>)) {
     }
 }
 
-/// Every operation, with its method.
+/// All operations with their methods.
 pub(crate) fn operations(paths: &mut Paths) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
     paths.paths.values_mut().flat_map(|item| {
         let all = [
@@ -155,7 +153,7 @@ fn is_text(kind: &SchemaType) -> bool {
     }
 }
 
-/// The names of the schemas that a request's body reaches.
+/// The names of the schemas that request bodies use.
 fn asked(document: &OpenApi) -> BTreeSet<String> {
     let whole = serde_json::to_value(document).unwrap_or_default();
     let mut found = BTreeSet::new();

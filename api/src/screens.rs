@@ -1,9 +1,9 @@
-//! The addresses of the app's screens. Every other address answers 404.
+//! The addresses of the app's screens. Any other address gets 404.
 
 /// One pattern per line, such as `/news/:id`. A web test keeps the file equal to the app's routes.
 const ROUTES: &str = include_str!("../../web/routes.txt");
 
-/// Whether the app shows a screen at this path. Like the app, it ignores case and a slash at the end.
+/// Whether the app has a screen at this path. Like the app, it ignores case and a trailing slash.
 pub fn exists(path: &str) -> bool {
     ROUTES.lines().any(|pattern| matches(pattern, path))
 }
@@ -28,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn screens_are_told_from_other_addresses() {
+    fn screens_are_distinguished_from_other_addresses() {
         for path in ["/", "/login", "/Login", "/admin", "/admin/", "/admin/exams/edit/x", "/admin/instructions/add"] {
             assert!(exists(path), "{path}");
         }

@@ -22,28 +22,28 @@ use crate::{
     tls::Tls,
 };
 
-/// How often overdue attempts are looked for.
+/// Interval between checks for overdue attempts.
 const SWEEP: Duration = Duration::from_secs(5);
-/// How often results that wait for the statistics are looked for.
+/// Interval between checks for results that wait for the statistics.
 const FOLD: Duration = Duration::from_secs(5);
-/// How often accepted imports are looked for that nobody is writing.
+/// Interval between checks for accepted imports that nobody is writing.
 const IMPORTS: Duration = Duration::from_secs(30);
-/// How often mails that wait for another try are looked for.
+/// Interval between checks for mails that wait for another attempt.
 const MAILS: Duration = Duration::from_secs(10);
-/// How often payments that are due are looked for.
+/// Interval between checks for due payments.
 const PAYMENTS: Duration = Duration::from_secs(15);
-/// How often it is looked whether a backup is due.
+/// Interval between checks whether a backup is due.
 const BACKUPS: Duration = Duration::from_secs(30);
-/// How often old counts and links are dropped.
+/// Interval between deletions of old counts and links.
 const TIDY: Duration = Duration::from_secs(3600);
-/// How often writing `server.json` is tried again.
+/// Interval between attempts to write `server.json`.
 const NOTE: Duration = Duration::from_secs(1);
-/// How long deferred work, and then mails in progress, may take after the stop.
-const FAREWELL: Duration = Duration::from_secs(2);
+/// Time limit after the stop for background work, and then for mails in transfer.
+const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause of a background worker after a panic.
 const REST: Duration = Duration::from_secs(1);
 
-/// A server that listens on its address, and serves once it is run.
+/// A server that listens on its address. It serves once it is run.
 pub struct Ready {
     listener: TcpListener,
     /// TLS for its connections, unless a proxy terminates it.
@@ -75,7 +75,7 @@ impl Ready {
         let tls = Tls::open(&app.settings)?;
         let plain = match tls {
             Some(_) => {
-                // From now on SIGHUP does not end the process.
+                // From here on SIGHUP does not end the process.
                 drop(signal(SignalKind::hangup()).map_err(Error::internal)?);
                 Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(wrong)?)
             }
@@ -86,8 +86,8 @@ impl Ready {
         if address.ip().is_unspecified() && app.settings.public_url.is_none() {
             let url = app.public_url();
             tracing::warn!(
-                "links in mails will begin with {url}, which only this machine can open: set --public-url to the address \
-                 under which people reach this server"
+                "links in mails will start with {url}, which only works on this machine: set --public-url to the \
+                 address that people use"
             );
         }
         if let Some(warning) = app.payment_warning() {
@@ -96,11 +96,10 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let mut note = ServerNote::new(&app.settings.data, url)?;
         match note.write() {
-            // Reading goes on without it; `keep_note` tries again.
+            // Reading works without it; `keep_note` retries.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
-                    "{}: {error}; until it can be written, commands on this machine do not find this server: name it \
-                     ({}) with --server",
+                    "{}: {error}; until it can be written, commands on this machine need --server {}",
                     note.path().display(),
                     note.url()
                 );
@@ -110,6 +109,7 @@ impl Ready {
         Ok(Self { listener, tls, plain, metrics, app, note })
     }
 
+    /// The address at which the server listens.
     pub fn address(&self) -> Result<SocketAddr> {
         self.listener.local_addr().map_err(Error::internal)
     }
@@ -131,7 +131,7 @@ impl Ready {
         let tended =
             tokio::spawn(keep_up("the care of the store", app.clone(), async |app| app.maintain_store().await));
         let sweeper = tokio::spawn(keep_up("the sweeper of overdue attempts", app.clone(), sweep));
-        let folder = tokio::spawn(keep_up("the folder of results", app.clone(), fold));
+        let aggregator = tokio::spawn(keep_up("the aggregator of results", app.clone(), aggregate));
         let imports = keep_up("the writer of imports", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
         let tidied = tokio::spawn(keep_up("the housekeeping", app.clone(), tidy));
@@ -159,12 +159,12 @@ impl Ready {
         let own = listen(self.listener, self.tls, router.clone(), proxies.clone(), Patience::default(), stop.clone());
         let mut note = self.note;
         tokio::join!(own, plain, keep_note(app, &mut note, &stop));
-        for task in [renewal, sweeper, folder, imports, tidied, tended, payments, backups] {
+        for task in [renewal, sweeper, aggregator, imports, tidied, tended, payments, backups] {
             task.abort();
         }
-        let _ = time::timeout(FAREWELL, app.settled()).await;
+        let _ = time::timeout(STOP_TIMEOUT, app.settled()).await;
         // A mail in transfer gets some time, so that it is not sent twice.
-        if time::timeout(FAREWELL, &mut mails).await.is_err() {
+        if time::timeout(STOP_TIMEOUT, &mut mails).await.is_err() {
             mails.abort();
         }
         app.store.close().await;
@@ -181,7 +181,7 @@ pub async fn serve(app: App, stop: CancellationToken) -> Result<()> {
 async fn keep_up(what: &str, app: App, work: impl AsyncFn(&App)) {
     while AssertUnwindSafe(work(&app)).catch_unwind().await.is_err() {
         app.metrics.panics.task.increment(1);
-        tracing::error!("{what} panicked and is begun again");
+        tracing::error!("{what} panicked and is restarted");
         time::sleep(REST).await;
     }
 }
@@ -196,7 +196,7 @@ async fn keep_note(app: &App, note: &mut ServerNote, stop: &CancellationToken) {
         if app.store.condition().takes_changes()
             && let Err(error) = note.write()
         {
-            tracing::warn!("{}: {error}; it is tried again", note.path().display());
+            tracing::warn!("{}: {error}; retrying", note.path().display());
         }
     }
 }
@@ -212,19 +212,19 @@ async fn renew(tls: Option<&Tls>) {
                     asked.notify_one();
                 }
             }
-            Err(error) => tracing::warn!(%error, "SIGHUP is not heard; the certificate is looked at every minute"),
+            Err(error) => tracing::warn!(%error, "cannot listen for SIGHUP; the certificate is checked every minute"),
         }
     };
     tokio::join!(tls.renew(&asked), hangups);
 }
 
-/// Sends mails as they are queued, and those that wait for another try, until the stop.
+/// Sends mails as they are queued, and retries failed ones, until the stop.
 async fn send_mails(app: &App, stop: CancellationToken) {
     while !stop.is_cancelled() {
         match app.send_mails_while(|| !stop.is_cancelled()).await {
             Ok(0) => {}
             Ok(_) => continue,
-            Err(error) => tracing::warn!(%error, "mails could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for queued mails"),
         }
         tokio::select! {
             () = stop.cancelled() => {}
@@ -242,19 +242,19 @@ async fn sweep(app: &App) {
         match app.expire_attempts().await {
             Ok(0) => {}
             Ok(ended) => tracing::info!(ended, "overdue attempts submitted"),
-            Err(error) => tracing::warn!(%error, "overdue attempts could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for overdue attempts"),
         }
     }
 }
 
-/// Asks the payment gateway about what is due: at start, when a webhook says so, and every few seconds.
+/// Checks due payments with the gateway: at start, after a webhook, and every few seconds.
 async fn reconcile(app: &App) {
     loop {
         match app.reconcile_payments().await {
-            // Where none fails there may be more; what fails must not be asked about without a pause.
+            // After a batch without failures there may be more. Failed checks must not be repeated without a pause.
             Ok(told) if told.checked > 0 && told.unreachable == 0 => continue,
             Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "open payments could not be looked for"),
+            Err(error) => tracing::warn!(%error, "could not look for open payments"),
         }
         tokio::select! {
             () = app.payment_due() => {}
@@ -264,11 +264,11 @@ async fn reconcile(app: &App) {
 }
 
 /// Adds new results to the statistics of their questions, at start and every few seconds.
-async fn fold(app: &App) {
+async fn aggregate(app: &App) {
     let mut ticks = ticks(FOLD);
     loop {
         ticks.tick().await;
-        if let Err(error) = app.fold_results().await {
+        if let Err(error) = app.aggregate_results().await {
             tracing::warn!(%error, "results could not be added to the statistics of their questions");
         }
     }
@@ -280,7 +280,7 @@ async fn finish_imports(app: &App) {
     loop {
         ticks.tick().await;
         if let Err(error) = app.finish_imports().await {
-            tracing::warn!(%error, "an accepted import could not be finished yet; it is tried again");
+            tracing::warn!(%error, "an accepted import could not be finished yet; retrying");
         }
     }
 }
@@ -291,12 +291,12 @@ async fn back_up(app: &App) {
     loop {
         ticks.tick().await;
         if let Err(error) = app.back_up_when_due().await {
-            tracing::error!(%error, "a backup could not be made; it is tried again");
+            tracing::error!(%error, "a backup could not be made; retrying");
         }
     }
 }
 
-/// Drops what nobody asks for any more, at start and every hour.
+/// Deletes expired data, at start and every hour.
 async fn tidy(app: &App) {
     let mut ticks = ticks(TIDY);
     loop {
@@ -311,21 +311,21 @@ async fn tidy(app: &App) {
             tracing::warn!(%error, "old idempotency keys could not be removed");
         }
         if let Err(error) = app.finish_rekeying().await {
-            tracing::warn!(%error, "results could not be marked by a key that was put right");
+            tracing::warn!(%error, "results could not be re-marked with a corrected key");
         }
         if let Err(error) = app.index_papers().await {
             tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");
         }
         if let Err(error) = app.tidy_imports().await {
-            tracing::warn!(%error, "what imports have left could not be taken away");
+            tracing::warn!(%error, "leftovers of imports could not be removed");
         }
         if let Err(error) = app.collect_pictures().await {
-            tracing::warn!(%error, "pictures that nothing shows could not be taken away");
+            tracing::warn!(%error, "unused pictures could not be removed");
         }
     }
 }
 
-/// The first at once; one that comes late puts those after it off.
+/// The first tick is immediate; a late one delays those after it.
 fn ticks(period: Duration) -> time::Interval {
     let mut ticks = time::interval(period);
     ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);

@@ -1,4 +1,5 @@
-//! `server.json`: where a data folder says which server owns it, so that commands on the same machine find it.
+//! `server.json`: a file in the data folder with the address of the server that owns it, so that commands on the same
+//! machine find it.
 
 use std::{
     fs, io,
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The server that owns a data folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Server {
-    /// The address at which it answers.
+    /// Its address.
     pub url: String,
     /// The id of its process.
     pub pid: u32,
@@ -22,7 +23,7 @@ impl Server {
         data.join("server.json")
     }
 
-    /// The server that owns this folder, as it says itself.
+    /// The server that owns this folder, according to the file.
     pub fn of(data: &Path) -> Option<Self> {
         serde_json::from_slice(&fs::read(Self::path(data)).ok()?).ok()
     }
@@ -37,26 +38,29 @@ pub(crate) struct ServerNote {
 }
 
 impl ServerNote {
-    /// The note that this process answers at `url`. It is not written yet.
+    /// The note that this process listens at `url`. It is not written yet.
     pub fn new(data: &Path, url: String) -> Result<Self> {
         let server = Server { url, pid: std::process::id() };
         let text = serde_json::to_vec(&server).map_err(Error::internal)?;
         Ok(Self { path: Server::path(data), server, text, is_written: false })
     }
 
+    /// The path of `server.json`.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// The address in the note.
     pub fn url(&self) -> &str {
         &self.server.url
     }
 
+    /// Whether the file could be written.
     pub fn is_written(&self) -> bool {
         self.is_written
     }
 
-    /// Writes the note, whole or not at all.
+    /// Writes the note atomically.
     pub fn write(&mut self) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
@@ -69,7 +73,7 @@ impl ServerNote {
 
 impl Drop for ServerNote {
     fn drop(&mut self) {
-        // Where it was never written, a file of this name is another process's.
+        // If it was never written, a file of this name belongs to another process.
         if self.is_written {
             let _ = fs::remove_file(&self.path);
         }

@@ -7,13 +7,13 @@ use tokio::sync::mpsc::Receiver;
 
 use crate::cells;
 
-/// The rows of a sheet below its head; what is more goes on in another one.
+/// Maximum rows per sheet below the header; more rows continue in another sheet.
 const ROWS: u32 = 1_000_000;
-/// The most characters of a cell, of which a workbook takes no more.
+/// Maximum characters per cell, a limit of workbooks.
 const LONGEST: usize = 32_767;
 const WIDTH: f64 = 20.0;
 
-/// Writes the batches that come, under these heads. No text of them becomes a formula.
+/// Writes the batches under these headers. No text becomes a formula.
 ///
 /// # Errors
 /// If the temporary file cannot be written.

@@ -3,7 +3,7 @@
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, StatusCode, header},
+    http::{HeaderValue, StatusCode, header},
     response::{Html, IntoResponse, Response},
     routing::get,
 };
@@ -21,13 +21,13 @@ use crate::{error::Result, response_cache::kept, web};
 const HEAD: (&str, &str) = ("head.html", include_str!("site/head.html"));
 const EXAM: (&str, &str) = ("exam.html", include_str!("site/exam.html"));
 const SITEMAP: (&str, &str) = ("sitemap.xml", include_str!("site/sitemap.xml"));
-/// For how long `security.txt` counts.
+/// The validity of `security.txt`.
 const SECURITY_TXT: TimeDelta = TimeDelta::days(180);
-/// The parts of the app's page around the metadata of one address.
+/// The markers around the metadata in the app's page.
 const MARKS: (&str, &str) = ("<!-- page -->", "<!-- /page -->");
-/// The picture of what has none of its own.
+/// The picture of pages without their own.
 const PICTURE: &str = "share.png";
-/// The public site; the addresses that depend on what administrators write have a parameter.
+/// The public pages. Paths with a parameter depend on what administrators write.
 const PATHS: [&str; 10] = [
     "/",
     "/exams/{slug}",
@@ -40,10 +40,10 @@ const PATHS: [&str; 10] = [
     "/register",
     "/login",
 ];
-/// Where the app draws itself; until then, and without scripts, what the server wrote there is read.
+/// The root element of the app. The server writes text into it for readers without scripts; the app replaces it.
 const ROOT: &str = "<div id=\"root\"></div>";
 
-/// The public site's addresses, and what tells search engines of them.
+/// The public site's pages, and the files for search engines.
 pub fn site() -> Router<App> {
     let router = PATHS.into_iter().fold(Router::new(), |router, path| router.route(path, get(page)));
     kept(router.route("/sitemap.xml", get(sitemap)))
@@ -51,24 +51,17 @@ pub fn site() -> Router<App> {
         .route("/.well-known/security.txt", get(security))
 }
 
-/// Keeps what is behind an address out of search engines.
-pub fn unlisted(mut response: Response) -> Response {
-    let name = HeaderName::from_static("x-robots-tag");
-    response.headers_mut().insert(name, HeaderValue::from_static("noindex"));
-    response
-}
-
 async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     let told = match app.page_metadata(path).await {
         Ok(told) => told,
         Err(Error::NotFound(_)) => {
-            let mut response = unlisted(web::page(request.headers()));
+            let mut response = web::unlisted(web::page(request.headers()));
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         }
-        // The app says itself what cannot be read.
-        Err(_) => return unlisted(web::page(request.headers())),
+        // The app itself shows the error.
+        Err(_) => return web::unlisted(web::page(request.headers())),
     };
     let site = app.public_url();
     let absolute = |path: &str| site.join(path).map(String::from).unwrap_or_default();
@@ -161,7 +154,7 @@ async fn robots(State(app): State<App>) -> Result<String> {
     Ok(format!("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: {sitemap}\n"))
 }
 
-/// Where to report a weakness, and when an answer comes (RFC 9116). It is said anew each day, so it never runs out.
+/// How to report a security problem, and when to expect a response (RFC 9116). Generated daily, so it never expires.
 async fn security(State(app): State<App>) -> Result<String> {
     let site = app.public_url();
     let at = |path: &str| site.join(path).map_err(Error::internal);
@@ -175,7 +168,7 @@ async fn security(State(app): State<App>) -> Result<String> {
     ))
 }
 
-/// Names that end in `.html` or `.xml` turn the escaping on.
+/// Names ending in `.html` or `.xml` enable escaping.
 fn rendered((name, source): (&str, &str), shown: &minijinja::Value) -> Result<String, Error> {
     Environment::new().render_named_str(name, source, shown).map_err(Error::internal)
 }

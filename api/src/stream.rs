@@ -22,27 +22,27 @@ use crate::{envelope::ok, error::Result};
 /// The content type of JSON lines.
 pub const NDJSON: &str = "application/x-ndjson";
 
-/// How long nothing may be said while work goes on: whoever reads, or carries, takes a longer silence for the end.
+/// Maximum silence of a running stream: clients and proxies take a longer silence for the end.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// The progress channel of long work; lines that nobody reads are dropped.
+/// The progress channel of long work. Lines without a reader are dropped.
 #[derive(Clone)]
 pub struct Lines(Option<mpsc::UnboundedSender<Bytes>>);
 
 impl Lines {
-    /// Tells how far the work is.
+    /// Reports progress.
     pub fn progress(&self, progress: &impl Serialize) {
         self.send(&json!({ "progress": progress }));
     }
 
-    /// Lines that nobody waits for.
+    /// A channel without a reader.
     #[cfg(test)]
     pub fn unheard() -> Self {
         Self(None)
     }
 
-    /// Waits until whoever heard the lines has gone; for ever where nobody asked for them, since such work goes
-    /// with its caller.
+    /// Waits until the reader has disconnected; forever if there never was one, because such work is cancelled together
+    /// with its request.
     pub async fn left(&self) {
         match &self.0 {
             Some(sender) => sender.closed().await,
@@ -57,9 +57,9 @@ impl Lines {
     }
 }
 
-/// Runs `work`. With `Accept: application/x-ndjson` the answer is a line of progress at a time, an empty one where
-/// nothing was said for long, and the result, or the failure, last; the work goes on to its end even when the caller
-/// leaves, unless it minds [`Lines::left`].
+/// Runs `work`. With `Accept: application/x-ndjson` the response consists of progress lines, an empty line after a long
+/// silence, and the result or error as the last line. The work runs to its end even if the caller disconnects, unless
+/// it checks [`Lines::left`].
 pub async fn long<T, Fut>(headers: &HeaderMap, work: impl FnOnce(Lines) -> Fut) -> Result<Response>
 where
     T: Serialize,
@@ -91,8 +91,8 @@ where
     Ok(pieces(NDJSON, lines))
 }
 
-/// An answer that is sent as it is made; the next piece is made when the one before has been taken.
-/// Where making fails the transfer breaks off, so that half of it never passes for the whole.
+/// A streamed response: each piece is generated when the previous one was taken. An error aborts the transfer, so that
+/// an incomplete one cannot pass for a complete one.
 pub fn pieces(kind: &'static str, pieces: impl Stream<Item = Result<Bytes, Error>> + Send + 'static) -> Response {
     let told = pieces.inspect_err(|error| tracing::error!(%error, "an answer broke off"));
     let mut response = Body::from_stream(told).into_response();

@@ -27,7 +27,7 @@ use tokio_rustls::{
     server::TlsStream,
 };
 
-/// How often the files are looked at.
+/// Interval between checks of the files.
 const LOOK: Duration = Duration::from_secs(60);
 /// The first byte of a handshake.
 const HANDSHAKE: u8 = 0x16;
@@ -35,7 +35,7 @@ const HANDSHAKE: u8 = 0x16;
 const PLAIN: &[u8] = b"HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\
     content-length: 53\r\n\r\nThis address is for https. Begin it with https://...\n";
 
-/// The way to speak TLS on a connection. Clones share the certificate.
+/// The TLS configuration of the server. Clones share the certificate.
 #[derive(Clone)]
 pub struct Tls {
     files: CertificateFiles,
@@ -43,11 +43,11 @@ pub struct Tls {
     acceptor: TlsAcceptor,
 }
 
-/// The certificate that new connections are shown.
+/// The certificate for new connections.
 struct Current(RwLock<Arc<Certificate>>);
 
 impl Tls {
-    /// As the settings have it; `None` where they name no certificate.
+    /// The TLS of the settings; `None` without a certificate.
     ///
     /// # Errors
     /// Those of [`CertificateFiles::of`] and [`CertificateFiles::read`].
@@ -63,10 +63,10 @@ impl Tls {
         Ok(Some(Self { files, current, acceptor: TlsAcceptor::from(Arc::new(config)) }))
     }
 
-    /// Shakes hands on a connection.
+    /// Performs the handshake on a connection.
     ///
     /// # Errors
-    /// Where the other side does not speak TLS; one that speaks plain HTTP is told what to do.
+    /// If the other side does not speak TLS. Plain HTTP gets a response that explains what to do.
     pub async fn shake<S>(&self, first: First, mut stream: S) -> io::Result<TlsStream<S>>
     where
         S: AsyncRead + AsyncWrite + Unpin,
@@ -81,8 +81,8 @@ impl Tls {
         self.acceptor.accept(stream).await
     }
 
-    /// Reads the files anew every minute, and whenever it is `asked` to, for as long as it is polled. Connections
-    /// that are there go on. Where the new files are of no use, the old certificate stays.
+    /// Reloads the files every minute, and whenever `asked` is notified, for as long as it is polled. Open connections
+    /// continue. If the new files cannot be used, the old certificate stays.
     pub async fn renew(&self, asked: &Notify) {
         loop {
             tokio::select! {
@@ -95,22 +95,22 @@ impl Tls {
                     self.current.set(read);
                     tracing::info!("the certificate was renewed");
                 }
-                Err(error) => tracing::error!(%error, "THE NEW CERTIFICATE IS OF NO USE; the old one stays"),
+                Err(error) => tracing::error!(%error, "the new certificate cannot be used; the old one stays in use"),
             }
         }
     }
 }
 
-/// The protocol, from a caller's first byte.
+/// The protocol, recognised by a connection's first byte.
 pub struct First {
     byte: u8,
 }
 
 impl First {
-    /// Waits for the first byte, and leaves it where it is.
+    /// Waits for the first byte, without consuming it.
     ///
     /// # Errors
-    /// Where the connection breaks, or ends before.
+    /// If the connection breaks or ends before that.
     pub async fn of(stream: &TcpStream) -> io::Result<Self> {
         let mut byte = [0];
         match stream.peek(&mut byte).await? {
@@ -170,11 +170,11 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(200);
     const LONG: Duration = Duration::from_secs(3600);
 
-    /// A server with a certificate of its own.
+    /// A server with its own certificate.
     struct Site {
         folder: TempDir,
         address: SocketAddr,
-        /// Has the certificate looked at.
+        /// Triggers a reload of the certificate.
         asked: Arc<Notify>,
         _stop: CancellationToken,
     }
@@ -209,7 +209,7 @@ mod tests {
         (Site { folder, address, asked, _stop: stop }, certificate)
     }
 
-    /// Shakes hands as one who trusts this certificate alone.
+    /// Connects as a client that only trusts this certificate.
     async fn connect(site: &Site, trusted: &CertificateDer<'static>) -> io::Result<client::TlsStream<TcpStream>> {
         let mut roots = RootCertStore::empty();
         roots.add(trusted.clone()).unwrap();
@@ -223,7 +223,7 @@ mod tests {
         TlsConnector::from(Arc::new(config)).connect(ServerName::try_from("localhost").unwrap(), stream).await
     }
 
-    /// Asks, and reads the answer's last word.
+    /// Sends a request, and reads the last word of the response.
     async fn ask(stream: &mut client::TlsStream<TcpStream>) -> String {
         stream.write_all(b"GET / HTTP/1.1\r\nhost: sabi.test\r\n\r\n").await.unwrap();
         let mut answer = Vec::new();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn https_is_spoken_and_plain_http_is_told_so() {
+    async fn https_works_and_plain_http_gets_a_hint() {
         let (site, certificate) = serve(LONG).await;
         let mut stream = connect(&site, &certificate).await.unwrap();
         assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"http/1.1"[..]));
@@ -245,7 +245,7 @@ mod tests {
         let mut plain = TcpStream::connect(site.address).await.unwrap();
         plain.write_all(b"GET / HTTP/1.1\r\nhost: sabi.test\r\n\r\n").await.unwrap();
         let mut answer = Vec::new();
-        // What was not read of the request may reset the connection behind the answer.
+        // Unread bytes of the request may reset the connection after the response.
         let _ = plain.read_to_end(&mut answer).await;
         assert!(answer.starts_with(b"HTTP/1.1 400") && answer.ends_with(b"https://...\n"));
     }
@@ -257,11 +257,11 @@ mod tests {
             let mut stream = TcpStream::connect(site.address).await.unwrap();
             stream.write_all(sent).await.unwrap();
             let begun = Instant::now();
-            // It ends by itself.
+            // The server closes the connection.
             let _ = stream.read_to_end(&mut Vec::new()).await;
             assert!(begun.elapsed() < Duration::from_secs(60));
         }
-        // One that was shaken and asks nothing is not kept either.
+        // A connection without a request is not kept open either, even after a handshake.
         let mut stream = connect(&site, &certificate).await.unwrap();
         let _ = stream.read_to_end(&mut Vec::new()).await;
     }

@@ -18,22 +18,18 @@ use sabi_core::{
 
 use crate::{
     bounds::PUBLIC_BODY,
-    error::{Failed, Result},
+    error::{Failed, Reason, Result},
     gate::{CallerId, Peer, agent, bearer},
-    router::one_host,
+    host::one_host,
 };
 
 /// The route label of requests without a route: pages and files of the web app.
 const WEB: &str = "web";
-/// The same of paths below `/api`, where nothing is.
+/// The label for paths below `/api` without a route.
 const NOWHERE: &str = "none";
 
-/// Why a request was refused, for its meter; put on an answer beside its status.
-#[derive(Clone, Copy)]
-pub struct Reason(pub &'static str);
-
-/// Measures a request, and logs one that took long or was refused. The name of its route is the template that was
-/// matched, never the path that was asked: of those a caller can make up as many as it likes.
+/// Measures a request, and logs it if it was slow or refused. The label is the matched route template, never the
+/// requested path, because callers can make up any number of paths.
 pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next) -> Response<Body> {
     let begun = Instant::now();
     let template = request.extensions().get::<MatchedPath>().cloned();
@@ -41,13 +37,13 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
     let method = request.method().clone();
     let id = request.headers().get("x-request-id").cloned();
     let agent = is_page_load(&request).then(|| agent(request.headers()).unwrap_or_default().to_owned());
-    // A command that runs on this machine without a server tells its person itself.
+    // A command without a server reports to its user itself.
     let is_command = request.extensions().get::<Actor>().is_some();
     let Peer(from) = Peer::of(&app, request.extensions(), request.headers());
     let response = next.run(request).await;
     let (took, status) = (begun.elapsed(), response.status().as_u16());
     let route = match &template {
-        // The router's own words for what nothing matched.
+        // The router's internal template for requests that matched nothing.
         Some(path) if !path.as_str().contains("__private") => path.as_str(),
         _ if is_api => NOWHERE,
         _ => WEB,
@@ -72,7 +68,7 @@ pub async fn measured(State(app): State<App>, request: Request<Body>, next: Next
     response
 }
 
-/// Whether a browser asks for a page to show, rather than for what a page needs.
+/// Whether a browser requests a page, rather than a resource of a page.
 fn is_page_load(request: &Request<Body>) -> bool {
     let said = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let is_document = said("sec-fetch-dest").is_none_or(|dest| dest == "document");
@@ -81,13 +77,13 @@ fn is_page_load(request: &Request<Body>) -> bool {
     request.method() == Method::GET && is_document && takes_html && !path.starts_with("/api/") && !has_ending(path)
 }
 
-/// Whether a path names a file.
+/// Whether a path has a file extension.
 fn has_ending(path: &str) -> bool {
     path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
-/// `GET /metrics` on the main address: for super admins and the operator, and, where metrics have no address of
-/// their own, for whoever has the token. Without a token nothing is here for others.
+/// `GET /metrics` on the main address: for super admins and the operator and, unless metrics have a separate address,
+/// with the token. Without a token it does not exist for others.
 pub async fn metrics(
     State(app): State<App>,
     actor: Option<Extension<Actor>>,
@@ -101,7 +97,7 @@ pub async fn metrics(
         return Ok(text(&app).await);
     }
     let actor = match (actor, &said) {
-        // Put there by the in-process transport of the command line.
+        // Set by the in-process transport of the command line.
         (Some(Extension(actor)), _) => Some(actor),
         (None, Some(said)) => app.authenticate(said.token()).await?,
         (None, None) => None,

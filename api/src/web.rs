@@ -1,9 +1,9 @@
-//! Serves the web app from inside the binary, already compressed, and the headers around every answer.
+//! Serves the web app from inside the binary, precompressed, and the headers of every response.
 
 use axum::{
     Extension,
     extract::Request,
-    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -11,15 +11,15 @@ use axum_extra::headers::{ContentType, HeaderMapExt as _};
 use rust_embed::RustEmbed;
 use sabi_core::App;
 
-use crate::{coding::Coding, error::Failed, etag, screens, site::unlisted};
+use crate::{coding::Coding, error::Failed, etag, screens};
 
-/// `web/dist`: inside a release binary; read from the folder by a debug one.
+/// `web/dist`: embedded in a release binary, read from disk by a debug one.
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// A file of the app, or else its page, whose router shows the screen: with 404 where there is no such screen.
+/// A file of the app, or otherwise its page, whose router shows the screen; with status 404 if there is no such screen.
 pub async fn serve(request: Request) -> Response {
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return Failed::no_route().into_response();
@@ -38,7 +38,7 @@ pub async fn serve(request: Request) -> Response {
     if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    // Whole, whatever version of the page the browser has.
+    // Always complete, whatever version the browser has cached.
     let mut headers = request.headers().clone();
     headers.remove(header::IF_NONE_MATCH);
     let mut response = unlisted(page(&headers));
@@ -46,10 +46,17 @@ pub async fn serve(request: Request) -> Response {
     response
 }
 
-/// Whether a person is to read the answer, rather than a script or a style sheet to be loaded.
+/// Whether a person will read the response, rather than a browser loading a script or a style sheet.
 fn wants_page(path: &str, headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     accept.contains("text/html") || path.ends_with(".html")
+}
+
+/// Excludes a response from search engines.
+pub fn unlisted(mut response: Response) -> Response {
+    let name = HeaderName::from_static("x-robots-tag");
+    response.headers_mut().insert(name, HeaderValue::from_static("noindex"));
+    response
 }
 
 /// The app's page, as it was built.
@@ -57,12 +64,12 @@ pub fn page(headers: &HeaderMap) -> Response {
     file("index.html", headers).unwrap_or_else(not_built)
 }
 
-/// The source of the app's page, where it is built in.
+/// The source of the app's page, if it is built in.
 pub fn source() -> Option<String> {
     String::from_utf8(Dist::get("index.html")?.data.into_owned()).ok()
 }
 
-/// The smallest form of a file that the caller takes.
+/// The most compact version of a file that the caller accepts.
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
         return None;
@@ -76,7 +83,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     };
     let kind = mime_guess::from_path(path).first_or_octet_stream();
     let tag = etag::of(&body.metadata.sha256_hash());
-    // Hashed names never change what they hold; the page itself is asked for each time.
+    // Files with hashed names never change. The page itself is revalidated each time.
     let keep = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = etag::answer(headers, tag.as_ref(), || body.data.into_response());
     let out = response.headers_mut();
@@ -98,16 +105,16 @@ fn not_built() -> Response {
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
     font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The pages on which a plan is paid for.
+/// The pages on which a plan can be paid for.
 const PAYMENT_PAGES: [&str; 2] = ["/subscription", "/subscription-plans"];
-/// Like [`POLICY`], and allows Paystack's window over the page.
+/// Like [`POLICY`], but allows Paystack's window over the page.
 const PAYSTACK_POLICY: &str = "default-src 'self'; script-src 'self' https://js.paystack.co; \
     style-src 'self' 'unsafe-inline' https://paystack.com; img-src 'self' data: blob:; font-src 'self' data:; \
     connect-src 'self' https://api.paystack.co https://checkout.paystack.com; \
     frame-src https://checkout.paystack.com; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// Like [`POLICY`], and lets the back office's editor fetch pictures that were pasted from other hosts.
+/// Like [`POLICY`], but lets the back office's editor fetch pictures that were pasted from other hosts.
 const ADMIN_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' https:; object-src 'none'; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -121,7 +128,7 @@ fn policy_of(path: &str, has_paystack: bool) -> &'static str {
     if is_admin { ADMIN_POLICY } else { POLICY }
 }
 
-/// Whether a browser makes no document of such an answer, so that nothing about documents has to travel with it.
+/// Whether a browser never shows such a response as a document, so that it needs no headers for documents.
 fn is_no_document(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -129,30 +136,30 @@ fn is_no_document(headers: &HeaderMap) -> bool {
     plain.contains(&kind) || kind.starts_with("font/") || (kind.starts_with("image/") && kind != "image/svg+xml")
 }
 
-/// Whether a part of a path has a mailed token in it: 64 hexadecimal digits, perhaps with what a mail program put
+/// Whether a part of a path contains a mailed token: 64 hexadecimal digits, possibly with what a mail program put
 /// around them.
 pub(crate) fn has_token(part: &str) -> bool {
     part.as_bytes().windows(64).any(|window| window.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Puts the security headers on an answer: those about documents on what a browser could make one of.
+/// Adds security headers to a response; those for documents only if a browser could show it as one.
 pub async fn security_headers(Extension(app): Extension<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with("/api/");
     let policy = policy_of(path, app.settings.paystack_key.is_some());
-    // What a page with a mailed token loads must not carry the token on.
+    // A page with a mailed token in its address must not send the token on as the referrer.
     let referrer = if path.split('/').any(has_token) { "no-referrer" } else { "same-origin" };
     let mut response = next.run(request).await;
     let out = response.headers_mut();
     out.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if !is_no_document(out) {
-        // A handler may have said something stricter.
+        // The handler may have set a stricter policy.
         out.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static(policy));
         out.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
         out.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin-allow-popups"));
         out.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
     }
-    // What carries a session is kept by no cache, whatever else it is.
+    // A response with a session cookie must never be cached.
     if api && (out.contains_key(header::SET_COOKIE) || !out.contains_key(header::CACHE_CONTROL)) {
         out.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

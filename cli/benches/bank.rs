@@ -41,7 +41,7 @@ fn main() {
     );
     give_out(&sandbox, "2002", "alone");
 
-    // A store of its own, as small as the first one was.
+    // A new store, as small as the first one was.
     let sandbox = Sandbox::seeded();
     let server = sandbox.serve();
     let most = || memory(server.id(), "VmHWM").unwrap();

@@ -52,7 +52,7 @@ const RUNNING: usize = 2_000;
 const EXAM: Duration = Duration::from_secs(30);
 /// How long each kind of call is asked for.
 const SPELL: Duration = Duration::from_secs(10);
-/// What everybody reads.
+/// The pages that everybody reads.
 const PUBLIC: &str = "/api/v1/get-categories";
 /// Connections over which it is read.
 const READERS: usize = 8;
@@ -299,7 +299,7 @@ async fn spell<F: Future<Output = ()> + Send + 'static>(
     let (enough, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let calls: Vec<_> =
         class.iter().map(|client| tokio::spawn(call(client.clone(), enough.clone(), done.clone()))).collect();
-    // What is read for the first time is not what is measured.
+    // First reads are not measured.
     sleep(Duration::from_secs(1)).await;
     let (from, started) = (done.load(Ordering::Relaxed), Instant::now());
     let probe = Probe::start(server);
@@ -313,8 +313,8 @@ async fn spell<F: Future<Output = ()> + Send + 'static>(
     (rate, slowest)
 }
 
-/// Asks whether the server lives, twenty times a second, from a thread of its own until it is told to
-/// stop; the slowest answer.
+/// Checks twenty times a second, from its own thread, whether the server answers, until stopped; keeps the slowest
+/// answer.
 struct Probe {
     stop: Arc<AtomicBool>,
     asks: JoinHandle<Duration>,

@@ -35,7 +35,7 @@ use support::{
 };
 use tokio::time::{Instant as Moment, sleep, sleep_until};
 
-/// Who learns at the school.
+/// The school's students and teachers.
 const STUDENTS: usize = 300;
 /// Tests that each sits in a day.
 const TESTS: usize = 4;
@@ -51,7 +51,7 @@ const GROWTH: f64 = 1.1;
 /// The memory of the embedded engine unless another is asked for, in MiB.
 const ENGINE: u64 = 32;
 
-/// What was done.
+/// The actions that were done.
 #[derive(Default)]
 struct Done {
     sign_ins: AtomicUsize,
@@ -94,7 +94,7 @@ fn main() {
     println!("memory at the end of the first day {:.0} MiB, of the second {:.0} MiB", ends[0], ends[1]);
     let log = fs::read_to_string(&log).unwrap();
     println!("slow requests: {}", log.lines().filter(|line| line.contains("slow request")).count());
-    // A password that was mistyped is told, as it should be; and a machine's speed is not a fault.
+    // Mistyped passwords are logged, as they should be; and slow requests are not errors here.
     let expected = ["a sign-in failed", "refused", "slow request"];
     let told = |line: &&str| {
         (line.contains(" ERROR ") || line.contains(" WARN ")) && !expected.iter().any(|words| line.contains(words))
@@ -124,7 +124,7 @@ async fn live(number: u64, day: Duration, url: &str, process: u32, hall: &Hall, 
             moments.sort_unstable();
             for (turn, moment) in moments.into_iter().enumerate() {
                 sleep_until(begun + moment).await;
-                // Who comes back in the evening has signed out at noon.
+                // Students who return in the evening logged out at noon.
                 visit(&url, seat, turn, &hall, &mut rng, day, &done).await;
             }
         })
@@ -268,7 +268,7 @@ fn mib(bytes: u64) -> f64 {
     bytes as f64 / 1024.0 / 1024.0
 }
 
-/// What `du` counts, in bytes.
+/// The size that `du` reports, in bytes.
 fn on_disk(path: &Path) -> u64 {
     let out = Command::new("du").args(["-s", "--block-size=1"]).arg(path).output().unwrap().stdout;
     String::from_utf8(out).unwrap().split_whitespace().next().unwrap().parse().unwrap()

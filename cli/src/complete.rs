@@ -1,6 +1,6 @@
 //! Shell completion of exam and subject names.
 //!
-//! The names come from the server or data folder that the typed line names so far. If neither answers there are no
+//! The names come from the server or data folder of the command line being typed. If neither responds there are no
 //! completions, because a shell shows no errors.
 
 use std::{collections::BTreeSet, ffi::OsStr, time::Duration};
@@ -21,32 +21,34 @@ use serde_json::Value;
 
 use crate::{LINGER, STACK, place::Place};
 
-/// How long somebody waits for names at most.
+/// Maximum time to wait for names.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Completes the slug of an exam.
 pub fn exam() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, _| exams(client).await))
+    ArgValueCompleter::new(|typed: &OsStr| candidates(typed, async |client, _| exams(client).await))
 }
 
-/// Completes the title of a subject, of the exam that the line names.
+/// Completes the title of a subject, of the exam on the command line.
 pub fn subject() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
-        told(typed, async |client, line| subjects(client, line.exam.as_deref()).await)
+        candidates(typed, async |client, line| subjects(client, line.exam.as_deref()).await)
     })
 }
 
-/// Completes a year of the subject that the line names.
+/// Completes a year of the subject on the command line.
 pub fn year() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "subject-years").await))
+    ArgValueCompleter::new(|typed: &OsStr| {
+        candidates(typed, async |client, line| below(client, line, "subject-years").await)
+    })
 }
 
-/// Completes a topic of the subject that the line names.
+/// Completes a topic of the subject on the command line.
 pub fn topic() -> ArgValueCompleter {
-    ArgValueCompleter::new(|typed: &OsStr| told(typed, async |client, line| below(client, line, "topics").await))
+    ArgValueCompleter::new(|typed: &OsStr| candidates(typed, async |client, line| below(client, line, "topics").await))
 }
 
-/// Completes a column by which the kind of records that the line names can be sorted.
+/// Completes a column by which the kind on the command line can be sorted.
 pub fn sort() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
@@ -56,13 +58,13 @@ pub fn sort() -> ArgValueCompleter {
     })
 }
 
-/// Completes a filter of the kind of records that the line names: its name, and after `=` its value.
+/// Completes a filter of the kind on the command line: its name and, after `=`, its value.
 pub fn filter() -> ArgValueCompleter {
     ArgValueCompleter::new(|typed: &OsStr| {
         let text = typed.to_string_lossy().into_owned();
         let Some(kind) = line().and_then(|line| line.kind) else { return Vec::new() };
         let Some((name, _)) = text.split_once('=') else {
-            // A list that knows only subjects is narrowed to the exam that they are of.
+            // A list that can only be filtered by subject is narrowed by the subjects' exam.
             let of_subject = kind.narrowings().any(|one| one.table == Some(Subject::TABLE)).then_some("exam");
             let names = kind.narrowings().map(|one| one.name).chain(of_subject);
             return beginning(typed, names.map(|name| format!("{name}=")).collect());
@@ -70,8 +72,10 @@ pub fn filter() -> ArgValueCompleter {
         let with_name = |value: String| format!("{name}={value}");
         match (kind.narrowings().find(|one| one.name == name).and_then(|one| one.words), name) {
             (Some(words), _) => beginning(typed, words.iter().map(|word| with_name((*word).to_owned())).collect()),
-            (None, "exam") => told(typed, async |client, _| exams(client).await.into_iter().map(with_name).collect()),
-            (None, "subject") => told(typed, async |client, line| {
+            (None, "exam") => {
+                candidates(typed, async |client, _| exams(client).await.into_iter().map(with_name).collect())
+            }
+            (None, "subject") => candidates(typed, async |client, line| {
                 subjects(client, line.exam.as_deref()).await.into_iter().map(with_name).collect()
             }),
             _ => Vec::new(),
@@ -79,7 +83,7 @@ pub fn filter() -> ArgValueCompleter {
     })
 }
 
-/// What hangs below the subject that the line names, as people name it.
+/// The names of records below the subject on the command line.
 async fn below(client: &Client, line: Line, kind: &str) -> Vec<String> {
     let (Some(kind), Some(title)) = (Kind::named(kind), &line.subject) else { return Vec::new() };
     let subjects = client.list::<Subject>(&ListQuery::default()).await.map(|page| page.rows).unwrap_or_default();
@@ -110,14 +114,14 @@ pub async fn subjects(client: &Client, exam: Option<&str>) -> Vec<String> {
     subjects.into_iter().filter(|subject| is_meant(&subject.exam.slug)).map(|subject| subject.title).collect()
 }
 
-/// The names that begin as what is typed does, in any case.
-fn told(typed: &OsStr, names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
+/// Completions from names that begin with the typed text, ignoring case.
+fn candidates(typed: &OsStr, names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<CompletionCandidate> {
     beginning(typed, asked(names))
 }
 
-/// Those of these names that begin as what is typed does, in any case.
+/// The names that begin with the typed text, ignoring case.
 fn beginning(typed: &OsStr, names: Vec<String>) -> Vec<CompletionCandidate> {
-    // Bash, which alone says so, puts a name into the line as it is told.
+    // Only bash sets this variable. It inserts a name without escaping it.
     let is_bash = std::env::var_os("_CLAP_COMPLETE_COMP_TYPE").is_some();
     let typed = typed.to_string_lossy().to_lowercase().replace('\\', "");
     let begins = |name: &String| name.to_lowercase().starts_with(&typed);
@@ -126,27 +130,27 @@ fn beginning(typed: &OsStr, names: Vec<String>) -> Vec<CompletionCandidate> {
     names.into_iter().map(word).map(CompletionCandidate::new).collect()
 }
 
-/// Whether there is a store, as this version has it.
+/// Whether there is a store with this version's schema.
 async fn is_current(settings: &Settings) -> bool {
     let is_there = !settings.has_own_store() || settings.data.join("store").exists();
     is_there && App::look_at_store(settings).await.is_ok_and(|state| state.pending.is_empty())
 }
 
-/// The name as one word of bash, which does nothing but stand there.
+/// Escapes a name as one word of bash.
 fn escaped(name: &str) -> String {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_.,:/@%+-".contains(letter);
     let escape = |letter: char| (!is_plain(letter)).then_some('\\').into_iter().chain([letter]);
     name.chars().flat_map(escape).collect()
 }
 
-/// Asks for names where the line so far says.
+/// Requests names from the place on the command line.
 fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String> {
     let Some(line) = line() else { return Vec::new() };
     let ask = move || {
         let Ok(runtime) = crate::runtime() else { return Vec::new() };
         let found = runtime.block_on(async {
             let all = async {
-                // A key that is pressed changes no store: one that would be upgraded is left alone.
+                // Pressing a key must not upgrade a store, so an older one is left alone.
                 let place = &line.place;
                 let is_served = place.server.is_some() || Server::of(&place.settings.data).is_some();
                 if !is_served && !is_current(&place.settings).await {
@@ -166,20 +170,20 @@ fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String
     })
 }
 
-/// What the line that is being typed says so far.
+/// The command line being typed.
 struct Line {
-    /// Where it works.
+    /// Where the command works.
     place: Place,
     exam: Option<String>,
     subject: Option<String>,
-    /// The kind of records that it is about.
+    /// The kind of records.
     kind: Option<&'static Kind>,
 }
 
-/// The line that is being typed: what stands behind the `--` with which a shell hands it over.
+/// Parses the command line being typed: the words after `--`, where the shell puts them.
 fn line() -> Option<Line> {
     let mut words: Vec<_> = std::env::args_os().skip_while(|word| word != "--").skip(1).collect();
-    // The beginning of a filter is no filter, and the line would not be read for it.
+    // An incomplete filter would be refused, so it is removed before parsing.
     if let [.., flag, begun] = words.as_slice()
         && flag == "--filter"
         && !begun.to_string_lossy().contains('=')

@@ -1,46 +1,40 @@
-//! How commands end: one sentence on stderr and an exit code that scripts can rely on.
+//! The exit codes of commands, which scripts can rely on.
 
-use std::{
-    fmt,
-    io::{self, IsTerminal as _},
-    process::ExitCode,
-};
+use std::fmt;
 
 use sabi_api::client::ClientError;
 use sabi_core::Error;
 
-use crate::{refused::in_words, suggest::command};
-
-/// Some rows were rejected; or the command was refused for what the records are.
+/// Some rows were rejected, or the server refused the command because of the records' state.
 pub const REFUSED: u8 = 1;
-/// The command was not given as it must be.
+/// Wrong usage of the command.
 pub const USAGE: u8 = 2;
-/// The file is not a workbook, nor a bank in another format (EX_DATAERR).
+/// The file is not a workbook or a question bank (EX_DATAERR).
 pub const NOT_A_WORKBOOK: u8 = 65;
-/// The file is no backup, or it is damaged (EX_DATAERR).
+/// The file is not a backup, or is damaged (EX_DATAERR).
 pub const DAMAGED: u8 = 65;
 /// The file cannot be read (EX_NOINPUT).
 pub const NO_INPUT: u8 = 66;
 /// The server or the store cannot be reached (EX_UNAVAILABLE).
 pub const UNAVAILABLE: u8 = 69;
-/// A fault of ours (EX_SOFTWARE).
+/// An internal error (EX_SOFTWARE).
 pub const FAULT: u8 = 70;
 /// The file cannot be written, or the store for a backup is not empty (EX_CANTCREAT).
 pub const NO_OUTPUT: u8 = 73;
 /// Another process owns the store (EX_TEMPFAIL).
 pub const OWNED: u8 = 75;
-/// What was to be printed cannot be written (EX_IOERR).
+/// The output could not be written (EX_IOERR).
 pub const NOT_PRINTED: u8 = 74;
-/// Not signed in, or not allowed (EX_NOPERM).
+/// Not logged in, or not allowed (EX_NOPERM).
 pub const NOT_ALLOWED: u8 = 77;
-/// Cancelled by Ctrl-C, as shells say it.
+/// Cancelled by Ctrl-C, following the convention of shells.
 pub const CANCELLED: u8 = 130;
 
 /// A failure with its own exit code.
 #[derive(Debug)]
 pub struct Failure {
     pub code: u8,
-    /// The sentence that is printed.
+    /// The message that is printed.
     pub words: String,
 }
 
@@ -57,55 +51,7 @@ pub fn failure(code: u8, words: impl Into<String>) -> anyhow::Error {
     Failure { code, words: words.into() }.into()
 }
 
-/// How a command ends that was done, also where it was to be cancelled.
-pub fn ended(is_interrupted: bool) -> ExitCode {
-    if !is_interrupted {
-        return ExitCode::SUCCESS;
-    }
-    crate::output::fault("It was done before it could be cancelled.");
-    ExitCode::from(CANCELLED)
-}
-
-/// Says what failed and gives the exit code for it.
-pub fn report(error: &anyhow::Error) -> ExitCode {
-    if let Some(error) = error.downcast_ref::<clap::Error>() {
-        return report_usage(error);
-    }
-    let _ = output(&error.to_string());
-    let reason = error.downcast_ref::<ClientError>().map_or("", ClientError::reason);
-    let hint = match reason {
-        "prove-password" | "prove-code" => format!("`{}` asks for it; then try again.", command(&["login"])),
-        "unauthenticated" => format!("Sign in: `{}`.", command(&["login"])),
-        "second-factor-needed" => format!("`{}` does that.", command(&["second-factor", "set-up"])),
-        _ => return ExitCode::from(code(error)),
-    };
-    let _ = output(&hint);
-    ExitCode::from(code(error))
-}
-
-/// Prints the help that was asked for, or says what is wrong with the command line.
-fn report_usage(error: &clap::Error) -> ExitCode {
-    let text = error.render();
-    if !error.use_stderr() {
-        let is_shown = io::stdout().is_terminal();
-        let text = if is_shown { text.ansi().to_string() } else { text.to_string() };
-        crate::output::print(text.as_bytes());
-        return crate::output::printed().map_or_else(|error| report(&error), |()| ExitCode::SUCCESS);
-    }
-    let mut text = text.to_string();
-    if let Some(cause) = std::error::Error::source(error).map(ToString::to_string) {
-        text = text.replacen(&format!(": {cause}"), &format!(": {}", in_words(&cause)), 1);
-    }
-    let _ = output(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
-    ExitCode::from(USAGE)
-}
-
-fn output(words: &str) -> io::Result<()> {
-    use io::Write as _;
-    writeln!(io::stderr(), "sabi: {}", crate::output::plain(words))
-}
-
-/// The exit code of a failure.
+/// The exit code for an error.
 pub fn code(error: &anyhow::Error) -> u8 {
     if let Some(failure) = error.downcast_ref::<Failure>() {
         return failure.code;

@@ -2,7 +2,7 @@
 
 use clap::Command;
 
-/// The commands in groups, each in the order in which people come to need them.
+/// The commands in groups, each in the order in which people need them.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Server", &["serve", "ready", "top", "doctor", "config", "migrate", "seed"]),
     ("Content", &["list", "show", "add", "edit", "delete", "import", "export", "bank"]),
@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("This program", &["completions", "man", "help"]),
 ];
 
-/// Commands that can be run as they stand, by what they are examples of.
+/// Commands that can be run as printed, by the command that they explain.
 const EXAMPLES: [(&str, &[&str]); 22] = [
     (
         "",
@@ -70,7 +70,7 @@ const EXAMPLES: [(&str, &[&str]); 22] = [
     ("login", &["sabi login ada@sabi.example --server https://sabi.example"]),
 ];
 
-/// The command line with its groups and examples.
+/// Adds groups and examples to the command line.
 pub fn with_groups_and_examples(command: Command) -> Command {
     let command = EXAMPLES.iter().fold(command, |command, (path, examples)| {
         let path: Vec<_> = path.split(' ').filter(|word| !word.is_empty()).collect();
@@ -93,7 +93,7 @@ fn with_examples(command: Command, path: &[&str], examples: &[&str]) -> Command 
     }
 }
 
-/// The commands in their groups, as `--help` lists them.
+/// The grouped commands, as `--help` lists them.
 fn grouped(command: &Command) -> String {
     let about = |name: &str| match command.find_subcommand(name) {
         Some(found) => found.get_about().map(ToString::to_string).unwrap_or_default(),
@@ -124,10 +124,10 @@ mod tests {
     }
 
     #[test]
-    fn examples_are_taken_as_they_are_printed() {
+    fn printed_examples_are_valid_commands() {
         for (path, examples) in EXAMPLES {
             for example in examples {
-                // A text in quotes is one word.
+                // A quoted text is one word.
                 let quoted = example.split('"').enumerate();
                 let words = quoted.fold(Vec::<String>::new(), |mut words, (place, part)| {
                     match (place % 2, words.pop()) {

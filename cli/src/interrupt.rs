@@ -9,21 +9,21 @@ use crate::{
     output,
 };
 
-/// The times that somebody presses Ctrl-C. While there is one of these, that does not end the process.
+/// Ctrl-C presses. While one of these exists, Ctrl-C does not end the process.
 pub struct Interrupts(Signal);
 
 impl Interrupts {
-    /// From here on, Ctrl-C is heard.
+    /// Handles Ctrl-C from now on.
     pub fn hear() -> io::Result<Self> {
         Ok(Self(signal(SignalKind::interrupt())?))
     }
 
-    /// The next Ctrl-C.
+    /// Waits for the next Ctrl-C.
     pub async fn next(&mut self) {
         self.0.recv().await;
     }
 
-    /// Does work until Ctrl-C, which drops it: `None` then.
+    /// Runs work until Ctrl-C, which drops it; then returns `None`.
     pub async fn until<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         tokio::select! {
             biased;
@@ -32,8 +32,8 @@ impl Interrupts {
         }
     }
 
-    /// Does work that goes on at the server whoever waits for it: after Ctrl-C it waits for what becomes of it,
-    /// and after a second one no more. With the outcome comes whether Ctrl-C was pressed.
+    /// Waits for work that continues on the server anyway: after Ctrl-C it still waits for the outcome, after a second
+    /// one it does not. Returns the outcome and whether Ctrl-C was pressed.
     ///
     /// # Errors
     /// After the second Ctrl-C.
@@ -42,7 +42,7 @@ impl Interrupts {
         if let Some(done) = self.until(&mut work).await {
             return Ok((done, false));
         }
-        output::fault(format!("Waiting to hear what became of {what}; Ctrl-C again does not wait."));
+        output::fault(format!("Waiting for the outcome of {what}; Ctrl-C again stops waiting."));
         match self.until(work).await {
             Some(done) => Ok((done, true)),
             None => Err(unheard(what)),
@@ -50,9 +50,9 @@ impl Interrupts {
     }
 }
 
-/// Somebody did not wait to hear how it ended.
+/// The error if somebody did not wait for the outcome.
 pub fn unheard(what: &str) -> anyhow::Error {
-    failure(exit::CANCELLED, format!("You did not wait to hear what became of {what}."))
+    failure(exit::CANCELLED, format!("The outcome of {what} is unknown, because you did not wait."))
 }
 
 #[cfg(test)]
@@ -72,7 +72,7 @@ mod tests {
         press();
         assert_eq!(interrupts.until(pending::<()>()).await, None);
         assert_eq!(interrupts.outcome("it", async { 1 }).await.unwrap(), (1, false));
-        // As often as it takes: two that come at once are heard as one.
+        // Sent repeatedly, because two concurrent signals may be delivered as one.
         let pressing = interrupts.outcome("it", async {
             loop {
                 press();
@@ -80,6 +80,6 @@ mod tests {
             }
         });
         let unheard: anyhow::Result<((), bool)> = pressing.await;
-        assert_eq!(unheard.unwrap_err().to_string(), "You did not wait to hear what became of it.");
+        assert_eq!(unheard.unwrap_err().to_string(), "The outcome of it is unknown, because you did not wait.");
     }
 }

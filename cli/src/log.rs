@@ -18,9 +18,8 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-/// Libraries that write down what they read and send: the words of mails with links that open accounts,
-/// and what is bound to a query, password hashes among it. Nothing below a warning is taken from them,
-/// whatever RUST_LOG says.
+/// Libraries that log what they read and send: mails with links that give access to accounts, and values bound to
+/// queries, including password hashes. Only their warnings and errors are logged, whatever RUST_LOG says.
 const TALKATIVE: &[&str] = &[
     "ammonia",
     "html2text",
@@ -36,22 +35,22 @@ const TALKATIVE: &[&str] = &[
     "xml5ever",
 ];
 
-/// The form of the log.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum LogFormat {
     Text,
     Json,
 }
 
-/// Starts the log: what RUST_LOG says, or `otherwise`.
+/// Starts the log with the filter in RUST_LOG, or `otherwise`.
 pub fn start(otherwise: &str, format: LogFormat) {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(otherwise));
     subscriber(filter, format, io::stderr).init();
 }
 
-/// The filters stand before the lines and hold for all of them. A filter of the lines alone would remember its last
-/// answer for what comes next in the thread, and a library that only asks whether its line would be taken (as those
-/// that write through `log` do) would leave it behind: the line after it is lost, and a debug build panics.
+/// The filters are global, not per layer. A per-layer filter would remember its last answer for the thread's next
+/// event. A library that only asks whether its event would be logged (as those using `log` do) would leave that answer
+/// behind: the next event is lost, and a debug build panics.
 fn subscriber(
     filter: EnvFilter,
     format: LogFormat,
@@ -65,8 +64,8 @@ fn subscriber(
     tracing_subscriber::registry().with(filter).with(filter_fn(is_discreet)).with(NoFarewell).with(lines)
 }
 
-/// Leaves out what the database says of its own end, which it calls errors: that it is ending. Whether it kept all
-/// that it should, the store says itself when it closes.
+/// Drops the database's messages about its own shutdown, which it logs as errors. The store itself reports whether it
+/// closed cleanly.
 struct NoFarewell;
 
 impl<S: Subscriber> Layer<S> for NoFarewell {
@@ -80,7 +79,7 @@ impl<S: Subscriber> Layer<S> for NoFarewell {
     }
 }
 
-/// Whether an event says that the database is ending.
+/// Whether an event is about the database's shutdown.
 struct Words(bool);
 
 impl Visit for Words {
@@ -103,7 +102,7 @@ mod tests {
 
     use super::*;
 
-    /// What is logged by `act` where RUST_LOG says `info`.
+    /// The output that `act` logs while RUST_LOG is `info`.
     fn logged(act: impl FnOnce()) -> String {
         #[derive(Clone, Default)]
         struct Lines(Arc<Mutex<Vec<u8>>>);
@@ -136,7 +135,7 @@ mod tests {
         let said = logged(|| {
             let quiet = span!(target: "rustls", Level::TRACE, "asked");
             assert!(quiet.is_disabled());
-            // As the bridge from `log` asks, past what the place of the line remembers.
+            // Asks like the bridge from `log`, without the callsite's cache.
             get_default(|log| log.enabled(quiet.metadata().unwrap()));
             tracing::info!(target: "sabi_core", "the line after the question");
         });

@@ -1,4 +1,4 @@
-//! `sabi`: the server, and everything that operators, content teams and moderators do from a terminal.
+//! `sabi`: the server, and all commands for operators, content teams and moderators.
 
 mod commands;
 mod complete;
@@ -10,6 +10,7 @@ mod output;
 mod place;
 mod progress;
 mod refused;
+mod report;
 mod settings;
 mod suggest;
 mod table;
@@ -24,8 +25,8 @@ use tikv_jemallocator::Jemalloc;
 use commands::Command;
 use place::Place;
 
-/// It gives freed memory back under many threads: the server takes two fifths less with a large bank, and imports
-/// a third faster, than with the system's.
+/// jemalloc returns freed memory under many threads: with a large bank the server needs two fifths less memory, and
+/// imports are a third faster than with the system's allocator.
 #[global_allocator]
 static ALLOCATOR: Jemalloc = Jemalloc;
 
@@ -35,24 +36,24 @@ static ALLOCATOR: Jemalloc = Jemalloc;
 struct Cli {
     #[command(flatten)]
     place: Place,
-    /// Print the result and what is wrong, and nothing beside them
+    /// Print only the result and errors
     #[arg(long, short, global = true)]
     quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
 
-/// The stack of every thread: the store's query parser needs more than the usual.
+/// Stack size of every thread: the store's query parser needs more than the default.
 const STACK: usize = 10 * 1024 * 1024;
-/// How long work that nobody waits for may take to end.
+/// Time limit for detached work at the end.
 const LINGER: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// The command line: every command takes the settings, `serve` alone shows its own.
+/// The command line. Every command accepts the settings, but only `serve` lists them in its help.
 fn cli() -> clap::Command {
     cli_with(&[])
 }
 
-/// The command line over what a file and the files of secrets give.
+/// The command line with the values from the settings file and files of secrets.
 fn cli_with(given: &[settings::Given]) -> clap::Command {
     let command = settings::settled(Cli::command(), given);
     let settings = settings::common();
@@ -60,7 +61,7 @@ fn cli_with(given: &[settings::Given]) -> clap::Command {
     let serving: Vec<_> = command.get_arguments().filter(shown).map(|arg| arg.clone().hide(false)).collect();
     let asking = command.get_arguments().filter(|arg| arg.get_id() == "server").map(|arg| arg.clone().hide(true));
     let asking: Vec<_> = asking.collect();
-    // Where the server keeps pictures; imports and exports name the folder of their own so.
+    // `--images` is the server's picture storage. Imports and exports use the same name for their own folder.
     let images = command.get_arguments().find(|arg| arg.get_id() == "images").cloned();
     let command = command.mut_arg("images", |arg| arg.global(false));
     let command = command.mut_subcommands(|sub| match sub.get_name() {
@@ -71,8 +72,8 @@ fn cli_with(given: &[settings::Given]) -> clap::Command {
     help::with_groups_and_examples(command)
 }
 
-/// Polls between two looks at the sockets. A poll that draws a paper takes a millisecond, and who asks meanwhile
-/// waits for as many of them: tokio's own 61 kept `/healthz` waiting for a tenth of a second.
+/// Polls between two checks of the sockets. A poll that draws a paper takes a millisecond, and other requests wait for
+/// that many polls: tokio's default of 61 delayed `/healthz` by a tenth of a second.
 const POLLS: u32 = 7;
 
 fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
@@ -81,26 +82,26 @@ fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
 }
 
 fn main() -> ExitCode {
-    // Ends here where a shell asks what may come next.
+    // Ends the process here if a shell requests completions.
     CompleteEnv::with_factory(cli).complete();
     if std::env::args_os().len() < 2 {
-        // Also where settings stand in the environment, which clap would count as arguments.
+        // Checked this way because settings in the environment count as arguments for clap.
         let _ = cli().write_help(&mut std::io::stderr());
         return ExitCode::from(exit::USAGE);
     }
     let matches = match settings::matches(&cli_with) {
         Ok(matches) => matches,
-        Err(error) => return exit::report(&error),
+        Err(error) => return report::report(&error),
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => return exit::report(&error.into()),
+        Err(error) => return report::report(&error.into()),
     };
     suggest::remember(&matches);
     if cli.quiet {
         output::be_quiet();
     }
-    // The runtime's own threads have the stack; so gets the one that waits for the command.
+    // The runtime's threads have this stack size, and so must the main one.
     let run = std::thread::Builder::new().stack_size(STACK).spawn(move || -> anyhow::Result<ExitCode> {
         let runtime = runtime()?;
         let done = runtime.block_on(cli.command.run(cli.place));
@@ -108,8 +109,8 @@ fn main() -> ExitCode {
         done
     });
     let done = run.map_err(anyhow::Error::from).and_then(|thread| {
-        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a fault of Sabi's; what is above says where.")))
+        thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("This is a bug in Sabi; the lines above say where.")))
     });
     let done = done.and_then(|code| output::printed().map(|()| code));
-    done.unwrap_or_else(|error| exit::report(&error))
+    done.unwrap_or_else(|error| report::report(&error))
 }

@@ -21,7 +21,7 @@ use crate::{
     table::{self, Last, Shown},
 };
 
-/// Why something could not be printed; the first cause is kept, and told when the command ends.
+/// The first error of printing, reported when the command ends.
 static UNPRINTED: OnceLock<io::Error> = OnceLock::new();
 
 /// Prints a line of the result.
@@ -29,18 +29,18 @@ pub fn line(line: impl AsRef<str>) {
     text(&format!("{}\n", line.as_ref()));
 }
 
-/// The text without what a terminal obeys, which strangers may have written; lines and tabs stay.
+/// Removes control characters for the terminal, which strangers may have written; keeps line breaks and tabs.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|sign| matches!(sign, '\n' | '\t') || !sabi_tui::text::steers(*sign)).collect()
 }
 
-/// Prints bytes of the result; `false` where they cannot be written.
+/// Prints bytes of the result; `false` if they cannot be written.
 pub fn print(bytes: &[u8]) -> bool {
     let mut out = io::stdout();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Ok(()) => true,
         Err(error) => {
-            // A closed pipe, as of `| head`, is no failure of ours.
+            // A closed pipe, as with `| head`, is not an error.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 let _ = UNPRINTED.set(error);
             }
@@ -49,10 +49,10 @@ pub fn print(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether all that was to be printed was printed.
+/// Checks that everything was printed.
 ///
 /// # Errors
-/// With the first cause against it.
+/// The first error of printing.
 pub fn printed() -> anyhow::Result<()> {
     match UNPRINTED.get() {
         None => Ok(()),
@@ -60,7 +60,7 @@ pub fn printed() -> anyhow::Result<()> {
     }
 }
 
-/// Prints a part of the result: to programs as it is, to people without what their terminal would obey.
+/// Prints a part of the result: unchanged for programs, without control characters for a terminal.
 pub fn text(text: &str) {
     if io::stdout().is_terminal() {
         print(plain(text).as_bytes());
@@ -69,27 +69,27 @@ pub fn text(text: &str) {
     }
 }
 
-/// Whether only results and faults are printed.
+/// Whether only results and errors are printed.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// From here on, notes are not printed.
+/// Suppresses notes from now on.
 pub fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
 }
 
-/// Prints a line beside the result, which no program reads, unless `--quiet` was given.
+/// Prints a note on stderr, unless `--quiet` was given.
 pub fn note(text: impl AsRef<str>) {
     if !QUIET.load(Ordering::Relaxed) {
         fault(text);
     }
 }
 
-/// Prints what is wrong, a line beside the result.
+/// Prints an error on stderr.
 pub fn fault(text: impl AsRef<str>) {
     let _ = writeln!(io::stderr(), "{}", plain(text.as_ref()));
 }
 
-/// How rows are printed: a table for people, unless asked for otherwise.
+/// The output format of rows: a table by default.
 #[derive(Debug, Clone, Copy, Default, clap::Args)]
 pub struct Shape {
     /// Print one JSON object per line
@@ -102,12 +102,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Whether people read it.
+    /// Whether the output is a table for people.
     pub fn is_table(self) -> bool {
         !self.json && !self.csv
     }
 
-    /// Prints rows: as JSON with all that they hold, else their cells under these heads.
+    /// Prints rows: as JSON with all their fields, otherwise their cells under these headings.
     pub fn print<T: Serialize, const N: usize>(
         self,
         heads: [&str; N],
@@ -127,7 +127,7 @@ impl Shape {
     }
 }
 
-/// Prints rows as CSV. Their cells are such as a spreadsheet may be given.
+/// Prints rows as CSV. The cells must be safe for spreadsheets.
 pub fn csv<R>(
     heads: impl IntoIterator<Item = impl AsRef<[u8]>>,
     rows: impl IntoIterator<Item = R>,
@@ -144,16 +144,16 @@ where
     Ok(())
 }
 
-/// One JSON value, on its own line.
+/// Prints one JSON value on its own line.
 pub fn json(value: &impl Serialize) -> anyhow::Result<()> {
     line(serde_json::to_string(value)?);
     Ok(())
 }
 
-/// Prints an answer while it comes.
+/// Prints a response as it arrives.
 ///
 /// # Errors
-/// When it breaks off: what was printed is not whole then.
+/// If it is cut off. What was printed is then incomplete.
 pub async fn pieces(mut answer: Download) -> Result<(), ClientError> {
     while let Some(piece) = answer.next().await? {
         if !print(&piece) {
@@ -168,20 +168,20 @@ pub fn counted(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", HumanCount(number), if number == 1 { one } else { many })
 }
 
-/// Asks for a yes.
+/// Asks for confirmation.
 ///
 /// # Errors
 /// If there is no terminal to ask on.
 pub fn confirm(words: &str) -> anyhow::Result<bool> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, "There is no terminal to ask: use --yes."));
+        return Err(failure(exit::USAGE, "There is no terminal for a confirmation: use --yes."));
     }
     let terminal = Term::stderr();
     terminal.write_str(words)?;
     Ok(terminal.read_line()?.trim() == "yes")
 }
 
-/// Lays rows out as a table under these heads, for stdout.
+/// Formats rows as a table with these headings, for stdout.
 pub fn table<H, R>(heads: H, rows: impl IntoIterator<Item = R>) -> String
 where
     H: IntoIterator<Item: AsRef<str>>,
@@ -190,7 +190,7 @@ where
     table_on(Shown::stdout(), Last::Cells, heads, rows)
 }
 
-/// The same with messages in the last column, of which nothing is cut.
+/// The same with messages in the last column, which are not cut.
 pub fn messages<H, R>(heads: H, rows: impl IntoIterator<Item = R>) -> String
 where
     H: IntoIterator<Item: AsRef<str>>,
@@ -199,7 +199,7 @@ where
     table_on(Shown::stdout(), Last::Messages, heads, rows)
 }
 
-/// Prints messages beside the result, also with `--quiet`.
+/// Prints messages on stderr, also with `--quiet`.
 pub fn fault_messages<H, R>(heads: H, rows: impl IntoIterator<Item = R>)
 where
     H: IntoIterator<Item: AsRef<str>>,
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_strangers_wrote_does_not_rule_the_terminal() {
+    fn control_sequences_in_stored_texts_do_not_reach_the_terminal() {
         assert_eq!(plain("a\u{1b}[31mred\u{7}\nb\r\u{9b}2J\u{202e}"), "a[31mred\nb2J");
         let told = table(["Name"], [["\u{1b}]52;c;eA==\u{7}Ada".to_owned()]]);
         assert!(told.contains("]52;c;eA==Ada") && !told.contains(['\u{1b}', '\u{7}']), "{told:?}");

@@ -27,7 +27,7 @@ pub struct Place {
     #[command(flatten)]
     pub settings: Settings,
 
-    /// File of settings (TOML); the environment counts over it, and the command line over both
+    /// Settings file (TOML); the environment overrides it, and the command line overrides both
     #[arg(long, env = "SABI_CONFIG", global = true, value_name = "FILE", help_heading = "Settings")]
     pub config: Option<PathBuf>,
 
@@ -37,7 +37,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The way to the API, over a data folder that is there.
+    /// Connects to the API; the data folder must exist.
     pub async fn connect(&self) -> anyhow::Result<Connected> {
         if self.server.is_none() && Server::of(&self.settings.data).is_none() {
             self.check_store()?;
@@ -45,28 +45,28 @@ impl Place {
         self.connect_or_make().await
     }
 
-    /// Whether the store of the data folder is there, for what must not make one.
+    /// Checks that the data folder has a store, for commands that must not create one.
     ///
     /// # Errors
-    /// With the sentence that says so, where it is not.
+    /// If it has none.
     pub fn check_store(&self) -> anyhow::Result<()> {
         let data = &self.settings.data;
         if !self.settings.has_own_store() || data.join("store").exists() {
             return Ok(());
         }
         let words =
-            format!("There is no store in {}: is --data right? `{}` makes one.", data.shown(), command(&["seed"]));
+            format!("There is no store in {}. Is --data correct? `{}` creates one.", data.shown(), command(&["seed"]));
         Err(failure(exit::UNAVAILABLE, words))
     }
 
-    /// The way to the API; a data folder that is not there is made.
+    /// Connects to the API; a missing data folder is created.
     pub async fn connect_or_make(&self) -> anyhow::Result<Connected> {
         if self.server.is_none() && self.settings.is_store_password_in_clear() {
             output::note("Warning: the store's password crosses the network unencrypted; use a wss:// address.");
         }
         let bar = RefCell::new(None);
-        let told = |wait| tell(&bar, wait);
-        Client::connect(&self.settings, self.server.clone(), &told).await.map_err(|error| match error {
+        let on_wait = |wait| show_wait(&bar, wait);
+        Client::connect(&self.settings, self.server.clone(), &on_wait).await.map_err(|error| match error {
             ClientError::Store(error) => explain(&self.settings, error),
             other => other.into(),
         })
@@ -74,7 +74,7 @@ impl Place {
 }
 
 /// Reports what a command waits for. The bar is created at the first report of an import.
-fn tell(bar: &RefCell<Option<Bar>>, wait: Wait) {
+fn show_wait(bar: &RefCell<Option<Bar>>, wait: Wait) {
     match wait {
         Wait::Locked => output::note("Waiting for another process that has the store open…"),
         Wait::Import(Interrupted { rows, left }) => {
@@ -89,7 +89,7 @@ fn tell(bar: &RefCell<Option<Bar>>, wait: Wait) {
     }
 }
 
-/// A store that does not open, in one sentence; one that is owned, with the server that owns it.
+/// Explains why a store does not open, or which server owns it.
 pub fn explain(settings: &Settings, error: Error) -> anyhow::Error {
     match error {
         Error::Owned(store) => {

@@ -1,4 +1,4 @@
-//! The one bar style. It draws on stderr, and only where that is a terminal.
+//! The progress bar. It draws on stderr, and only if that is a terminal.
 
 use std::time::Duration;
 
@@ -6,10 +6,10 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sabi_core::bank::import::Stage;
 
 const STYLE: &str = "{prefix:>10} {bar:30.green} {percent:>3}% {msg}{eta} left";
-/// The parts of a whole bar.
+/// The number of parts of a bar.
 const WHOLE: u64 = 1000;
 
-/// A bar that grows through several stages, each of which has its share of it.
+/// A bar with several stages, each with its share.
 pub struct Bar {
     bar: ProgressBar,
     /// The stages in order, each with its weight.
@@ -17,7 +17,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar of these stages, each with its weight, that shows nothing yet.
+    /// An empty bar with these stages and weights.
     pub fn of(stages: impl IntoIterator<Item = (impl Into<String>, u64)>) -> Self {
         let bar = ProgressBar::with_draw_target(Some(WHOLE), ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template(STYLE) {
@@ -32,7 +32,7 @@ impl Bar {
         Self::of([Stage::Reading, Stage::Checking, Stage::Writing, Stage::Keeping].map(|one| (stage(one), weight(one))))
     }
 
-    /// Shows that a stage has come so far. The bar never runs backwards: what is said late is passed over.
+    /// Shows the progress of a stage. The bar never moves backwards: late reports are ignored.
     pub fn show(&self, stage: &str, done: u64, total: u64) {
         let place = self.position(stage, done, total);
         if place < self.bar.position() {
@@ -46,7 +46,7 @@ impl Bar {
         self.bar.set_position(place);
     }
 
-    /// How much of the bar is reached, of [`WHOLE`].
+    /// The position of the bar, out of [`WHOLE`].
     fn position(&self, stage: &str, done: u64, total: u64) -> u64 {
         let sum = self.stages.iter().map(|(_, weight)| weight).sum::<u64>().max(1);
         let before = self.stages.iter().take_while(|(name, _)| name != stage).map(|(_, weight)| weight).sum::<u64>();
@@ -67,11 +67,11 @@ impl Drop for Bar {
     }
 }
 
-/// How much of a file has come, where nobody knows how long it is.
+/// The progress of a transfer of unknown length.
 pub struct Transfer(ProgressBar);
 
 impl Transfer {
-    /// Nothing has come yet; `what` is the work in a word.
+    /// An empty progress; `what` names the work in one word.
     pub fn of(what: &'static str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         if let Ok(style) = ProgressStyle::with_template("{prefix:>10} {spinner} {bytes}, {elapsed}") {
@@ -82,7 +82,7 @@ impl Transfer {
         Self(bar)
     }
 
-    /// So many bytes more have come.
+    /// Adds a number of bytes.
     pub fn add(&self, bytes: usize) {
         self.0.inc(bytes as u64);
     }
@@ -94,7 +94,7 @@ impl Drop for Transfer {
     }
 }
 
-/// The name of a stage, as people read it.
+/// The readable name of a stage.
 pub fn stage(stage: Stage) -> &'static str {
     match stage {
         Stage::Reading => "reading",
@@ -104,7 +104,7 @@ pub fn stage(stage: Stage) -> &'static str {
     }
 }
 
-/// How long a stage takes beside the others.
+/// The relative duration of a stage.
 fn weight(stage: Stage) -> u64 {
     match stage {
         Stage::Reading => 2,
@@ -125,7 +125,7 @@ mod tests {
         for (stage, done, total) in [
             ("reading", 0, 1),
             ("reading", 30, 60),
-            // Pictures that are read say another total.
+            // Reading pictures reports another total.
             ("reading", 1, 9),
             ("reading", 1, 1),
             ("checking", 0, 600),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// The reason in words for people; the library's own where it is one already.
+/// The reason as a readable message; the library's own if it is readable.
 pub fn in_words(cause: &str) -> Cow<'_, str> {
     if let Some((_, range)) = cause.split_once(" is not in ")
         && let Some((first, last)) = range.split_once("..")

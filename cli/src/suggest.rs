@@ -1,19 +1,19 @@
-//! Suggestions: a similar name, and a command that can be run as printed.
+//! Suggestions: a similar name, or a command that can be run as printed.
 
 use std::{borrow::Cow, sync::OnceLock};
 
 use clap::{ArgMatches, parser::ValueSource};
 
-/// How alike a suggestion is at least, from 0 to 1: as `clap` has it for commands.
+/// Minimum similarity of a suggestion, from 0 to 1, the same as `clap` uses for commands.
 const ALIKE: f64 = 0.7;
 
-/// The options that say where this command works.
+/// The options that select where this command works.
 static PLACE: OnceLock<Vec<String>> = OnceLock::new();
 
-/// The options that say where to work, without secrets.
+/// The options that select where a command works, without secrets.
 const WHERE: [&str; 4] = ["config", "home", "data", "server"];
 
-/// From here on, suggested commands work where this one does.
+/// From now on, suggested commands work where this one does.
 pub fn remember(matches: &ArgMatches) {
     let typed = WHERE.iter().filter(|id| matches.value_source(id) == Some(ValueSource::CommandLine));
     let words = typed.flat_map(|id| {
@@ -23,14 +23,14 @@ pub fn remember(matches: &ArgMatches) {
     let _ = PLACE.set(words.collect());
 }
 
-/// `sabi` with these words, which works where this command does.
+/// `sabi` with these words, and the options that select the same place.
 pub fn command(words: &[&str]) -> String {
     let place = PLACE.get().into_iter().flatten().map(String::as_str);
     let all = ["sabi"].into_iter().chain(words.iter().copied()).chain(place);
     all.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 pub fn quoted(word: &str) -> Cow<'_, str> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_.,:/@%+=-".contains(letter);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -39,7 +39,7 @@ pub fn quoted(word: &str) -> Cow<'_, str> {
     format!("'{}'", word.replace('\'', r"'\''")).into()
 }
 
-/// ` Did you mean jamb-utme?`, or nothing where no candidate is like what was typed.
+/// ` Did you mean jamb-utme?`, or nothing if no candidate is similar.
 pub fn did_you_mean(typed: &str, candidates: impl IntoIterator<Item = String>) -> String {
     let typed = typed.to_lowercase();
     let alike = |candidate: String| (strsim::jaro(&typed, &candidate.to_lowercase()), candidate);

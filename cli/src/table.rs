@@ -1,38 +1,38 @@
-//! Tables: laid out for the terminal that shows them, or as lines of tab-separated cells for a pipe.
+//! Tables, formatted for a terminal, or as tab-separated lines for a pipe.
 //!
-//! Where the terminal is narrow, long cells are cut and end in `…`, and the columns furthest to the right are left
-//! out; an id is whole. A last column of messages, of which each word counts, is wrapped between words instead.
+//! On a narrow terminal, long cells are cut and end in `…`, and the rightmost columns are left out; ids are never cut.
+//! A last column of messages is wrapped between words instead.
 
 use std::io::{self, IsTerminal as _};
 
 use console::Term;
 use sabi_tui::text::{columns, fit, fit_left, plain};
 
-/// The columns of a terminal that does not say how many it has.
+/// The assumed width of a terminal of unknown width.
 const UNKNOWN: usize = 80;
-/// The columns between two cells.
+/// The gap between two columns.
 const GAP: usize = 2;
-/// The narrowest that a cell is cut to.
+/// The minimum width of a cut cell.
 const NARROWEST: usize = 12;
-/// The narrowest that a message is wrapped to.
+/// The minimum width of a wrapped message.
 const NARROWEST_MESSAGE: usize = 24;
 
-/// Where a table is shown.
+/// The destination of a table.
 #[derive(Debug, Clone, Copy)]
 pub enum Shown {
     /// Fits the table to a terminal with this number of columns.
     Terminal(usize),
-    /// To a program.
+    /// For a program.
     Pipe,
 }
 
 impl Shown {
-    /// How stdout is read.
+    /// The destination of stdout.
     pub fn stdout() -> Self {
         Self::of(io::stdout().is_terminal(), &Term::stdout())
     }
 
-    /// How stderr is read.
+    /// The destination of stderr.
     pub fn stderr() -> Self {
         Self::of(io::stderr().is_terminal(), &Term::stderr())
     }
@@ -43,10 +43,10 @@ impl Shown {
     }
 }
 
-/// What the last column holds.
+/// The content of the last column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Last {
-    /// Cells as the others.
+    /// Cells like the others.
     Cells,
     /// Messages, which are wrapped.
     Messages,
@@ -63,12 +63,12 @@ pub fn layout(heads: &[String], rows: &[Vec<String>], last: Last, shown: Shown) 
     }
 }
 
-/// A cell without what would make another cell or line of it.
+/// Removes characters that would end the cell or the line.
 fn one_line(cell: &str) -> String {
     cell.replace(['\t', '\n', '\r'], " ")
 }
 
-/// Whether the cells of this column are whole or nothing: half an id is none.
+/// Whether the cells of this column must not be cut, because half an id is useless.
 fn is_whole(head: &str) -> bool {
     head == "ID" || head.ends_with(" ID")
 }
@@ -106,18 +106,18 @@ fn on_terminal(heads: &[String], rows: &[Vec<String>], last: Last, width: usize)
     fit_lines(head.into_iter().flatten().chain(rows.iter().flat_map(row)), width)
 }
 
-/// A message in lines of this width, broken between words.
+/// A message wrapped to this width, between words.
 fn wrapped(message: &str, width: usize) -> Vec<String> {
     let width = u16::try_from(width).unwrap_or(u16::MAX);
     plain(message, width).iter().map(ToString::to_string).collect()
 }
 
-/// The lines, none wider than the terminal.
+/// The lines, cut to the width of the terminal.
 fn fit_lines(lines: impl Iterator<Item = String>, width: usize) -> String {
     lines.map(|line| fit_left(&line, width)).collect::<Vec<_>>().join("\n")
 }
 
-/// The width of each column; 0 for one that is left out.
+/// The width of each column; 0 if it is left out.
 fn widths(heads: &[String], rows: &[Vec<String>], last: Last, room: usize) -> Vec<usize> {
     let is_message = |place: usize| last == Last::Messages && place + 1 == heads.len();
     let natural = |place: usize| {
@@ -134,7 +134,7 @@ fn widths(heads: &[String], rows: &[Vec<String>], last: Last, room: usize) -> Ve
         let mut widths = vec![0; heads.len()];
         shown.iter().for_each(|place| widths[*place] = natural[*place]);
         let gaps = GAP * shown.len().saturating_sub(1);
-        // The widest gives way first, until all fit or nothing can be narrower.
+        // The widest column is narrowed first, until all fit or none can be narrowed.
         loop {
             let over = (widths.iter().sum::<usize>() + gaps).saturating_sub(room);
             let can_shrink = |place: &&usize| !is_whole(&heads[**place]) && widths[**place] > least(**place);
@@ -154,7 +154,7 @@ fn widths(heads: &[String], rows: &[Vec<String>], last: Last, room: usize) -> Ve
     }
 }
 
-/// A field's name as a heading: `createdAt` is `Created`.
+/// The heading of a field: `createdAt` becomes `Created`.
 pub fn heading(field: &str) -> String {
     if matches!(field, "_id" | "id") {
         return "ID".into();
@@ -174,7 +174,7 @@ pub fn heading(field: &str) -> String {
     capital(&words)
 }
 
-/// The words with a capital in front.
+/// The text with a capital first letter.
 pub fn capital(words: &str) -> String {
     if words == "id" {
         return "ID".into();

@@ -1,4 +1,4 @@
-//! YAML that people write, read within bounds.
+//! Reads YAML written by people, within limits.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -9,20 +9,20 @@ use serde::{
 use serde_json::Value;
 use serde_saphyr::{Error, Spanned, budget::BudgetBreach};
 
-/// The most values of a text.
+/// Maximum number of values.
 const NODES: usize = 100_000;
-/// How deep they may stand in one another.
+/// Maximum nesting.
 const DEPTH: usize = 16;
-/// Text that is shorter than this stands on one line.
+/// Shorter texts stay on one line.
 const UNFOLDED: usize = 1_000_000;
 
-/// Reads a text. What begins with a zero is text, as the minutes 00 are.
+/// Parses a text. A value with a leading zero is text, such as the minutes 00.
 ///
 /// # Errors
-/// In a sentence for people.
+/// A readable message.
 pub fn read(text: &str) -> Result<Value, String> {
     let options = serde_saphyr::options! {
-        // An alias stands for what it names as often as it is named.
+        // An alias counts as often as it is used.
         budget: serde_saphyr::budget! {
             max_anchors: 0,
             max_aliases: 0,
@@ -43,20 +43,20 @@ pub fn write(value: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_saphyr::to_string_with_options(value, options)?)
 }
 
-/// Where the values of a text stand.
+/// The lines of a text's values.
 #[derive(Debug)]
 pub struct Lines(Option<Spanned<Node>>);
 
-/// A value of a text, by what is below it.
+/// A value with its children.
 #[derive(Debug)]
 enum Node {
     Fields(BTreeMap<String, Spanned<Node>>),
     List(Vec<Spanned<Node>>),
-    /// A value with nothing below it; its words where it is a text.
+    /// A value without children; with its content if it is a text.
     Leaf(Option<String>),
 }
 
-/// Where a value stands: its line, and the title of the nearest entry around it.
+/// The position of a value: its line, and the title of the nearest enclosing entry.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Spot {
     pub line: u64,
@@ -64,12 +64,13 @@ pub struct Spot {
 }
 
 impl Lines {
-    /// The lines of a text that was read before.
+    /// The lines of a text that was parsed before.
     pub fn of(text: &str) -> Self {
         Self(serde_saphyr::from_str(text).ok())
     }
 
-    /// Where the value of this place stands, as `exams[2].subjects[0].title`, or what is around it where it is missing.
+    /// The position of the value at this path, such as `exams[2].subjects[0].title`, or of the nearest enclosing value
+    /// if it is missing.
     pub fn spot(&self, place: &str) -> Option<Spot> {
         let mut node = self.0.as_ref()?;
         let mut title = None;
@@ -164,7 +165,7 @@ impl<'de> Visitor<'de> for NodeVisitor {
 fn words(error: &Error) -> String {
     let (what, location) = match error {
         Error::Budget { breach, location } => (bound(breach).to_owned(), location),
-        Error::DuplicateMappingKey { key: Some(key), location } => (format!("{key} stands there twice"), location),
+        Error::DuplicateMappingKey { key: Some(key), location } => (format!("{key} is there twice"), location),
         other => return format!("{other}."),
     };
     format!("{what} (line {}, column {}).", location.line(), location.column())
@@ -172,9 +173,9 @@ fn words(error: &Error) -> String {
 
 fn bound(breach: &BudgetBreach) -> &'static str {
     match breach {
-        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => "Anchors and aliases are not taken",
+        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => "Anchors and aliases are not accepted",
         BudgetBreach::Depth { .. } => "It is nested too deeply",
-        BudgetBreach::Documents { .. } => "It holds more than one document",
+        BudgetBreach::Documents { .. } => "It contains more than one document",
         _ => "It is too large",
     }
 }
@@ -193,7 +194,7 @@ mod tests {
             ("exams[0].title", 2, "NECO"),
             ("exams[0].subjects[0].mandatory", 5, "Physics"),
             ("exams[0].subjects[1].courses[1]", 8, "00"),
-            // What is missing is looked for where it should stand.
+            // A missing value is reported where it should be.
             ("exams[0].subjects[1].topics", 6, "00"),
             ("exams[1].title", 10, ""),
         ] {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng, seq::IndexedRandom as _};
 use sabi_core::{
     App, Settings,
-    bank::{ImportAsk, Question, SubjectYear},
+    bank::{ChoiceBody, ImportAsk, ItemKind, Question, SubjectYear},
     catalogue::Subject,
     exam::{Attempt, MarkedItem, PaperPart, PaperQuestion, QuizResult, SubmitResult},
     people::Actor,
@@ -60,7 +60,7 @@ async fn measure() -> Outcome<()> {
         timed(&stored[..20], async |question: &Question| app.question_uses(&question.id).await.map(drop)).await?;
     row("where a question is used (median)", "ms", millis(median(&mut times)), "< 1000");
     let mut times = timed(&stored[..20], async |question: &Question| {
-        assert!(app.delete_question(&Actor::Operator, &question.id).await.is_err(), "a paper holds it");
+        assert!(app.delete_item::<ChoiceBody>(&Actor::Operator, &question.id).await.is_err(), "a paper holds it");
         Ok(())
     })
     .await?;
@@ -70,7 +70,8 @@ async fn measure() -> Outcome<()> {
     let sql = "FOR $row IN $rows { CREATE $row.id CONTENT $row RETURN NONE }";
     app.store.write(sql).bind(("rows", spare.clone())).done().await?;
     let mut times =
-        timed(&spare, async |question: &Question| app.delete_question(&Actor::Operator, &question.id).await).await?;
+        timed(&spare, async |question: &Question| app.delete_item::<ChoiceBody>(&Actor::Operator, &question.id).await)
+            .await?;
     row("a delete (median)", "ms", millis(median(&mut times)), "< 1000");
 
     let begun = Instant::now();
@@ -123,7 +124,7 @@ fn rows(year: i64, stored: Option<&[Question]>) -> (i64, Vec<u8>) {
 
 async fn import(app: &App, (year, file): (i64, Vec<u8>)) -> Outcome<sabi_core::bank::ImportReport> {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
-    Ok(app.import_questions(&Actor::Operator, file, ask, &|_| {}).await?)
+    Ok(app.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?)
 }
 
 /// Writes attempts with their results as a year of students leaves them: four of five practise one year, the others
@@ -137,7 +138,7 @@ async fn sit(app: &App, attempts: usize) -> Outcome<()> {
         all.push(app.store.query(sql).bind(("year", SubjectYear::key(&subject, year))).all().await?);
     }
     let flat: Vec<&Question> = all.iter().flatten().collect();
-    // One that the server made is the model of the rest.
+    // One attempt made by the server is the model for the rest.
     let (model, _, _) = app.start_attempt(&jamb.class[0], jamb.practice(2019)).await?;
     let submit = SubmitResult { attempt_id: Some(model.id.clone()), ..SubmitResult::default() };
     app.submit(&jamb.class[0], submit).await?;
@@ -179,7 +180,7 @@ fn pair(
     let id = Id::random();
     let paper = |question: &&Question| PaperQuestion {
         question: question.id.clone(),
-        options: question.options.iter().map(|one| one.id.clone()).collect(),
+        options: question.body.options.iter().map(|one| one.id.clone()).collect(),
     };
     let mut years: Vec<_> = drawn.iter().map(|question| question.year.clone()).collect();
     years.sort_by(|one, other| one.as_str().cmp(other.as_str()));
@@ -189,13 +190,13 @@ fn pair(
     let paper = Packed(vec![PaperPart { subject: subject.clone(), questions, theories: Vec::new() }]);
     let mut right = 0;
     let mut mark = |question: &&Question| {
-        let chosen = question.options[rng.random_range(0..question.options.len())].id.clone();
-        right += u32::from(chosen == question.correct);
+        let chosen = question.body.options[rng.random_range(0..question.body.options.len())].id.clone();
+        right += u32::from(chosen == question.body.correct);
         MarkedItem {
             subject: question.subject.clone(),
             question: question.id.clone(),
             chosen: Some(chosen),
-            correct: question.correct.clone(),
+            correct: question.body.correct.clone(),
             topic: Some(question.topic.clone()),
             shown: Some(false),
         }

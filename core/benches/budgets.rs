@@ -7,7 +7,7 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    bank::ImportAsk,
+    bank::{ImportAsk, ItemKind},
     catalogue::{Exam, ExamType},
     exam::{Answer, AskPaper, PaperFrom, SaveAnswers},
     people::{Actor, Role, SignIn},
@@ -152,12 +152,12 @@ async fn import(app: &App, year: i64, rows: u32) -> Outcome<f64> {
     let file = book.save_to_buffer()?;
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year, ..ImportAsk::default() };
     let start = Instant::now();
-    let report = app.import_questions(&Actor::Operator, file, ask, &|_| {}).await?;
+    let report = app.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| {}).await?;
     assert_eq!((report.new, report.rejected), (u64::from(rows), 0));
     Ok(f64::from(rows) / start.elapsed().as_secs_f64())
 }
 
-/// What the bare store reaches: one durable update of a small record by each of `writers`.
+/// The bare store's speed: one durable update of a small record by each of `writers`.
 async fn bare_updates(app: &App, writers: usize) -> Outcome<f64> {
     let each = SAVES / writers;
     // Two first writes that make a table would meet.

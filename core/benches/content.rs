@@ -12,7 +12,7 @@ use image::{ImageFormat, Rgb, RgbImage};
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     App, Settings,
-    bank::{ExportAsk, ImportAsk, Question, formats::Format, import::ImportFiles},
+    bank::{ExportAsk, ImportAsk, ItemKind, Question, formats::Format, import::ImportFiles},
     exam::{Answer, CorrectKey, OptionName, QuizResult, SubmitResult},
     people::Actor,
     store::Id,
@@ -43,7 +43,7 @@ async fn measure() -> Outcome<()> {
     row("memory before the import, the files included", "MiB", resident(), "");
     let began = Instant::now();
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: YEAR, ..ImportAsk::default() };
-    let report = app.import_questions(&Actor::Operator, bank, ask, &|_| {}).await?;
+    let report = app.import_items(ItemKind::Choice, &Actor::Operator, bank, ask, &|_| {}).await?;
     assert_eq!((report.new, report.rejected), (u64::from(QUESTIONS), 0), "{:?}", report.problems.first());
     row("20,000 questions with 2,000 pictures in", "s", began.elapsed().as_secs_f64(), "< 30");
     row("memory after the import", "MiB", resident(), "< 500");
@@ -89,12 +89,12 @@ async fn export(app: &App, format: Format) -> Outcome<(Duration, usize)> {
     let began = Instant::now();
     let (exam, subject) = ("jamb-utme".into(), "Mathematics".into());
     let ask = ExportAsk { exam, subject, year: YEAR, university: None, format };
-    let pieces = app.export_questions(&ask).await?.into_stream();
+    let pieces = app.export_items(ItemKind::Choice, &ask).await?.into_stream();
     let bytes = pieces.try_fold(0, |sum, piece| async move { Ok(sum + piece.len()) }).await?;
     Ok((began.elapsed(), bytes))
 }
 
-/// Puts the key of a question right that so many results hold, and counts all of them anew.
+/// Corrects the key of a question that many results contain, and counts all of them again.
 async fn rekey(app: &App) -> Outcome<()> {
     let jamb = Jamb::find(app).await?;
     let student = &jamb.class[0];
@@ -118,7 +118,7 @@ async fn rekey(app: &App) -> Outcome<()> {
         app.store.write(sql).bind(("rows", copies)).done().await?;
     }
     let stored: Question = app.load(&question.id).await?.ok_or("no question")?;
-    let other = stored.options.iter().find(|option| option.id != stored.correct).ok_or("one option")?;
+    let other = stored.body.options.iter().find(|option| option.id != stored.body.correct).ok_or("one option")?;
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     let began = Instant::now();
     let report = app.correct_key(&Actor::Operator, &question.id, ask).await?;

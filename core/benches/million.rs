@@ -8,7 +8,7 @@ use std::{
 
 use sabi_core::{
     App, Settings,
-    bank::{BankFilter, Question},
+    bank::{BankFilter, ChoiceBody, Question},
     catalogue::Subject,
     exam::{Answer, SaveAnswers, SubmitResult},
     people::Actor,
@@ -87,7 +87,7 @@ async fn measure(data: &Path, questions: usize) -> Outcome<()> {
 /// The lists and searches of the back office.
 async fn lists(app: &App) -> Outcome<()> {
     let everywhere = BankFilter::default();
-    let [first] = &app.list_questions(&everywhere, &page(1, None)).await?.rows[..1] else { return Ok(()) };
+    let [first] = &app.list_items::<ChoiceBody>(&everywhere, &page(1, None)).await?.rows[..1] else { return Ok(()) };
     let subject = BankFilter { subject: Some(first.subject.id.clone()), ..BankFilter::default() };
     let year = BankFilter { year: Some(first.year.id.clone()), ..subject.clone() };
     let section =
@@ -108,7 +108,7 @@ async fn lists(app: &App) -> Outcome<()> {
         let (mut times, mut total) = (Vec::new(), 0);
         for _ in 0..TIMES {
             let begun = Instant::now();
-            total = app.list_questions(filter, &query).await?.total;
+            total = app.list_items::<ChoiceBody>(filter, &query).await?.total;
             times.push(begun.elapsed());
         }
         row(&format!("list, {what} ({total}; median)"), "ms", millis(median(&mut times)), "< 50");

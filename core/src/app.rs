@@ -36,16 +36,16 @@ use crate::{
     store::{Condition, Id, Schema, State, Store},
 };
 
-/// How often the store's disk is checked, and a closed store is tried again.
-const TEND: Duration = Duration::from_secs(5);
-/// How often the connection to a database server is checked.
-const PULSE: Duration = Duration::from_secs(2);
+/// Interval between checks of the store's disk, and between attempts to reopen a closed store.
+const DISK_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval between checks of the connection to a database server.
+const CONNECTION_CHECK_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Sabi, opened: a store, a clock, the settings, and what is kept in memory. Clones share it.
+/// An open installation: store, clock, settings and caches. Clones share it.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
-/// What an [`App`] holds.
+/// The parts of an [`App`].
 pub struct Parts {
     /// The open store.
     pub store: Store,
@@ -53,7 +53,7 @@ pub struct Parts {
     pub settings: Settings,
     /// The metrics.
     pub metrics: Metrics,
-    /// The question bank in memory.
+    /// The question bank's cache.
     pub bank: Bank,
     pub(crate) sizes: Sizes,
     pub(crate) visitor_choice: VisitorChoice,
@@ -66,21 +66,21 @@ pub struct Parts {
     pub(crate) client_errors: ClientErrors,
     pub(crate) refusals: Refusals,
     pub(crate) exports: Exports,
-    /// The way out for mails.
+    /// Sends mails.
     pub mail: Mailer,
     /// The payment gateways.
     pub(crate) gateways: Gateways,
-    /// Payments and free plans of this server begin one after the other: twenty requests of one student at the same
-    /// moment would meet in the same subscription, and some of them be refused.
+    /// Serialises the payments and free plans that start on this server: concurrent requests of one student would
+    /// conflict on the same subscription, and some would fail.
     pub(crate) plan_turn: Mutex<()>,
     /// The picture storage.
     pub images: Images,
-    /// The tables of the entities whose texts may show pictures.
+    /// The tables of the entities whose texts may contain pictures.
     pub(crate) illustrated: Vec<&'static str>,
-    /// Large pictures take memory while they are read: so many at once.
-    pub(crate) picture_seats: Arc<Semaphore>,
-    /// One backup is made at a time, and no picture is taken away meanwhile.
-    pub(crate) backup_seat: Arc<Semaphore>,
+    /// Limits the large pictures that are decoded at once, because each takes much memory.
+    pub(crate) picture_permits: Arc<Semaphore>,
+    /// Held while a backup is made or unused pictures are removed, so that the two never overlap.
+    pub(crate) backup_permit: Arc<Semaphore>,
     pub(crate) deferred: Deferred,
     /// A random id that distinguishes the leases of this process from those of others and earlier ones.
     pub(crate) instance: String,
@@ -102,12 +102,12 @@ impl App {
         Self::open_with_clock(settings, SystemClock).await
     }
 
-    /// Opens with another clock, as tests do.
+    /// Opens the store with the given clock, for tests.
     pub async fn open_with_clock(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         Self::open_with::<BackOffice>(settings, clock).await
     }
 
-    /// Opens with other entities than those of the back office.
+    /// Opens the store with other entities than those of the back office, for tests.
     pub async fn open_with<L: Resources>(settings: Settings, clock: impl Clock + 'static) -> Result<Self> {
         let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
         files::make_private(&settings.data).map_err(data)?;
@@ -122,13 +122,13 @@ impl App {
         let metrics = Metrics::new(token, clock.now())?;
         store.watch(metrics.store.clone());
         let app = Self(Arc::new(Parts {
+            group_commit: GroupCommit::new(store.clone()),
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),
             sizes: Sizes::default(),
             visitor_choice: VisitorChoice::default(),
             papers: Papers::new(),
-            group_commit: GroupCommit::default(),
             secrets: Secrets::open(&settings.data)?,
             hasher: Hasher::new()?,
             sessions: Sessions::new(),
@@ -141,8 +141,8 @@ impl App {
             plan_turn: Mutex::new(()),
             images,
             illustrated: recount::illustrated::<L>(),
-            picture_seats: Arc::new(Semaphore::new(2)),
-            backup_seat: Arc::new(Semaphore::new(1)),
+            picture_permits: Arc::new(Semaphore::new(2)),
+            backup_permit: Arc::new(Semaphore::new(1)),
             deferred: Deferred::new(),
             instance: Id::<PendingImport>::random().to_string(),
             edits: AtomicU64::new(0),
@@ -179,18 +179,17 @@ impl App {
         self.address.get().cloned().unwrap_or_else(|| local_url(self.settings.listen))
     }
 
-    /// Sets the address at which the server listens.
+    /// Sets the address that the server listens on.
     pub fn listens_at(&self, address: SocketAddr) {
         let _ = self.address.set(local_url(address));
     }
 
-    /// Whether an operator who means the server at this address means this one. One that does not listen
-    /// has none.
+    /// Whether this server listens at the given address. False for a server that does not listen.
     pub(crate) fn is_at(&self, server: &str) -> bool {
         self.address.get().is_none_or(|address| address.as_str() == server)
     }
 
-    /// The present instant.
+    /// The current time.
     pub fn now(&self) -> Instant {
         self.clock.now()
     }
@@ -206,9 +205,9 @@ impl App {
     }
 
     /// Maintains the store while it is polled: measures free disk space or checks the database connection, aggregates
-    /// the metrics of its calls, and reopens a closed store when there is room, or a connection, again.
+    /// the metrics of its calls, and reopens a closed store when space or connection are back.
     pub async fn maintain_store(&self) {
-        let rest = if self.store.is_remote() { PULSE } else { TEND };
+        let rest = if self.store.is_remote() { CONNECTION_CHECK_INTERVAL } else { DISK_CHECK_INTERVAL };
         let mut jumps = Jumps::from(self.now(), Steady::now());
         loop {
             tokio::select! {
@@ -217,7 +216,7 @@ impl App {
             }
             if let Some(jump) = jumps.look(self.now(), Steady::now()) {
                 tracing::error!(
-                    "THE CLOCK JUMPED BY {:+} s. Deadlines follow it: set it right, and see that it stays so \
+                    "the clock jumped by {:+} s, and deadlines move with it: correct it and keep it synchronised \
                      (timedatectl set-ntp true)",
                     jump.num_seconds()
                 );
@@ -225,24 +224,24 @@ impl App {
             self.store.measure();
             self.store.health_check().await;
             if let Err(error) = self.store.leave_copy(async || self.forget().await).await {
-                tracing::warn!(%error, "the store takes no changes yet and is tried again");
+                tracing::warn!(%error, "the store does not accept changes yet; retrying");
             }
             self.metrics.keep_up();
             if let Condition::Shut(_) = self.store.condition()
                 && let Err(error) = self.store.reopen(async || self.forget().await).await
             {
-                tracing::warn!(%error, "the store stays closed and is tried again");
+                tracing::warn!(%error, "the store is still closed; retrying");
             }
         }
     }
 
-    /// How often this process was asked to change something under an administrator's or the operator's name:
-    /// what the public site shows stays the same while this number does, as far as this process knows.
+    /// The number of changes made in this process by administrators or the operator. As far as this process knows, the
+    /// content of the public site is unchanged while the number is.
     pub fn edits(&self) -> u64 {
         self.edits.load(Ordering::Acquire)
     }
 
-    /// Notes that something was changed under an administrator's or the operator's name.
+    /// Counts a change made by an administrator or the operator.
     pub(crate) fn edited(&self) {
         self.edits.fetch_add(1, Ordering::Release);
     }
@@ -256,8 +255,8 @@ impl App {
     }
 }
 
-/// The address of a socket on this machine. One that listens everywhere is reached by the loopback address:
-/// `0.0.0.0` is none that anybody can call.
+/// The address of a socket on this machine. A socket that listens on all addresses (`0.0.0.0`) is reached through the
+/// loopback address.
 fn local_url(mut address: SocketAddr) -> Url {
     match address {
         SocketAddr::V4(all) if all.ip().is_unspecified() => address.set_ip(Ipv4Addr::LOCALHOST.into()),

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, Duration, SubsecRound, Utc};
 use tokio::time::Instant as Steady;
 
-/// An instant, in UTC, kept to the millisecond (ruling 4).
+/// An instant in UTC, with millisecond precision (ruling 4).
 pub type Instant = DateTime<Utc>;
 
-/// Where the time comes from: the machine, or a hand in a test.
+/// A source of time: the machine's clock, or a manual one in tests.
 pub trait Clock: Send + Sync {
-    /// The present instant, to the millisecond.
+    /// The current time, with millisecond precision.
     fn now(&self) -> Instant;
 }
 
@@ -21,26 +21,26 @@ impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the time")]
     fn now(&self) -> Instant {
         let now = Utc::now().trunc_subsecs(3);
-        // Times leave with their milliseconds (ruling 4), but their library writes none where they are
-        // zero. A thousandth of all instants is a millisecond late instead.
+        // Times are sent with milliseconds (ruling 4), but the library omits them when they are zero. So such an
+        // instant is moved by one millisecond; that affects one in a thousand.
         if now.timestamp_subsec_millis() == 0 { now + Duration::milliseconds(1) } else { now }
     }
 }
 
-/// By how much a clock is moved that is said to have jumped.
+/// The smallest difference that counts as a jump.
 const JUMP: Duration = Duration::seconds(30);
 
-/// Tells when the clock was moved: it is held against one that nobody can set.
+/// Detects that the clock was changed, by comparing it with a monotonic clock.
 #[derive(Debug)]
 pub(crate) struct Jumps(Instant, Steady);
 
 impl Jumps {
-    /// Begins with what both clocks show.
+    /// Starts from the current readings of both clocks.
     pub fn from(clock: Instant, steady: Steady) -> Self {
         Self(clock, steady)
     }
 
-    /// By how much the clock was moved since the last look, if it was.
+    /// How far the clock was moved since the last call, if it was.
     pub fn look(&mut self, clock: Instant, steady: Steady) -> Option<Duration> {
         let passed = Duration::from_std(steady - self.1).unwrap_or_default();
         let jump = clock - self.0 - passed;
@@ -49,7 +49,7 @@ impl Jumps {
     }
 }
 
-/// A clock that stands until it is moved, for tests.
+/// A clock for tests that only moves when told to.
 #[derive(Clone)]
 pub struct ManualClock(Arc<Mutex<Instant>>);
 
@@ -59,7 +59,7 @@ impl ManualClock {
         Self(Arc::new(Mutex::new(start.trunc_subsecs(3))))
     }
 
-    /// Moves the clock.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         *self.guard() += by;
     }
@@ -80,13 +80,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_moved_is_told_once_and_one_that_goes_is_not() {
+    fn a_clock_that_is_moved_is_reported_once_and_a_running_clock_is_not() {
         let (start, steady) = (Instant::UNIX_EPOCH, Steady::now());
         let after = |seconds: u64| steady + std::time::Duration::from_secs(seconds);
         let at = |seconds: i64| start + Duration::seconds(seconds);
         let mut jumps = Jumps::from(start, steady);
         assert_eq!(jumps.look(at(5), after(5)), None);
-        // One that is set by a few seconds, or a machine that was busy for a minute.
+        // A correction of a few seconds, or a machine that was busy for a minute.
         assert_eq!(jumps.look(at(20), after(10)), None);
         assert_eq!(jumps.look(at(80), after(70)), None);
         assert_eq!(jumps.look(at(3_685), after(75)), Some(Duration::seconds(3_600)));

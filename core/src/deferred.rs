@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Concurrent pieces of work that are shielded from cancellation; later callers wait.
-const SEATS: u32 = 64;
+const PERMITS: u32 = 64;
 /// Pieces of work that may wait for their delay or run after a response.
 const LATER: u32 = 1024;
 /// The longest delay of work that must stay secret. The work starts at an unpredictable moment, so the timing of the
@@ -25,9 +25,9 @@ const LONGEST_DELAY: Duration = Duration::from_secs(4);
 
 /// Limits background work.
 pub struct Deferred {
-    seats: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     later: Arc<Semaphore>,
-    /// Counts the calls of [`App::settled`], each of which ends all present delays.
+    /// Counts the calls of [`App::settled`], each of which ends all current delays.
     hurry: watch::Sender<u64>,
     /// Secret work waits until [`App::settled`] is called, so that a test does not depend on chance.
     #[cfg(test)]
@@ -37,7 +37,7 @@ pub struct Deferred {
 impl Deferred {
     pub(crate) fn new() -> Self {
         Self {
-            seats: Arc::new(Semaphore::new(SEATS as usize)),
+            permits: Arc::new(Semaphore::new(PERMITS as usize)),
             later: Arc::new(Semaphore::new(LATER as usize)),
             hurry: watch::Sender::new(0),
             #[cfg(test)]
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// Like [`Self::spawn_detached`], after a random delay: for work whose existence the caller must not learn.
-    pub(crate) async fn spawn_detached_secretly(
+    pub(crate) async fn spawn_detached_after_random_delay(
         &self,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
@@ -78,7 +78,7 @@ impl App {
         delay: Duration,
         work: impl Future<Output = Result<()>> + Send + 'static,
     ) -> Result<()> {
-        let seat = self.deferred.later.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.deferred.later.clone().acquire_owned().await.map_err(Error::internal)?;
         let mut hurry = self.deferred.hurry.subscribe();
         let work = async move {
             tokio::select! {
@@ -86,9 +86,9 @@ impl App {
                 _ = hurry.changed() => {}
             }
             if let Err(error) = work.await {
-                tracing::error!(%error, "what was left for after the answer failed");
+                tracing::error!(%error, "background work after the response failed");
             }
-            drop(seat);
+            drop(permit);
         };
         spawn_in_request(work);
         Ok(())
@@ -99,10 +99,10 @@ impl App {
         &self,
         work: impl Future<Output = Result<T>> + Send + 'static,
     ) -> Result<T> {
-        let seat = self.deferred.seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.deferred.permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let work = async move {
             let done = work.await;
-            drop(seat);
+            drop(permit);
             done
         };
         spawn_in_request(work).await.map_err(Error::internal)?
@@ -117,15 +117,15 @@ impl App {
         spawn_in_request(work).await.map_err(Error::internal)?
     }
 
-    /// Ends all delays and waits until the deferred work is done. A server calls it before it closes.
+    /// Ends all delays and waits until the background work is done. The server calls it before it closes.
     pub async fn settled(&self) {
         self.deferred.hurry.send_modify(|calls| *calls += 1);
         let _later = self.deferred.later.acquire_many(LATER).await;
-        let _seats = self.deferred.seats.acquire_many(SEATS).await;
+        let _permits = self.deferred.permits.acquire_many(PERMITS).await;
     }
 }
 
-/// Spawns work that belongs to the present request: its log lines and audit entries carry the request id.
+/// Spawns work that belongs to the current request: its log lines and audit entries carry the request id.
 fn spawn_in_request<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> JoinHandle<T> {
     match request_id() {
         Some(id) => tokio::spawn(in_request(id, work).in_current_span()),

@@ -1,4 +1,4 @@
-//! The one error of Sabi. `sabi-api` turns it into HTTP in one place; nobody else does.
+//! The error type of core. Only `sabi-api` turns it into an HTTP response.
 
 use std::borrow::Cow;
 
@@ -7,50 +7,50 @@ use surrealdb::types::QueryError;
 
 use crate::messages;
 
-/// What core answers with.
+/// The result of core's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Every way in which a call can fail.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// Nothing of that kind has that id, or the caller may not know of it.
+    /// There is no such record, or the caller may not see it.
     #[error("{0} not found.")]
     NotFound(&'static str),
     /// The input is wrong; each failing field has its message.
     #[error("{0}")]
     Invalid(FieldErrors),
-    /// The state of the record forbids it.
+    /// The record's state does not allow it.
     #[error("{0}")]
     Conflict(Refusal),
-    /// Nobody is signed in, or the credentials are wrong.
+    /// Not logged in, or wrong credentials.
     #[error("{0}")]
     Unauthenticated(Refusal),
-    /// Signed in, but not allowed.
+    /// Logged in, but not allowed.
     #[error("{0}")]
     Forbidden(Refusal),
-    /// The money for it has not come.
+    /// The payment has not been received.
     #[error("{0}")]
     PaymentRequired(Refusal),
     /// The upload is larger than its limit.
     #[error("{0}")]
     TooLarge(Refusal),
-    /// The upload is of a kind that is not taken.
+    /// The upload has a type that is not accepted.
     #[error("{0}")]
     Unsupported(Refusal),
-    /// Too many tries; the caller may come back after so many seconds.
+    /// Too many attempts.
     #[error("{refusal}")]
     TooMany {
-        /// The reason and the sentence that the caller reads.
+        /// The reason and the message.
         refusal: Refusal,
-        /// Seconds until a new try is taken.
+        /// Seconds until the next attempt is accepted.
         retry_after: u64,
     },
-    /// A setting cannot be used, so nothing is opened.
+    /// An invalid setting. Nothing is opened.
     #[error("--{name}: {problem}")]
     Setting {
         /// The option's name.
         name: &'static str,
-        /// What is wrong with it; without any secret that it holds.
+        /// The problem, without any secret of the setting.
         problem: String,
     },
     /// Another process owns the store at this place.
@@ -59,34 +59,34 @@ pub enum Error {
     /// The store cannot be reached, or stayed contended through every retry.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    /// Two writers met; the transaction may be tried again (see [`crate::store::retry_tx`]).
-    #[error("the transaction met another one")]
+    /// Two transactions conflicted. The change can be retried (see [`crate::store::retry_tx`]).
+    #[error("the transaction conflicted with another one")]
     Contended,
-    /// A fault of ours or of the machine. The cause is logged and never shown.
+    /// A bug, or a fault of the machine. The cause is logged and never shown.
     #[error("internal: {0}")]
     Internal(String),
 }
 
-/// A refusal with a stable `reason` for programs, a sentence for people, and the facts that
-/// a client needs to go on (such as the current revision).
+/// A refusal: a stable `reason` for programs, a message for people, and facts that the client needs to continue (such
+/// as the current revision).
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     /// A slug that clients branch on.
     pub reason: &'static str,
-    /// A sentence for people.
+    /// A message of one or two sentences.
     pub message: String,
-    /// Top-level keys added to the answer.
+    /// Top-level keys added to the response.
     pub facts: Map<String, Value>,
 }
 
 impl Refusal {
-    /// A refusal without further facts. Its message gets a full stop if it needs one (see [`messages::sentence`]).
+    /// A refusal without facts. The message gets a full stop if it needs one (see [`messages::sentence`]).
     pub fn new(reason: &'static str, message: impl Into<String>) -> Self {
         Self { reason, message: messages::sentence(message), facts: Map::new() }
     }
 
-    /// Adds one fact.
+    /// Adds a fact.
     pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.facts.insert(key.into(), value.into());
         self
@@ -94,7 +94,7 @@ impl Refusal {
 }
 
 impl Error {
-    /// One failing field.
+    /// An error of one field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Self {
         let mut fields = FieldErrors::default();
         fields.add(field, message);
@@ -118,12 +118,13 @@ impl Error {
         Self::Conflict(if field.is_empty() { refusal } else { refusal.with(field, message) })
     }
 
-    /// Whether it says that a value is taken which must be unique.
+    /// Whether a unique value is already taken.
     pub fn is_taken(&self) -> bool {
         matches!(self, Self::Conflict(refusal) if refusal.reason == "taken")
     }
 
-    /// What it means to one of two who first write under the same key at once: look, and try again.
+    /// Turns a uniqueness error into a conflict, for concurrent first writes under one key: the retry reads what the
+    /// other wrote.
     pub(crate) fn raced(self) -> Self {
         if self.is_taken() { Self::Contended } else { self }
     }
@@ -133,24 +134,24 @@ impl Error {
         Self::Setting { name, problem: problem.to_string() }
     }
 
-    /// A fault whose cause is only logged.
+    /// An internal error whose cause is only logged.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
     }
 }
 
-/// What stands before what a key-value store elsewhere says.
+/// The prefix of errors from a remote key-value store.
 const AROUND: &str = "There was a problem with the key-value store: ";
 
 impl From<surrealdb::Error> for Error {
     fn from(error: surrealdb::Error) -> Self {
-        // A query says so by its kind, a commit only in words.
+        // A query reports a conflict by its kind, a commit only by its text.
         let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
         let said = error.message();
         if conflict || said.strip_prefix(AROUND).unwrap_or(said).starts_with("Transaction conflict") {
             return Self::Contended;
         }
-        // Of a transaction whose connection was lost nothing is kept.
+        // The connection was lost, so nothing of the transaction is stored.
         if error.message() == "Transaction not found" {
             return Self::Contended;
         }
@@ -158,11 +159,11 @@ impl From<surrealdb::Error> for Error {
             return Self::taken("", "This record already exists.");
         }
         let message = error.message();
-        // A violated unique index and a refused delete arrive as internal errors with only words.
+        // A violated unique index and a refused delete are internal errors that only differ in their text.
         if message.contains("already contains") {
             return Self::taken("", "A record with these values already exists.");
         }
-        // While it closes, the engine refuses commits; of one that it had taken the outcome is not known.
+        // A closing engine refuses commits. Whether it stored one that it had already accepted is unknown.
         if error.is_connection() || message.ends_with("The datastore is shutting down") {
             return Self::Unavailable(message.into());
         }
@@ -170,19 +171,19 @@ impl From<surrealdb::Error> for Error {
     }
 }
 
-/// The failing fields of an input, in the order in which they were found; one message a field, and
-/// the first [`FieldErrors::MOST`] of them (ruling 31).
+/// The invalid fields of an input, in the order in which they were found: one message per field, at most
+/// [`FieldErrors::MOST`] (ruling 31).
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct FieldErrors(Vec<(String, String)>);
 
 impl FieldErrors {
-    /// The most fields that are told.
+    /// The maximum number of fields.
     pub const MOST: usize = 100;
 
-    /// Adds a field's message unless the field has one already, or the list is full. The message gets a full stop if it
+    /// Adds a field's message, unless the field already has one or the list is full. The message gets a full stop if it
     /// needs one (see [`messages::sentence`]).
     pub fn add(&mut self, field: impl Into<String>, message: impl Into<String>) {
-        // What is looked through is as short as what is told, however often this is called.
+        // Checked first, so that the search below stays short however often this is called.
         if self.is_full() {
             return;
         }
@@ -192,7 +193,7 @@ impl FieldErrors {
         }
     }
 
-    /// Whether no more fields are told, so that a long list need not be looked through to its end.
+    /// Whether the list is full, so that a caller can stop checking a long input.
     pub fn is_full(&self) -> bool {
         self.0.len() >= Self::MOST
     }
@@ -204,8 +205,8 @@ impl FieldErrors {
         }
     }
 
-    /// Asks for a text that is not blank, not longer than `max` characters, and without control characters
-    /// other than line ends and tabs.
+    /// Requires a text that is not blank, has at most `max` characters, and no control characters except line breaks
+    /// and tabs.
     pub fn text(&mut self, field: &str, label: &str, value: &str, max: usize) {
         self.check(!is_invisible(value), field, format!("{label} is required"));
         self.check(value.chars().count() <= max, field, format!("{label} cannot exceed {max} characters"));
@@ -213,20 +214,20 @@ impl FieldErrors {
         self.check(!value.contains(steers), field, format!("{label} contains a character that is not allowed"));
     }
 
-    /// As [`Self::text`] for a name or a title, which stands within lines of other texts: nothing in it may change the
-    /// direction of what follows. The marks U+200E, U+200F and U+061C change none, and Arabic titles need them.
+    /// Like [`Self::text`], for a name or title, which appears inside other texts: characters that change the text
+    /// direction are refused. The marks U+200E, U+200F and U+061C are allowed, because Arabic titles need them.
     pub fn title(&mut self, field: &str, label: &str, value: &str, max: usize) {
         self.text(field, label, value, max);
         let turns = |sign: char| matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
         self.check(!value.contains(turns), field, format!("{label} contains a character that is not allowed"));
     }
 
-    /// Takes the messages of these fields away.
+    /// Removes the messages of these fields.
     pub(crate) fn forget(&mut self, fields: &[&str]) {
         self.0.retain(|(name, _)| !fields.contains(&name.as_str()));
     }
 
-    /// Whether nothing failed.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -236,13 +237,14 @@ impl FieldErrors {
         self.0.iter().map(|(field, message)| (field.as_str(), message.as_str()))
     }
 
-    /// `Ok` when nothing failed.
+    /// `Ok` if there are no errors.
     pub fn done(self) -> Result<()> {
         if self.is_empty() { Ok(()) } else { Err(Error::Invalid(self)) }
     }
 }
 
-/// Whether there is nothing to see in a text: white space, and signs that only join, separate or steer others.
+/// Whether a text shows nothing: it has only white space, control characters, and characters that join, separate or
+/// reorder others.
 pub(crate) fn is_invisible(text: &str) -> bool {
     text.chars().all(|sign| {
         let is_mark = matches!(sign,
@@ -261,7 +263,7 @@ impl std::fmt::Display for FieldErrors {
                 words.push(message.as_str().into());
             }
         }
-        // A quoted message without a full stop gets one where others stand beside it.
+        // A quoted message without a full stop gets one if others follow.
         if words.len() > 1 {
             words.iter_mut().filter(|one| !messages::is_closed(one)).for_each(|one| one.to_mut().push('.'));
         }
@@ -330,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_fields_are_told_and_each_once() {
+    fn at_most_a_hundred_fields_are_reported_each_once() {
         let mut errors = FieldErrors::default();
         for n in 0..40_000 {
             errors.add(format!("answers[{}]", n / 2), format!("wrong {}", n / 2));

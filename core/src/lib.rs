@@ -1,9 +1,9 @@
-//! Everything about Sabi that is true without HTTP or a screen.
+//! Sabi without HTTP and without screens.
 //!
-//! Start at [`App`]: the one handle. Every area adds an `impl App` block with the calls that
-//! the routes, the command line and the console make.
+//! Start at [`App`], the handle to an installation. Every area adds an `impl App` block with the functions that routes,
+//! command line and console call.
 
-// So that the paths in build.rs hold in this package too.
+// Lets the paths in build.rs work in this package too.
 extern crate self as sabi_core;
 
 mod app;
@@ -28,6 +28,7 @@ pub mod ops;
 pub mod people;
 pub mod plans;
 pub mod privacy;
+pub mod random;
 pub mod records;
 pub mod registration;
 pub mod reports;

@@ -1,4 +1,4 @@
-//! What is kept in memory of the store is read once, however many ask for it at the same moment.
+//! Reads a value into a cache once, even if many callers request it concurrently.
 
 use std::hash::Hash;
 
@@ -9,8 +9,8 @@ use moka::{
 
 use crate::Result;
 
-/// The kept value of a key if it is current; else what `read` gives, kept from then on. Those who ask for
-/// the same key meanwhile wait for that one read; an error is for the one who read, and the next reads again.
+/// The cached value of a key if it is current, otherwise the result of `read`, which is then cached. Concurrent callers
+/// of the same key wait for that read. An error only affects the caller that read; the next one reads again.
 pub(crate) async fn kept<K, V>(
     cache: &Cache<K, V>,
     key: &K,

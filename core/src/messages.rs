@@ -1,4 +1,4 @@
-//! What people are told, each text once: those that the documents quote to the letter, and ours beside them.
+//! All messages to people: those that the documents quote, word for word, and our own.
 
 // Accounts (spec 1 §4, §5, §8).
 pub const EMAIL_REQUIRED: &str = "Email is required";
@@ -18,39 +18,38 @@ pub const ADMIN_NOT_ACTIVE: &str = "Your account is not active or blocked.";
 pub const ACTIVATED: &str = "Account activated successfully";
 pub const PASSWORD_UPDATED: &str = "Password updated successfully";
 pub const PROFILE_UPDATED: &str = "Profile updated successfully";
-/// Registration does not quote one; the door says what comes next.
-pub const REGISTERED: &str =
-    "Your account has been created: activate it with the link that we have sent to your email.";
+/// The documents quote no message for a registration.
+pub const REGISTERED: &str = "Your account has been created. Open the link in the email we sent you to activate it.";
 /// The same whether or not the address has an account (ruling 11).
 pub const LINK_SENT: &str = "If this address has an account, we have sent a link to it.";
 pub const LINK_HOLDS: &str = "This link is valid.";
-pub const DEAD_LINK: &str = "This link is no longer valid, so please ask for a new one.";
+pub const DEAD_LINK: &str = "This link is no longer valid. Please ask for a new one.";
 pub const WRONG_OLD_PASSWORD: &str = "Old password is incorrect.";
 pub const PASSWORDS_DIFFER: &str = "Passwords do not match.";
 pub const WRONG_PASSWORD: &str = "Password is incorrect.";
-/// A name that holds a link or markup; the documents quote none.
+/// A name with a link or markup. Not quoted in the documents.
 pub fn no_name(label: &str) -> String {
     format!("{label} cannot contain a link or one of the characters / : @ < >.")
 }
 pub const TOO_YOUNG: &str = "Date of birth is too recent.";
-pub const ERASED: &str = "The account was erased.";
+pub const ERASED: &str = "The account has been erased.";
 pub const FOREIGN: &str = "This request did not come from this site.";
 pub const SUPER_ADMIN_STAYS: &str = "A super admin cannot be deleted, blocked or demoted.";
-pub const EXPORT_RUNNING: &str = "A download of your data is running already, so please let it finish first.";
-pub const TOO_MANY_TRIES: &str = "There were too many tries, so please wait a little and try again.";
-pub const CODE_NEEDED: &str = "Please enter the code of your authenticator app, or a recovery code.";
-pub const WRONG_CODE: &str = "This code is wrong, was used already or is too old, so please enter the next one.";
-pub const HAS_SECOND_FACTOR: &str = "Your second factor is set up already, so remove it before you set up another.";
-pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "A second factor is for administrators and moderators.";
+pub const EXPORT_RUNNING: &str = "Your data is already being downloaded. Please wait for it to finish.";
+pub const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a little and try again.";
+pub const CODE_NEEDED: &str = "Please enter the code from your authenticator app, or a recovery code.";
+pub const WRONG_CODE: &str = "This code is wrong, expired or already used. Please enter the next one.";
+pub const HAS_SECOND_FACTOR: &str = "You already have a second factor. Remove it before you set up another one.";
+pub const NO_SECOND_FACTOR_FOR_STUDENTS: &str = "Only administrators and moderators can have a second factor.";
 pub const OWN_SECOND_FACTOR: &str = "Remove your own second factor on your account page, with a code.";
-pub const NO_SECOND_FACTOR: &str = "There is no second factor.";
+pub const NO_SECOND_FACTOR: &str = "No second factor is set up.";
 pub const SECOND_FACTOR_NOT_BEGUN: &str = "Please scan the QR code first.";
-pub const PROVE_PASSWORD: &str = "Please enter your password again: it was given more than 15 minutes ago.";
+pub const PROVE_PASSWORD: &str = "Please enter your password again. You last entered it more than 15 minutes ago.";
 pub const PROVE_CODE: &str =
-    "Please enter a code of your authenticator app: the last one was given more than 15 minutes ago.";
+    "Please enter a code from your authenticator app. You last entered one more than 15 minutes ago.";
 pub const PROVED: &str = "Thank you.";
-pub const SESSION_ENDED: &str = "The session was ended.";
-pub const SESSIONS_ENDED: &str = "All sessions were ended.";
+pub const SESSION_ENDED: &str = "The device has been logged out.";
+pub const SESSIONS_ENDED: &str = "All devices have been logged out.";
 pub const SECOND_FACTOR_REQUIRED: &str = "Please set up your second factor first.";
 pub const LOGGED_OUT: &str = "Logout successfully.";
 
@@ -62,15 +61,15 @@ pub const SELECT_MODE: &str = "Please select mode of assessment to proceed";
 pub const SELECT_SUBJECT: &str = "Please select subject.";
 pub const SELECT_UNIVERSITY: &str = "Please select a university to proceed.";
 pub const ONLY_POST_UTME: &str = "Only POST UTME has universities.";
-/// A university that a year is to lose while so many of its questions name it.
+/// A university cannot leave a year while this many of its questions name it.
 pub fn university_of_questions(by: &str) -> String {
-    format!("A university that you take off is still named by {by} of this year.")
+    format!("You cannot remove this university: it is used by {by} of this year.")
 }
-/// A subject that is to leave POST UTME while so many of its years name universities.
+/// A subject cannot leave POST UTME while this many of its years name universities.
 pub fn universities_of_years(by: &str) -> String {
-    format!("Only POST UTME has universities; take them off {by} of this subject first.")
+    format!("Only POST UTME has universities. Remove them from {by} of this subject first.")
 }
-/// A year that the bank does not reach back to, or that has not begun.
+/// A year outside of the years that students can choose.
 pub fn year_out_of_range(first: i64, last: i64) -> String {
     format!("Choose a year from {first} to {last}.")
 }
@@ -79,39 +78,40 @@ pub const NO_MOCK_QUESTIONS: &str = "Question not available for this subject.";
 pub const NOT_SUBSCRIBED: &str = "You have not subscribed to any exam yet.";
 pub const NOT_REGISTERED: &str = "This subject is not one of your registered subjects.";
 
-// What a student may hold, and may see while a mock runs (rulings 29 and 30); the documents quote none.
-pub const RUNNING_MOCK: &str = "You are taking a mock test of this exam already, so please finish or cancel it first.";
-pub const TOO_MANY_RUNNING: &str = "You have 10 tests that are not finished, so please finish or cancel one first.";
-pub const TOO_MANY_STARTS: &str = "You have started many tests in a row, so please wait a few minutes.";
+// Limits of running tests, and secrecy while a mock runs (rulings 29 and 30). Not quoted in the documents.
+pub const RUNNING_MOCK: &str = "You are already taking a mock of this exam. Please finish or cancel it first.";
+pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish or cancel one first.";
+pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
-    "This question is in a mock test that you are taking, so you can see it when that test is over.";
-pub const MARKED_AFTER_MOCK: &str = "A question of this test is in a mock test that you are taking: your answers are kept, and you can submit this test when the mock is over.";
+    "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
+pub const MARKED_AFTER_MOCK: &str = "This test shares a question with a mock that you are taking now. Your answers are \
+                                     saved, and you can submit this test when the mock is over.";
 pub const IN_RUNNING_ATTEMPT: &str =
-    "This question is in a test that you are taking, so please finish or cancel that test first.";
-pub const OVER_TRIAL: &str = "A test of the trial plan has fewer questions than this.";
+    "This question is in a test that you are taking now. Please finish or cancel that test first.";
+pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
-/// A topic whose questions are all outside the trial.
+/// The trial has no question on the chosen topics.
 pub const NO_TRIAL_QUESTIONS: &str =
-    "Your free trial has a few questions of each year, and none of them is about the topics you chose.";
+    "Your free trial has only a few questions per year, and none on the topics you chose.";
 
-/// A year without questions.
+/// No chosen subject has questions of the year.
 pub fn no_year_questions(year: i64) -> String {
     format!("Question not available for year {year}")
 }
 
-/// A year with questions for some of the chosen subjects only.
+/// Only some of the chosen subjects have questions of the year.
 pub fn some_year_questions(titles: &[&str], year: i64) -> String {
     format!("Question available for subject(s) {} for YEAR {year}", titles.join(", "))
 }
 
-/// A test of mistakes where there are none; the documents quote none.
-pub const NO_MISTAKES: &str = "You have no wrong or unseen questions here.";
-/// A test of mistakes where some of the chosen subjects have none.
+/// A test of mistakes without any mistakes. Not quoted in the documents.
+pub const NO_MISTAKES: &str = "You have no missed questions here.";
+/// A test of mistakes where only some of the chosen subjects have mistakes.
 pub fn some_mistakes(titles: &[&str]) -> String {
-    format!("You have wrong or unseen questions only in {}.", titles.join(", "))
+    format!("Only {} has questions that you missed.", titles.join(", "))
 }
 
-/// A mock where some of the chosen subjects have no questions: as a test of a year is told of, without the year.
+/// Only some of the chosen subjects have questions for the mock: the message for a year, without the year.
 pub fn some_mock_questions(titles: &[&str]) -> String {
     format!("Question available for subject(s) {}", titles.join(", "))
 }
@@ -119,16 +119,16 @@ pub fn some_mock_questions(titles: &[&str]) -> String {
 pub const SELECT_A_SUBJECT: &str = "Please select at least one subject.";
 pub const SUBJECTS_REGISTERED: &str = "Subject registered successfully.";
 pub const SUBJECTS_CHANGED: &str = "Subjects Already Changed";
-pub const NO_CHANGE_ASKED: &str = "This student no longer asks for a change of subjects.";
+pub const NO_CHANGE_ASKED: &str = "This student has no open change request.";
 pub const REASON_TOO_LONG: &str = "Reason cannot exceed 500 characters.";
-pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you ask for others.";
+pub const REGISTER_ALL_FIRST: &str = "Register all your subjects before you request a change.";
 pub const MANDATORY_STAYS: &str = "Mandatory subjects cannot be replaced.";
 pub const NOT_OF_EXAM: &str = "This subject cannot be registered for this exam, course and university.";
-/// More subjects than the exam takes.
+/// More subjects than the exam allows.
 pub fn too_many_for_exam(maximum: i64) -> String {
     format!("You have reached maximun limit ({maximum}) subject for this exam")
 }
-/// More subjects than the student may choose at once.
+/// More subjects than the student may choose at a time.
 pub fn too_many_subjects(maximum: i64) -> String {
     format!("You have reached the maximum limit ({maximum}) of selected subjects.")
 }
@@ -137,31 +137,30 @@ pub fn too_many_subjects(maximum: i64) -> String {
 pub const SUBSCRIPTION_GIVEN: &str = "Subscription given successfully.";
 pub const SUBSCRIBED_PLAN: &str = "Subscription plan subscribed successfully.";
 pub const CHOOSE_PLAN: &str = "Please choose a subscription plan";
-/// Plans are sold once there is something to practise with.
-pub const EXAM_COMING_SOON: &str = "Coming Soon: there are no questions for this exam yet.";
-pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: there are no questions for this university yet.";
-pub const TOO_MANY_PLANS: &str =
-    "This account has as many plans for this exam as Sabi keeps, so another one can be taken once they have ended.";
+/// A plan can only be bought once there are questions to practise.
+pub const EXAM_COMING_SOON: &str = "Coming Soon: this exam has no questions yet.";
+pub const UNIVERSITY_COMING_SOON: &str = "Coming Soon: this university has no questions yet.";
+pub const TOO_MANY_PLANS: &str = "This account has the maximum number of plans for this exam. Wait until one ends.";
 pub const TRIAL_USED: &str = "You have already used your free trial for this exam.";
 pub const HIGHER_SUBSCRIPTION: &str = "You have an existing higher subscription plan.";
 pub const PAYMENT_CANCELLED: &str = "You have cancelled the payment";
 /// The documents quote none of these.
-/// What was found about a payment whose money has come.
+/// The outcome of checking a payment that has arrived.
 pub fn payment_arrived(plan: &str) -> String {
-    format!("Your payment has arrived: the plan {plan} is yours.")
+    format!("Your payment has arrived. Your {plan} plan is active.")
 }
-pub const FREE_PLAN: &str = "This plan costs nothing: it is subscribed without a payment.";
+pub const FREE_PLAN: &str = "This plan is free and needs no payment.";
 pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
-pub const PAYMENT_DECIDED: &str = "This payment is paid already.";
+pub const PAYMENT_DECIDED: &str = "This payment has already been made.";
 pub const OTHER_PAYMENT: &str = "This payment was started for something else.";
 pub const BAD_SIGNATURE: &str = "The signature is wrong.";
 
-/// A payment that does not stand, and why.
+/// A payment that was not completed, and why.
 pub fn payment_incomplete(message: &str) -> String {
     format!("Payment couldn't be completed ({message})")
 }
 
-/// A plan that is not there to be chosen.
+/// A plan that cannot be chosen.
 pub fn subscription_missing(id: impl std::fmt::Display) -> String {
     format!("Subscription id {id} missing.")
 }
@@ -169,49 +168,49 @@ pub fn subscription_missing(id: impl std::fmt::Display) -> String {
 // Grading theory answers (ruling 16).
 pub const GRADE_STEPS: &str = "Grades are 0, 25, 50, 75 or 100.";
 pub const GRADES_KEPT: &str = "Grades submitted successfully.";
-pub const DECLARED: &str = "This result has been declared, so its grades stay as they are.";
+pub const DECLARED: &str = "This result has been declared, so its grades cannot be changed.";
 
-// Moderators (rulings 16 and 34); the documents quote none.
-pub const OWN_SUBMISSION: &str = "Nobody grades a submission of their own.";
+// Moderators (rulings 16 and 34). Not quoted in the documents.
+pub const OWN_SUBMISSION: &str = "You cannot grade your own submission.";
 pub const NOT_CLAIMED: &str = "Claim this submission before you grade it.";
 pub const CLAIM_EXPIRED: &str =
-    "Your claim has run out: what you saved is kept, so claim the submission again and send these grades once more.";
-pub const ALREADY_GRADED: &str = "You have graded this submission, and another moderator has to grade it now.";
+    "Your claim has expired. Your saved grades are safe: claim the submission again and send these grades again.";
+pub const ALREADY_GRADED: &str = "You have already graded this submission. Another moderator has to grade it now.";
 pub const OPENED_FIRST: &str = "The student opened the model answer before answering, so this answer is not graded.";
-pub const STALE_GRADES: &str = "These grades were changed elsewhere, so please look at them again before you save.";
-pub const GRADED: &str = "Your grades are kept, and another moderator grades this submission before it is declared.";
+pub const STALE_GRADES: &str = "These grades were changed somewhere else. Please check them before you save.";
+pub const GRADED: &str = "Your grades are saved. Another moderator has to grade this submission before it is declared.";
 pub const RESULT_DECLARED: &str = "Result declared successfully.";
 pub const CLAIM_RELEASED: &str = "Submission released successfully.";
 
-/// A submission that somebody else holds.
+/// Another grader has claimed the submission.
 pub fn claimed_by(name: &str, until: &str) -> String {
-    format!("{name} is grading this submission, until {until} UTC or longer.")
+    format!("{name} is grading this submission until at least {until} UTC.")
 }
 
-/// A moderator who wanted to grade it is told who was faster.
+/// Tells a moderator that somebody else has declared the result.
 pub fn declared_by(name: &str) -> String {
-    format!("{name} has declared this result, so its grades stay as they are.")
+    format!("{name} has declared this result, so its grades cannot be changed.")
 }
 
-/// More submissions than one moderator may hold.
+/// The moderator has claimed the maximum number of submissions.
 pub fn too_many_claims(most: usize) -> String {
-    format!("You hold {most} submissions already, so declare or release one first.")
+    format!("You have already claimed {most} submissions. Declare or release one first.")
 }
 
-/// Answers that have no grade yet.
+/// Some answers have no grade yet.
 pub fn ungraded(left: usize) -> String {
     let answers = if left == 1 { "answer has" } else { "answers have" };
     format!("{left} {answers} no grade yet.")
 }
 
-// Reports of questions; the documents quote none.
-pub const REPORTED: &str = "Thanks for telling us: we will look into it.";
+// Question reports. Not quoted in the documents.
+pub const REPORTED: &str = "Thanks for telling us. We will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
-pub const ALREADY_REPORTED: &str = "You have reported this question already.";
-pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today, so please send the next one tomorrow.";
+pub const ALREADY_REPORTED: &str = "You have already reported this question.";
+pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
 pub const REJECTION_WITHOUT_REPLY: &str = "Tell the student why you reject the report.";
-pub const OWN_REPORT: &str = "Nobody decides on a report of their own.";
-pub const NOT_SHOWN: &str = "Only a question of a test of yours can be reported.";
+pub const OWN_REPORT: &str = "You cannot decide on your own report.";
+pub const NOT_SHOWN: &str = "You can only report a question from one of your own tests.";
 
 // Taking a test (spec 2 §4.7, §8).
 pub const TEST_CANCELLED: &str = "Test has been cancelled.";
@@ -229,29 +228,29 @@ pub const INVALID_IMAGE: &str = "Please select valid image.";
 pub const INVALID_LOGO: &str = "Please select valid logo.";
 pub const NOT_EXCEL: &str = "Invalid file type. Please upload an Excel file.";
 pub const NO_CORRECT_ANSWER: &str = "Please select atleast one correct answer.";
-/// An assessment of a mode that has this one; the documents quote none.
+/// The mode already has an assessment. Not quoted in the documents.
 pub fn mode_taken(title: &str) -> String {
-    format!("This mode has an assessment already: {title}.")
+    format!("This mode already has an assessment: {title}.")
 }
 pub const MAXIMUM_MANDATORY: &str = "Maximum mandetory subjects limit exceeded";
-/// The documents quote none (ruling 33).
-pub const CHANGED: &str = "Somebody else changed this meanwhile, so please look at it again before you save.";
-/// For a form that is sent again with other content after its first response was lost.
+/// Not quoted in the documents (ruling 33).
+pub const CHANGED: &str = "Someone else has changed this. Please check the changes before you save.";
+/// A form was sent again with other content after its first response was lost.
 pub const ALREADY_ADDED: &str =
-    "This was saved already as you first sent it, so open it from the list and make your changes there.";
-pub const ADDED_AND_DELETED: &str = "This was saved already, and somebody has deleted it since.";
-pub const RETRY_REQUEST: &str = "This is being saved already, so please try again in a moment.";
-pub const WRONG_IDEMPOTENCY_KEY: &str = "An idempotency key is 1 to 100 visible ASCII characters.";
+    "Your first version was already saved. Open it from the list and make your changes there.";
+pub const ADDED_AND_DELETED: &str = "This was already saved, and someone has deleted it since.";
+pub const RETRY_REQUEST: &str = "This is already being saved. Please try again in a moment.";
+pub const WRONG_IDEMPOTENCY_KEY: &str = "An idempotency key must be 1 to 100 visible ASCII characters.";
 pub const FAQ_QUESTION_REQUIRED: &str = "Question field is required";
 pub const FAQ_QUESTION_TOO_LONG: &str = "Question cannot exceed 500 characters";
 pub const FAQ_ANSWER_REQUIRED: &str = "Answer field is required";
 pub const HOME_UPDATED: &str = "Home content updated successfully";
-pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded: add it again, or remove it.";
-pub const IMPORTING: &str = "An import is being written into this year, so try again when it is done.";
-pub const IMPORT_CANCELLED: &str = "The import was cancelled, and nothing was written.";
-pub const IMPORT_RUNNING: &str = "An import of this request is running already.";
+pub const PICTURE_WITHOUT_SOURCE: &str = "A picture was not uploaded. Add it again or remove it.";
+pub const IMPORTING: &str = "An import is being written into this year. Try again when it is done.";
+pub const IMPORT_CANCELLED: &str = "The import was cancelled. Nothing was written.";
+pub const IMPORT_RUNNING: &str = "An import for this request is already running.";
 
-/// Messages that the documents quote and that end without a full stop.
+/// Quoted messages that end without a full stop.
 const QUOTED_OPEN: &[&str] = &[
     EMAIL_REQUIRED,
     EMAIL_INVALID,
@@ -279,7 +278,7 @@ const QUOTED_OPEN: &[&str] = &[
     "Message is required",
 ];
 
-/// How quoted messages begin whose rest depends on the case.
+/// The beginnings of quoted messages with a variable part.
 const QUOTED_OPENINGS: &[&str] = &[
     "Question not available for year ",
     "Question available for subject(s) ",
@@ -292,12 +291,12 @@ pub fn is_quoted_open(message: &str) -> bool {
     QUOTED_OPEN.contains(&message) || QUOTED_OPENINGS.iter().any(|start| message.starts_with(start))
 }
 
-/// Whether a message ends as a sentence does.
+/// Whether a message ends with a full stop or another end of a sentence.
 pub(crate) fn is_closed(message: &str) -> bool {
     message.ends_with(['.', '!', '?'])
 }
 
-/// The message with a full stop at its end, unless it has one or the documents quote it without.
+/// Adds a full stop to the message, unless it has one or the documents quote it without.
 pub(crate) fn sentence(message: impl Into<String>) -> String {
     let mut message = message.into();
     if !message.is_empty() && !is_closed(&message) && !is_quoted_open(&message) {

@@ -1,7 +1,7 @@
 //! The request that is being handled, for log lines and audit entries.
 
 tokio::task_local! {
-    /// The id of the present request.
+    /// The id of the current request.
     static REQUEST: String;
 }
 
@@ -10,7 +10,7 @@ pub async fn in_request<F: Future>(id: String, work: F) -> F::Output {
     REQUEST.scope(id, work).await
 }
 
-/// The id of the present request.
+/// The id of the current request.
 pub fn request_id() -> Option<String> {
     REQUEST.try_with(Clone::clone).ok()
 }

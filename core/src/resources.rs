@@ -1,5 +1,5 @@
-//! The one list of the back office's entities. Its words bring an entity's table, its routes, its place in
-//! the OpenAPI document and in the access test.
+//! The list of the back office's entities. An entity's table, its routes, its place in the OpenAPI document and in the
+//! access test are derived from its name here.
 
 use crate::{
     bank::SubjectYear,
@@ -8,7 +8,7 @@ use crate::{
 };
 
 crate::resources!(
-    /// Every entity of the back office. The next one is one more word here.
+    /// All entities of the back office. Add a new one here.
     BackOffice:
     Banner,
     StaticPage,

@@ -1,4 +1,4 @@
-//! The certificate under which a server speaks TLS by itself, and its key; and whom it believes that speaks TLS to it.
+//! TLS: the server's certificate and key, and the authorities that it trusts as a client of the store.
 
 use std::{
     fs,
@@ -20,44 +20,44 @@ use crate::{Error, Result, Settings};
 const CERT: &str = "tls-cert";
 /// The setting of its key.
 const KEY: &str = "tls-key";
-/// The setting of the authorities that may speak for the store.
+/// The setting of the trusted authorities for the store.
 const STORE_CA: &str = "store-ca";
 
-/// Where a certificate and its key lie.
+/// The files of a certificate and its key.
 #[derive(Debug, Clone)]
 pub struct CertificateFiles {
-    /// The certificate and those between it and its authority (PEM).
+    /// The certificate chain (PEM).
     cert: PathBuf,
     /// Its key (PEM).
     key: PathBuf,
 }
 
-/// What was in the files of a certificate.
+/// The content of a certificate's files.
 pub struct Certificate {
-    /// The certificate with its key.
+    /// The certificate chain with its key.
     pub key: Arc<CertifiedKey>,
     /// The bytes of both files.
     pub bytes: [Vec<u8>; 2],
 }
 
 impl CertificateFiles {
-    /// The files that the settings name; `None` where the server speaks plain HTTP.
+    /// The files of the settings; `None` if the server speaks plain HTTP.
     ///
     /// # Errors
-    /// [`Error::Setting`] where they name one of both, or no `https://` address beside them.
+    /// [`Error::Setting`] if only one of the two is set, or the public address is not `https://`.
     pub fn of(settings: &Settings) -> Result<Option<Self>> {
         let (cert, key) = match (settings.tls_cert.clone(), settings.tls_key.clone()) {
             (Some(cert), Some(key)) => (cert, key),
             (None, None) => return Ok(None),
             (Some(_), None) => {
-                return Err(Error::setting(KEY, "the certificate of tls-cert needs the file of its key"));
+                return Err(Error::setting(KEY, "tls-cert also needs tls-key"));
             }
             (None, Some(_)) => {
-                return Err(Error::setting(CERT, "the key of tls-key needs the file of its certificate"));
+                return Err(Error::setting(CERT, "tls-key also needs tls-cert"));
             }
         };
         if !settings.is_https() {
-            let words = "with a certificate of its own (tls-cert) a server has an https:// address";
+            let words = "a server with its own certificate (tls-cert) must have an https:// address";
             return Err(Error::setting("public-url", words));
         }
         Ok(Some(Self { cert, key }))
@@ -66,13 +66,13 @@ impl CertificateFiles {
     /// Reads both files.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a file that cannot be read or holds no certificate or key, for a key that others can
-    /// read, and for one that is another certificate's.
+    /// [`Error::Setting`] if a file cannot be read or contains no certificate or key, if others can read the key, or if
+    /// the key belongs to another certificate.
     pub fn read(&self) -> Result<Certificate> {
         let cert = read(CERT, &self.cert)?;
         let mode = fs::metadata(&self.key).map(|file| file.permissions().mode()).unwrap_or_default();
         if mode & 0o007 != 0 {
-            let words = "others can read it: `chmod o= FILE`, and think of a new key";
+            let words = "others can read it: run `chmod o= FILE` and consider a new key";
             return Err(wrong(KEY, &self.key, words));
         }
         let key = read(KEY, &self.key)?;
@@ -80,21 +80,21 @@ impl CertificateFiles {
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| wrong(CERT, &self.cert, error))?;
         if chain.is_empty() {
-            return Err(wrong(CERT, &self.cert, "it holds no certificate (PEM)"));
+            return Err(wrong(CERT, &self.cert, "it contains no certificate (PEM)"));
         }
         let private = PrivateKeyDer::from_pem_slice(&key)
-            .map_err(|error| wrong(KEY, &self.key, format!("it holds no key (PEM): {error}")))?;
+            .map_err(|error| wrong(KEY, &self.key, format!("it contains no key (PEM): {error}")))?;
         let certified = CertifiedKey::from_der(chain, private, &aws_lc_rs::default_provider())
-            .map_err(|error| wrong(KEY, &self.key, format!("it is no key of {}: {error}", self.cert.display())))?;
+            .map_err(|error| wrong(KEY, &self.key, format!("it is not the key of {}: {error}", self.cert.display())))?;
         Ok(Certificate { key: Arc::new(certified), bytes: [cert, key] })
     }
 }
 
-/// How a store elsewhere is spoken to over TLS: it is believed where its certificate comes from an authority of the
-/// system, or from one of `ca` (PEM).
+/// The TLS configuration for a remote store: its certificate must come from an authority of the system or from one in
+/// `ca` (PEM).
 ///
 /// # Errors
-/// [`Error::Setting`] where `ca` cannot be read or holds no certificate.
+/// [`Error::Setting`] if `ca` cannot be read or contains no certificate.
 pub(crate) fn trusting(ca: Option<&Path>) -> Result<ClientConfig> {
     let mut roots = RootCertStore::empty();
     let system = rustls_native_certs::load_native_certs();
@@ -108,11 +108,11 @@ pub(crate) fn trusting(ca: Option<&Path>) -> Result<ClientConfig> {
             .collect::<std::result::Result<_, _>>()
             .map_err(|error| wrong(STORE_CA, ca, error))?;
         if own.is_empty() {
-            return Err(wrong(STORE_CA, ca, "it holds no certificate (PEM)"));
+            return Err(wrong(STORE_CA, ca, "it contains no certificate (PEM)"));
         }
         own.into_iter().try_for_each(|one| roots.add(one)).map_err(|error| wrong(STORE_CA, ca, error))?;
     }
-    // Named, because the database's client and others bring a second one.
+    // The provider is explicit, because the database's client and others bring a second one.
     let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(Error::internal)?;

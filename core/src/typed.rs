@@ -1,4 +1,4 @@
-//! JSON as the type that it stands for. A wrong field is reported in plain words under its name.
+//! Deserialises JSON. An invalid field is reported in plain words under its name.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,7 +13,7 @@ pub fn typed<T: DeserializeOwned>(value: Value) -> Result<T> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let words = error.into_inner().to_string();
-        // serde names a missing field in its words, not in the path.
+        // serde names a missing field in its message, not in the path.
         let missing = words.strip_prefix("missing field `").and_then(|rest| rest.split('`').next());
         let field = match (path.as_str(), missing) {
             ("." | "", Some(name)) => name.to_owned(),
@@ -37,13 +37,13 @@ impl Error {
 pub fn wrong(field: &str, problem: &str) -> String {
     match field {
         "body" => format!("The request {problem}."),
-        // The wire's form of a day is not the form in which people type one.
+        // People do not type a date in the form of the wire.
         "dob" if problem != REQUIRED => "Enter your date of birth as day/month/year.".into(),
         _ => format!("{} {problem}.", label(field)),
     }
 }
 
-/// What is wrong with a value, from serde's words about it.
+/// The problem of a value, derived from serde's message.
 fn problem(words: &str) -> String {
     let (found, expected) = words.split_once(", expected ").unwrap_or((words, ""));
     // The location that a parser adds.
@@ -70,43 +70,43 @@ fn problem(words: &str) -> String {
         "a map" => OBJECT.into(),
         _ if expected.starts_with("struct ") => OBJECT.into(),
         _ if expected.starts_with("tuple ") || expected.starts_with("an array") => LIST.into(),
-        _ => "has a value that cannot be used".into(),
+        _ => "has a value that is not valid".into(),
     }
 }
 
-/// The problem of a field that is missing.
+/// The problem of a missing field.
 pub const REQUIRED: &str = "is required";
-/// The problem of a value that has to be a whole number.
+/// The problem of a value that is not a whole number.
 pub const WHOLE_NUMBER: &str = "must be a whole number";
-/// The problem of a value that has to be a number.
+/// The problem of a value that is not a number.
 pub const NUMBER: &str = "must be a number";
-/// The problem of a value that has to be true or false.
+/// The problem of a value that is not true or false.
 pub const FLAG: &str = "must be true or false";
-/// The problem of a value that has to be a text.
+/// The problem of a value that is not a text.
 pub const TEXT: &str = "must be text";
-/// The problem of a value that has to be a list.
+/// The problem of a value that is not a list.
 pub const LIST: &str = "must be a list";
-/// The problem of a value that has to be an object.
+/// The problem of a value that is not an object.
 pub const OBJECT: &str = "must be a JSON object";
-/// The problem of a value that a change cannot name.
+/// The problem of a field that a change cannot set.
 pub const AS_READ: &str = "cannot be changed here";
-/// The problem of an id that is not the one in the path.
+/// The problem of an id that differs from the one in the path.
 pub const OTHER_ID: &str = "is not the one in the address";
-/// The problem of a value that has to be a day.
-pub const DAY: &str = "must be a day, such as 2026-01-31";
-/// The problem of a value that has to be an instant.
+/// The problem of a value that is not a date.
+pub const DAY: &str = "must be a date, such as 2026-01-31";
+/// The problem of a value that is not a time.
 pub const INSTANT: &str = "must be a time, such as 2026-01-31T09:30:00Z";
 
-/// The problem of a value that has to be one of these words.
+/// The problem of a value that is not one of these words.
 pub fn one_of(choices: &[&str]) -> String {
     match choices {
-        [] => "has a value that cannot be used".into(),
+        [] => "has a value that is not valid".into(),
         [only] => format!("must be {only}"),
         [first @ .., last] => format!("must be {} or {last}", first.join(", ")),
     }
 }
 
-/// The words that names of fields abbreviate or spell in the documents' way, each with its plain form.
+/// Abbreviated or oddly spelt words in field names, each with its plain form.
 const PLAIN: &[(&str, &str)] = &[
     ("ans", "answer"),
     ("ayg", "achieve your goal"),
@@ -130,8 +130,8 @@ const PLAIN: &[(&str, &str)] = &[
     ("wcu", "why choose us"),
 ];
 
-/// The name of a field as people read it: `maximumSubjects` is "Maximum subjects", `examId` "Exam",
-/// `answers[1].answer` "Answer in entry 2 of answers".
+/// The name of a field for people: `maximumSubjects` is "Maximum subjects", `examId` "Exam", `answers[1].answer`
+/// "Answer in entry 2 of answers".
 pub fn label(field: &str) -> String {
     let mut label = String::new();
     for (depth, part) in field.rsplit('.').enumerate() {
@@ -139,7 +139,7 @@ pub fn label(field: &str) -> String {
             Some((name, index)) => (name, index.trim_end_matches(']').parse::<usize>().ok()),
             None => (part, None),
         };
-        // An object around the field says where it stands only if it is one of several.
+        // An enclosing object is only named if it is one of several.
         match (depth, index) {
             (0, None) => label = plain(name),
             (0, Some(index)) => label = format!("entry {} of {}", index + 1, plain(name)),
@@ -151,7 +151,7 @@ pub fn label(field: &str) -> String {
     signs.next().map_or_else(|| "This field".into(), |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// A name's words in small letters, without the `Id` at its end.
+/// The words of a name in lower case, without `Id` at its end.
 fn plain(name: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut before = '_';

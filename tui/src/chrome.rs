@@ -11,7 +11,7 @@ use sabi_core::clock::Instant;
 
 use crate::{screen::Look, text};
 
-/// The smallest terminal that the console works in.
+/// The smallest supported terminal.
 pub const SMALLEST: Size = Size { width: 80, height: 24 };
 
 /// Whether the terminal is too small.
@@ -19,19 +19,19 @@ pub fn too_small(size: Size) -> bool {
     size.width < SMALLEST.width || size.height < SMALLEST.height
 }
 
-/// The parts that the console always has.
+/// The permanent parts of the console.
 pub struct Frames {
-    /// The screen's name and what waits.
+    /// The screen's name and waiting work.
     pub title: Rect,
-    /// The screen's room.
+    /// The area of the screen.
     pub body: Rect,
-    /// Who, where, connected or not, and what just happened.
+    /// User, place, connection, and the last message.
     pub status: Rect,
-    /// The keys that count here.
+    /// The keys of the current context.
     pub footer: Rect,
 }
 
-/// Where they stand.
+/// The areas of the parts.
 pub fn frames(size: Size) -> Frames {
     let rows =
         Layout::vertical([Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)]);
@@ -39,7 +39,7 @@ pub fn frames(size: Size) -> Frames {
     Frames { title, body, status, footer }
 }
 
-/// A box of this size in the middle.
+/// A centred box of this size.
 pub fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(area);
     let [middle] = Layout::horizontal([Constraint::Length(width)]).flex(Flex::Center).areas(row);
@@ -58,7 +58,7 @@ pub fn message(frame: &mut Frame, area: Rect, words: &str, style: Style, more: &
     frame.render_widget(Paragraph::new(lines).centered(), middle(area, width, height));
 }
 
-/// A box of lines over the screen.
+/// A box with lines over the screen.
 pub fn dialog(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>, look: &Look) {
     let widest = lines.iter().map(Line::width).max().unwrap_or(0).max(text::columns(title) + 2);
     let width = u16::try_from(widest + 4).unwrap_or(u16::MAX).min(area.width);
@@ -71,7 +71,7 @@ pub fn dialog(frame: &mut Frame, area: Rect, title: &str, lines: Vec<Line>, look
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// How long ago, in its largest unit.
+/// The time since `then`, in its largest unit.
 pub fn age(then: Instant, now: Instant) -> String {
     let minutes = (now - then).num_minutes();
     match minutes {
@@ -84,7 +84,7 @@ pub fn age(then: Instant, now: Instant) -> String {
     }
 }
 
-/// One of a thing or many.
+/// A count with its noun, in singular or plural.
 pub fn count(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }

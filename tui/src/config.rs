@@ -1,4 +1,4 @@
-//! The console's own file: keys, colours and habits.
+//! The console's configuration file: keys, colours and switches.
 
 use std::{collections::BTreeMap, io, path::Path};
 
@@ -12,14 +12,14 @@ use crate::{
     theme::{Depth, Palette, Role, Theme},
 };
 
-/// What a person has set.
+/// A person's configuration.
 #[derive(Debug, Clone)]
 pub struct Config {
     pub keys: KeyMap,
     pub theme: Theme,
-    /// Whether the console takes the mouse at its start.
+    /// Whether the console captures the mouse at its start.
     pub mouse: bool,
-    /// Whether a grade moves on to the next ungraded answer, until that is switched inside the console.
+    /// Whether a grade moves on to the next ungraded answer, unless switched inside the console.
     pub advance: bool,
 }
 
@@ -47,10 +47,10 @@ impl Default for File {
 }
 
 impl Config {
-    /// What the file says, on a terminal with so many colours; all as it comes where there is no file.
+    /// Reads the file, for a terminal with this colour depth; defaults if there is no file.
     ///
     /// # Errors
-    /// A sentence that names the file and what is wrong with it.
+    /// A message that names the file and the problem.
     pub fn read(path: &Path, depth: Depth) -> Result<Self, String> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -60,10 +60,10 @@ impl Config {
         Self::parse(&text, depth).map_err(|why| format!("{}: {why}.", path.shown()))
     }
 
-    /// What this text says.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problem.
     pub fn parse(text: &str, depth: Depth) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| {
             let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
@@ -71,7 +71,7 @@ impl Config {
         })?;
         let color = |(role, name): (Role, String)| match name.parse::<Color>() {
             Ok(color) => Ok((role, color)),
-            Err(_) => Err(format!("“{name}” is no colour; say a name such as light-green, or #rrggbb")),
+            Err(_) => Err(format!("“{name}” is not a colour; use a name such as light-green, or #rrggbb")),
         };
         let colours = file.colours.into_iter().map(color).collect::<Result<_, _>>()?;
         Ok(Self {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_colours_are_told_in_a_file() {
+    fn keys_and_colours_are_set_in_a_file() {
         let text = "palette = \"dark\"\nadvance = true\n[colours]\nbrand = \"#ff0000\"\nwarn = \"yellow\"\n\
             [keys.submission]\ndeclare = [\"F9\", \"Ctrl-D\"]\n";
         let config = Config::parse(text, Depth::TrueColor).unwrap();
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_said() {
+    fn errors_of_a_settings_file_are_reported() {
         let wrong = |text: &str| Config::parse(text, Depth::Sixteen).unwrap_err();
         assert_eq!(wrong("[keys.list]\nopen = [\"q\"]"), "q would be both Open and Quit in List");
         assert_eq!(wrong("[keys.list]\ndeclare = [\"q\"]"), "List has no action Declare to give a key");

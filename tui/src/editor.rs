@@ -1,13 +1,13 @@
-//! The person's own editor.
+//! The external editor.
 
 use std::{env, fs, io::Write as _};
 
 use tokio::process::Command;
 
-/// Lets the person change a text in `$VISUAL` or `$EDITOR`; nothing where they left it as it was.
+/// Opens a text in `$VISUAL` or `$EDITOR`; returns `None` if it was not changed.
 ///
 /// # Errors
-/// A sentence that says why it could not be changed.
+/// Why it could not be edited.
 pub async fn edit(text: &str) -> Result<Option<String>, String> {
     #[expect(clippy::disallowed_methods, reason = "the editor is the person's, not a setting of Sabi's")]
     let set = |name: &str| env::var(name).ok().filter(|value| !value.trim().is_empty());
@@ -15,12 +15,12 @@ pub async fn edit(text: &str) -> Result<Option<String>, String> {
     let said = |error: std::io::Error| format!("{editor} could not be used: {error}");
     let mut file = tempfile::Builder::new().prefix("sabi-").suffix(".txt").tempfile().map_err(said)?;
     file.write_all(text.as_bytes()).and_then(|()| file.flush()).map_err(said)?;
-    // As git does it: the shell takes the setting apart.
+    // Like git: the shell parses the setting.
     let mut command = Command::new("sh");
     command.arg("-c").arg(format!("{editor} \"$1\"")).arg(&editor).arg(file.path());
     let status = command.status().await.map_err(said)?;
     if !status.success() {
-        return Err(format!("{editor} did not end well, so nothing is changed."));
+        return Err(format!("{editor} ended with an error, so nothing was changed."));
     }
     let written = fs::read_to_string(file.path()).map_err(said)?;
     Ok(Some(written).filter(|written| written.trim_end() != text.trim_end()))

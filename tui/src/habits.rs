@@ -1,30 +1,30 @@
-//! The console's own memory between starts: switches, the filters of each list, and saved remarks.
+//! The console's state between starts: switches, the filters of each list, and saved remarks.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The most saved remarks; the one that was used longest ago gives way.
+/// Maximum number of saved remarks; the least recently used one is dropped.
 pub const MAX_REMARKS: usize = 50;
 
-/// What one account has set inside the console on this machine.
+/// The settings that an account has made inside the console on this machine.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Habits {
-    /// Whether a grade moves on to the next ungraded answer. `None` until it was switched inside the console;
-    /// until then `advance` of the settings file decides.
+    /// Whether a grade moves on to the next ungraded answer. `None` until it is switched inside the console; until then
+    /// `advance` in the configuration file applies.
     pub advance: Option<bool>,
-    /// Saved remarks, the most recently used first.
+    /// Saved remarks, most recently used first.
     pub remarks: Vec<String>,
     /// The filters of each list, by the list's title.
     pub filters: BTreeMap<String, Filters>,
 }
 
-/// How a list is narrowed. The search words are not part of it: they are for one look.
+/// The filters of a list, without the search, which is only for one visit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Filters {
-    /// The API's name of the state that is shown; empty for the first.
+    /// The API's name of the selected state; empty for the first.
     pub state: String,
     /// Id and title of the exam.
     pub exam: Option<(String, String)>,
@@ -33,7 +33,7 @@ pub struct Filters {
 }
 
 impl Habits {
-    /// Reads what [`Habits::to_json`] wrote; defaults where that cannot be read, because nothing here is work.
+    /// Parses the output of [`Habits::to_json`]; defaults if it cannot be parsed, because no work is lost.
     pub fn from_json(json: &str) -> Self {
         serde_json::from_str(json).unwrap_or_default()
     }
@@ -43,7 +43,7 @@ impl Habits {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Saves a remark for later, or moves it to the front.
+    /// Saves a remark for reuse, or moves it to the front.
     pub fn save_remark(&mut self, remark: &str) {
         self.forget_remark(remark);
         self.remarks.insert(0, remark.to_owned());

@@ -1,8 +1,8 @@
-//! The moderators' console: queues of theory submissions, reports, subject changes and messages; grading beside
-//! the model answers.
+//! The moderators' console: queues of theory submissions, reports, change requests and messages; answers are graded
+//! beside the model answers.
 //!
-//! [`app`] holds a stack of [`screens`] and changes it without any I/O; [`effects`] does what it asks for.
-//! `run` joins the two with the terminal.
+//! [`app`] holds a stack of [`screens`] and changes it without I/O; [`effects`] carries out what it asks for. `run`
+//! connects the two with the terminal.
 
 pub mod app;
 mod chrome;
@@ -39,23 +39,23 @@ use terminal::{Inputs, Screen};
 
 pub use terminal::is_there;
 
-/// What the console starts with.
+/// The console's dependencies.
 pub struct Start {
     pub client: Client,
     pub who: Who,
     pub config: Config,
-    /// The person's own folder, where grades are kept until the server has them.
+    /// The person's own folder, where grades are stored until the server has them.
     pub folder: PathBuf,
-    /// What tells the account and its server from any other, for the file's name.
+    /// Identifies the account and its server, for the file's name.
     pub account: String,
-    /// The way to the API with the account that is saved by then; an error where that is another.
+    /// Connects to the API with the account that is saved then; an error if it is another account.
     pub reconnect: Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Client>> + Send>,
 }
 
-/// Runs the console on this process's terminal until its user leaves or the process is asked to end.
+/// Runs the console on this process's terminal until its user quits or the process is asked to end.
 ///
 /// # Errors
-/// When the terminal breaks, or after a panic anywhere in the process; the terminal is restored in each case.
+/// If the terminal fails, or after a panic anywhere in the process. The terminal is always restored.
 pub async fn run(start: Start) -> anyhow::Result<()> {
     let Start { client, who, config, folder, account, reconnect } = start;
     let keeper = Keeper::open(&folder, &account).with_context(|| format!("{} cannot be written", folder.shown()))?;
@@ -65,7 +65,7 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
     let mut effects = Effects::new(client);
     let (mut model, mut open) = Model::start(who, config, habits, &keeper.left_behind, screen.size()?, inputs.now());
     loop {
-        // What is to be done waits for the frame: a key is seen first.
+        // The frame is drawn before the effects run, so that a key press is visible first.
         screen.draw(|frame| app::draw(frame, &model))?;
         for effect in std::mem::take(&mut open) {
             match effect {
@@ -118,7 +118,8 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             open = update(&mut model, Msg::Unkept(keeper.failure()));
         }
         open.extend(update(&mut model, msg));
-        // What was typed meanwhile is drawn at once; an editor, say, has the keys that follow it.
+        // Typed keys are processed immediately, unless an effect takes over the terminal: the following keys belong to
+        // the editor, for example.
         while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Keep(_) | Effect::Wake(_))) {
             let msg = tokio::select! {
                 biased;
@@ -130,12 +131,12 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
     }
 }
 
-/// Stops the process as Ctrl-Z does everywhere; comes back when the shell continues it.
+/// Suspends the process like Ctrl-Z; returns when the shell continues it.
 async fn suspend() -> anyhow::Result<()> {
     terminal::lend();
     #[cfg(unix)]
     rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
-    // Another thread may be the one that is stopped first.
+    // Another thread may be stopped first.
     tokio::time::sleep(Duration::from_millis(50)).await;
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! The five grades that an answer can be given, with their words.
+//! The five grades of an answer, with their descriptions.
 
-/// The grades, by the key that gives them.
+/// The grades, in the order of their keys.
 pub const STEPS: [(i64, &str); 5] = [
     (0, "No Attempt / Very Poor Attempt"),
     (25, "Appropriate Methodology"),
@@ -9,7 +9,7 @@ pub const STEPS: [(i64, &str); 5] = [
     (100, "Appropriate Methodology + Excellent Work Accuracy + Correct Final Answer"),
 ];
 
-/// What a grade means.
+/// The description of a grade.
 pub fn words(grade: i64) -> &'static str {
     STEPS.iter().find(|(step, _)| *step == grade).map_or("", |(_, words)| words)
 }

@@ -1,5 +1,5 @@
-//! The screen trait: a state that handles keys and responses and draws itself. Screens do not know each other; a
-//! screen leaves what it wants in its [`Desk`].
+//! The screen trait: a state that handles keys and responses and draws itself. Screens do not know each other; a screen
+//! leaves its requests in its [`Desk`].
 
 use std::fmt;
 
@@ -18,18 +18,18 @@ use crate::{
     wire::{Answer, Call, Request, Task},
 };
 
-/// Who sits at the console, and where it works.
+/// The console's user, and where it works.
 #[derive(Debug, Clone, Default)]
 pub struct Who {
     /// Their name.
     pub name: String,
     /// The server's address, or the store of this machine.
     pub place: String,
-    /// Whether the back office is open to them.
+    /// Whether they may use the back office.
     pub is_admin: bool,
 }
 
-/// A place that can be shown.
+/// A screen that can be opened.
 #[derive(Debug)]
 pub enum Place {
     Submissions,
@@ -43,54 +43,54 @@ pub enum Place {
     Message(Box<sabi_core::inbox::ContactView>),
 }
 
-/// A question that is graded across submissions, one after the other.
+/// A question that is graded across submissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PinnedQuestion {
     /// The theory question's id.
     pub theory: String,
-    /// The id of its subject, and the year of the submission in which it was pinned: others cannot have it.
+    /// The id of its subject, and the year of the submission in which it was pinned; others cannot contain it.
     pub subject: String,
     pub year: Option<i64>,
-    /// Whether the person goes down the list; submissions without the question are passed over that way.
+    /// The direction in the list; submissions without the question are skipped in that direction.
     pub forward: bool,
 }
 
-/// What a screen wants of the rest of the console.
+/// A screen's request to the rest of the console.
 #[derive(Debug)]
 pub enum Want {
     Ask(Request),
-    /// Open another screen above this one.
+    /// Open another screen on top of this one.
     Show(Place),
-    /// Leave this screen.
+    /// Close this screen.
     Close,
-    /// Show what stands after, or before, this in the list below.
+    /// Show the next or previous row of the list below.
     Step {
         forward: bool,
     },
-    /// This is done and leaves the list below; show the next one.
+    /// This row is done and leaves the list below; show the next one.
     Done(String),
-    /// The list below is to be read again.
+    /// Reload the list below.
     Stale,
-    /// Let the person's editor change this.
+    /// Open this text in the external editor.
     Edit(String),
-    /// Put this on the clipboard.
+    /// Copy this to the clipboard.
     Copy(String),
-    /// Tell this in the status line.
+    /// Show this in the status line.
     Say(Notice),
-    /// Call back with a tick in so many milliseconds.
+    /// Send a tick after this many milliseconds.
     Wake(u64),
 }
 
-/// A sentence in the status line.
+/// A message in the status line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notice {
     pub words: String,
     pub is_bad: bool,
 }
 
-/// What a screen works with.
+/// The context in which a screen works.
 pub struct Desk<'a> {
-    /// The room that the screen has.
+    /// The size of the screen's area.
     pub room: Size,
     pub now: Instant,
     pub who: &'a Who,
@@ -98,14 +98,14 @@ pub struct Desk<'a> {
     pub habits: &'a mut Habits,
     pub pinned: &'a mut Option<PinnedQuestion>,
     pub outbox: &'a mut Outbox,
-    /// What the screen wants.
+    /// The screen's requests.
     pub wants: Vec<Want>,
-    /// The last number given to a request.
+    /// The number of the last request.
     pub requests: &'a mut u64,
 }
 
 impl Desk<'_> {
-    /// Sends a call; its number.
+    /// Sends a call; returns its number.
     pub fn ask(&mut self, call: Call) -> u64 {
         *self.requests += 1;
         self.wants.push(Want::Ask(Request { number: *self.requests, call }));
@@ -118,18 +118,18 @@ impl Desk<'_> {
         self.say(format!("Id copied: {id}"));
     }
 
-    /// Tells something.
+    /// Shows a message.
     pub fn say(&mut self, words: impl Into<String>) {
         self.wants.push(Want::Say(Notice { words: words.into(), is_bad: false }));
     }
 
-    /// Tells what went wrong.
+    /// Shows an error.
     pub fn warn(&mut self, words: impl Into<String>) {
         self.wants.push(Want::Say(Notice { words: words.into(), is_bad: true }));
     }
 }
 
-/// What a screen is painted with.
+/// The context in which a screen is drawn.
 pub struct Look<'a> {
     pub now: Instant,
     pub who: &'a Who,
@@ -139,59 +139,59 @@ pub struct Look<'a> {
 
 /// A screen.
 pub trait Screen: fmt::Debug {
-    /// The context that takes the keys.
+    /// The context that receives keys.
     fn context(&self) -> Context;
 
     /// Its name, in the title line.
     fn title(&self, now: Instant) -> String;
 
-    /// It was just opened.
+    /// Called when it was opened.
     fn opened(&mut self, desk: &mut Desk);
 
-    /// A key asked for this.
+    /// Called for an action.
     fn act(&mut self, action: Action, desk: &mut Desk);
 
-    /// A key was pressed that means nothing else while words are typed.
+    /// Called for a key without a binding while text is typed.
     fn typed(&mut self, _key: KeyEvent, _desk: &mut Desk) {}
 
-    /// Words were pasted.
+    /// Called when text was pasted.
     fn pasted(&mut self, _words: &str, _desk: &mut Desk) {}
 
-    /// The editor was left, with this text; `None` where nothing was changed.
+    /// Called when the external editor was closed; `None` if nothing was changed.
     fn edited(&mut self, _text: Option<String>, _desk: &mut Desk) {}
 
-    /// An answer came; it is given back where it is none of this screen's.
+    /// Called for a response; returns it if it is not this screen's.
     fn answered(&mut self, answer: Answer, desk: &mut Desk) -> Option<Answer>;
 
-    /// What came of grades.
-    fn told(&mut self, _news: &News, _desk: &mut Desk) {}
+    /// Called for news about grades.
+    fn on_news(&mut self, _news: &News, _desk: &mut Desk) {}
 
-    /// Time went on.
+    /// Called when time has passed.
     fn ticked(&mut self, _desk: &mut Desk) {}
 
-    /// The room changed.
+    /// Called when the size has changed.
     fn resized(&mut self, _desk: &mut Desk) {}
 
-    /// The mouse clicked here, counted from the corner of the screen's room.
+    /// Called for a click, in coordinates of the screen's area.
     fn clicked(&mut self, _at: Position, _desk: &mut Desk) {}
 
-    /// The wheel turned here.
+    /// Called for the mouse wheel.
     fn wheeled(&mut self, _at: Position, forward: bool, desk: &mut Desk) {
         self.act(if forward { Action::Down } else { Action::Up }, desk);
     }
 
-    /// The row after, or before, the chosen one is wanted.
+    /// Called to open the row after, or before, the selected one.
     fn step(&mut self, _forward: bool, _desk: &mut Desk) {}
 
-    /// This row is done.
+    /// Called when this row is done.
     fn done(&mut self, _id: &str, _desk: &mut Desk) {}
 
-    /// What is shown may have changed at the server.
+    /// Called when the server's data may have changed.
     fn stale(&mut self, _desk: &mut Desk) {}
 
-    /// It is about to be left.
+    /// Called before it is closed.
     fn leaving(&mut self, _desk: &mut Desk) {}
 
-    /// Paints it.
+    /// Draws it.
     fn draw(&self, frame: &mut Frame, area: Rect, look: &Look);
 }

@@ -1,14 +1,14 @@
-//! The colours, and how many of them the terminal has.
+//! The colours, and the colour depth of the terminal.
 
 use std::collections::BTreeMap;
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
 
-/// How many colours a terminal shows.
+/// The colour depth of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// None: weight and reversal alone tell things apart.
+    /// No colours: only bold and reverse.
     None,
     Sixteen,
     TwoFiftySix,
@@ -16,7 +16,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// What the environment says of the terminal.
+    /// The colour depth according to the environment.
     pub fn of(var: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
@@ -32,11 +32,11 @@ impl Depth {
     }
 }
 
-/// Which colours there are at first.
+/// The initial colours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Palette {
-    /// The terminal's own, which are readable on its background.
+    /// The terminal's own colours, which are readable on its background.
     #[default]
     Terminal,
     /// For a dark background.
@@ -51,15 +51,15 @@ pub enum Palette {
 pub enum Role {
     /// Names and headings.
     Brand,
-    /// What went well.
+    /// Success.
     Good,
-    /// What runs out or waits.
+    /// Something expires or waits.
     Warn,
-    /// What went wrong.
+    /// Errors.
     Wrong,
-    /// What is said beside the matter.
+    /// Secondary text.
     Quiet,
-    /// The background of what is chosen.
+    /// The background of the selection.
     Chosen,
 }
 
@@ -72,12 +72,12 @@ pub struct Theme {
     pub wrong: Style,
     pub quiet: Style,
     pub chosen: Style,
-    /// How many colours the terminal shows.
+    /// The colour depth of the terminal.
     pub depth: Depth,
 }
 
 impl Theme {
-    /// The styles of a palette with some colours replaced, as far as the terminal can show them.
+    /// The styles of a palette with some colours replaced, reduced to the terminal's depth.
     pub fn new(palette: Palette, own: &BTreeMap<Role, Color>, depth: Depth) -> Self {
         let color = |role: Role| {
             let named = own.get(&role).copied().or_else(|| default(palette, role))?;
@@ -129,7 +129,7 @@ fn default(palette: Palette, role: Role) -> Option<Color> {
     }
 }
 
-/// The nearest colour that the terminal has.
+/// The nearest colour of the terminal.
 fn lessened(color: Color, depth: Depth) -> Option<Color> {
     let Color::Rgb(red, green, blue) = color else {
         return (depth != Depth::None).then_some(color);
@@ -142,7 +142,7 @@ fn lessened(color: Color, depth: Depth) -> Option<Color> {
     }
 }
 
-/// The step of xterm's colour cube that is next to this share of a colour.
+/// The step of xterm's colour cube that is nearest to this component of a colour.
 fn cube(share: u8) -> u8 {
     match share {
         0..48 => 0,

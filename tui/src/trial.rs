@@ -1,4 +1,4 @@
-//! What the tests play with: submissions as the API sends them, and a console to press keys on.
+//! Test data: submissions as the API sends them, and a console with simulated keys.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The time at which the tests take place.
+/// The time of the tests.
 pub fn now() -> Instant {
     "2026-03-02T15:30:00Z".parse().unwrap()
 }
@@ -34,7 +34,7 @@ pub fn after(seconds: i64) -> Instant {
     now() + chrono::TimeDelta::seconds(seconds)
 }
 
-/// The submission at a place of the whole list.
+/// The submission at a position of the list.
 pub fn task(place: u64) -> Task {
     let subjects: &[&str] = if place.is_multiple_of(2) {
         &["Mathematics", "Yorùbá"]
@@ -58,7 +58,7 @@ pub fn task(place: u64) -> Task {
     }
 }
 
-/// A submission: two subjects, texts of every kind, and one answer that was left open.
+/// A submission: two subjects, texts of every kind, and one unanswered question.
 pub fn view(id: &str, grades: &[(usize, i64)], revision: i64) -> GradingView {
     let long: String =
         (1..=30).map(|step| format!("<p>Step {step}: \\(x_{{{step}}} = \\frac{{{step}}}{{2}}\\).</p>")).collect();
@@ -102,7 +102,7 @@ pub fn view(id: &str, grades: &[(usize, i64)], revision: i64) -> GradingView {
     .unwrap()
 }
 
-/// A report at a place of its list.
+/// A report at a position of its list.
 pub fn report(place: u64) -> ReportView {
     let reasons = ["wrong-key", "unclear", "typo"];
     serde_json::from_value(json!({
@@ -136,31 +136,31 @@ pub fn asked() -> Asked {
     }
 }
 
-/// Failures, as the API has them.
+/// A refusal by the API.
 pub fn refused(reason: &str, words: &str) -> Failure {
     Failure { kind: FailureKind::Refused, reason: reason.to_owned(), words: words.to_owned() }
 }
 
-/// A line that is down.
+/// A lost connection.
 pub fn offline() -> Failure {
     let words = "http://127.0.0.1:8080 cannot be reached: connection refused.".to_owned();
     Failure { kind: FailureKind::Offline, reason: String::new(), words }
 }
 
-/// A console and what it has asked for.
+/// A console and its requests.
 pub struct Console {
     pub model: Model,
     pub asked: Vec<Request>,
-    /// What else it wanted done.
+    /// Its other effects.
     pub effects: Vec<Effect>,
-    /// How many rows its lists have.
+    /// The number of rows of its lists.
     pub total: u64,
-    /// What the server holds: grades by submission and answer.
+    /// The server's grades by submission and answer.
     held: BTreeMap<(String, String), Grade>,
 }
 
 impl Console {
-    /// A console as it is when it starts.
+    /// A console at its start.
     pub fn new(width: u16, height: u16) -> Self {
         Self::with(width, height, "", true)
     }
@@ -169,7 +169,7 @@ impl Console {
         Self::with_habits(width, height, config, is_admin, Habits::default())
     }
 
-    /// A console that starts with grades which an earlier one could not send.
+    /// A console that starts with unsent grades of an earlier one.
     pub fn left_behind(kept: &str) -> Self {
         let who = Who { name: "Bola Ade".to_owned(), place: "sabi.example".to_owned(), is_admin: true };
         let config = Config::parse("", Depth::Sixteen).unwrap();
@@ -189,7 +189,7 @@ impl Console {
         console
     }
 
-    /// With a list that has come.
+    /// With a loaded list.
     pub fn listed(width: u16, height: u16) -> Self {
         let mut console = Self::new(width, height);
         console.serve();
@@ -215,7 +215,7 @@ impl Console {
         }
     }
 
-    /// Answers all that is asked for as a server without surprises does, until nothing more is asked.
+    /// Answers all requests like a normal server, until there are no more.
     pub fn serve(&mut self) {
         while !self.asked.is_empty() {
             let request = self.asked.remove(0);
@@ -224,7 +224,7 @@ impl Console {
         }
     }
 
-    /// Answers what is asked for now, and not what that makes the console ask.
+    /// Answers the current requests, but not those that result.
     pub fn serve_once(&mut self) {
         for request in std::mem::take(&mut self.asked) {
             let content = self.content(&request.call);
@@ -232,7 +232,7 @@ impl Console {
         }
     }
 
-    /// A submission as the server holds it.
+    /// A submission as the server has it.
     fn stored(&self, id: &str, revision: i64) -> GradingView {
         let mut view = view(id, &[], revision);
         for answer in &mut view.answers {
@@ -299,7 +299,7 @@ impl Console {
         }
     }
 
-    /// With the first report opened, its question asked for and not yet there.
+    /// With the first report opened, its question requested and not yet loaded.
     pub fn in_report(is_admin: bool) -> Self {
         let mut console = Self::with(80, 24, "", is_admin);
         console.serve();
@@ -311,7 +311,7 @@ impl Console {
         console
     }
 
-    /// In a report, with another key chosen, its effect seen and accepted, and the server asking for a proof.
+    /// In a report, with another key selected and confirmed, and the server asking for re-authentication.
     pub fn before_proof(reason: &str) -> Self {
         let mut console = Self::in_report(true);
         console.serve();
@@ -328,7 +328,7 @@ impl Console {
         console
     }
 
-    /// Takes the first request that this is true of.
+    /// Takes the first request that matches.
     pub fn take(&mut self, is_it: impl Fn(&Call) -> bool) -> Request {
         let place = self.asked.iter().position(|request| is_it(&request.call));
         let place = place.unwrap_or_else(|| panic!("not asked for: {:?}", self.asked));
@@ -340,43 +340,47 @@ impl Console {
         self.send(Msg::Answered(Answer { number, outcome }));
     }
 
-    /// Lets all that is asked for fail.
+    /// Lets all requests fail.
     pub fn fail(&mut self, failure: &Failure) {
         for request in std::mem::take(&mut self.asked) {
             self.answer(request.number, Err(failure.clone()));
         }
     }
 
-    /// Sends a message; notes what it asks for.
+    /// Sends a message; records the effects.
     pub fn send(&mut self, msg: Msg) {
         let effects = update(&mut self.model, msg);
         self.note(effects);
     }
 
+    /// Presses a key.
     pub fn key(&mut self, key: KeyEvent) {
         self.send(Msg::Key(key));
     }
 
+    /// Presses a character.
     pub fn press(&mut self, c: char) {
         self.code(KeyCode::Char(c));
     }
 
+    /// Presses a key without a character, such as Enter.
     pub fn code(&mut self, code: KeyCode) {
         self.key(KeyEvent::new(code, KeyModifiers::NONE));
     }
 
+    /// Presses a character with Ctrl.
     pub fn control(&mut self, c: char) {
         self.key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL));
     }
 
-    /// Types words.
+    /// Types a text.
     pub fn type_words(&mut self, words: &str) {
         for c in words.chars() {
             self.press(c);
         }
     }
 
-    /// What the screen says, line by line, without the cells that a wide character hides.
+    /// The text of the screen, line by line, without the cells covered by wide characters.
     pub fn said(&self) -> String {
         let Size { width, height } = self.model.size;
         let mut terminal = ratatui::Terminal::new(ratatui::backend::TestBackend::new(width, height)).unwrap();

@@ -14,7 +14,7 @@ use sabi_core::{
     store::Id,
 };
 
-/// A call with its number, which tells its answer from those of calls that were overtaken.
+/// A call with its number, which matches its response to it and not to an outdated call.
 #[derive(Debug, Clone)]
 pub struct Request {
     pub number: u64,
@@ -26,15 +26,15 @@ pub struct Request {
 pub enum Call {
     /// A page of theory submissions.
     Submissions(PageAsk),
-    /// A page of reports of questions.
+    /// A page of question reports.
     Reports(PageAsk),
-    /// The subject changes that students ask for.
+    /// Open change requests.
     Requests(PageAsk),
     /// A page of contact messages.
     Messages(PageAsk),
-    /// The exams and subjects that a queue can be narrowed to.
+    /// The exams and subjects for the filters of a queue.
     Choices,
-    /// How much waits, for the header.
+    /// The numbers of waiting items, for the header.
     Counters,
     Statistics,
     Claim(Id<QuizResult>),
@@ -45,9 +45,9 @@ pub enum Call {
     /// The question of a report, with its key and, for administrators, its statistics.
     Question(Id<Report>),
     CorrectKey(Id<Question>, CorrectKey),
-    /// Gives the password or a code again.
+    /// Re-authentication with the password or a code.
     Prove(Proof),
-    /// Puts another text in the place of a reported question's.
+    /// Replaces the text of a reported question.
     Reword {
         report: Id<Report>,
         question: QuestionId,
@@ -55,14 +55,14 @@ pub enum Call {
         version: i64,
     },
     Decide(Id<Report>, DecideReport),
-    /// Decides a report, and after it every other open report of the same question in the same way.
+    /// Decides a report, and then every other open report of the same question in the same way.
     DecideAll {
         report: Id<Report>,
         question: String,
         decision: DecideReport,
     },
     Approve(SaveSubjects),
-    /// Refuses the change of subjects that a student asks for.
+    /// Declines a student's request to change subjects.
     Refuse(Id<Registration>, RefuseChange),
     Replies(Id<Contact>),
     Reply(Id<Contact>, String),
@@ -75,30 +75,30 @@ pub enum QuestionId {
     Theory(Id<Theory>),
 }
 
-/// A page of a list, as it is asked for.
+/// A request for a page of a list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageAsk {
-    /// One-based.
+    /// Counted from 1.
     pub page: u64,
-    /// How many rows a page has.
+    /// Rows per page.
     pub limit: u64,
-    /// The word of the tab.
+    /// The API's name of the tab.
     pub tab: &'static str,
-    /// Words to look for; empty for none.
+    /// Search words; empty for none.
     pub words: String,
-    /// The key of an exam, and of a subject.
+    /// The ids of an exam and a subject.
     pub exam: Option<String>,
     pub subject: Option<String>,
 }
 
-/// The answer to the call of that number.
+/// The response to the call with this number.
 #[derive(Debug)]
 pub struct Answer {
     pub number: u64,
     pub outcome: Result<Content, Failure>,
 }
 
-/// The content of an answer.
+/// The content of a response.
 #[derive(Debug)]
 pub enum Content {
     Submissions(Page<Task>),
@@ -110,9 +110,9 @@ pub enum Content {
     Statistics(Box<Statistics>),
     Grading(Box<GradingView>),
     Released,
-    /// `None` where it is not in the bank any more.
+    /// `None` if it is no longer in the bank.
     Question(Option<Box<Asked>>),
-    /// The password or the code was right.
+    /// The password or code was correct.
     Proved,
     Rekeyed(Box<Rekeyed>),
     Decided(Box<ReportView>),
@@ -128,27 +128,27 @@ pub enum Content {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Failure {
     pub kind: FailureKind,
-    /// The server's slug to branch on.
+    /// The server's reason slug.
     pub reason: String,
-    /// A sentence for people.
+    /// A message for people.
     pub words: String,
 }
 
-/// How a call failed.
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FailureKind {
     /// The server refused.
     #[default]
     Refused,
-    /// Nobody answers, or too late: what became of the call is not known.
+    /// The server did not respond, or too late: the outcome of the call is unknown.
     Offline,
-    /// The server asks to try again.
+    /// The server asks to retry.
     Busy,
     /// The session has ended.
     SignedOut,
 }
 
-/// A theory submission, as a list tells it.
+/// A theory submission in a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Task {
     pub id: Id<QuizResult>,
@@ -162,11 +162,11 @@ pub struct Task {
     pub answered_count: i64,
     pub submitted_at: Instant,
     pub is_declared: bool,
-    /// Whether the caller holds it.
+    /// Whether the caller has claimed it.
     pub is_mine: bool,
-    /// Until when the caller has reserved it for a worksheet.
+    /// The end of the caller's reservation for a worksheet.
     pub reserved_until: Option<Instant>,
-    /// Another one who holds it now.
+    /// Another grader who has claimed it.
     pub held_by: Option<String>,
 }
 
@@ -215,14 +215,14 @@ impl From<UserTheory> for Task {
     }
 }
 
-/// What a queue can be narrowed to: keys and titles.
+/// The choices for the filters of a queue: ids and titles.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Choices {
     pub exams: Vec<(String, String)>,
     pub subjects: Vec<(String, String)>,
 }
 
-/// How much waits.
+/// The numbers of waiting items.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     pub waiting: u64,
@@ -230,13 +230,13 @@ pub struct Counters {
     pub reports: u64,
 }
 
-/// What the statistics screen shows.
+/// The data of the statistics screen.
 #[derive(Debug, Default)]
 pub struct Statistics {
     pub graders: Vec<GraderStats>,
-    /// How many wait of each exam.
+    /// The number of waiting submissions per exam.
     pub exams: Vec<(String, u64)>,
-    /// How many of those that wait were submitted today, yesterday, and so on for a week; then before.
+    /// The number of waiting submissions that were submitted today, yesterday, and so on for a week; then before.
     pub ages: [u64; 8],
 }
 
@@ -248,7 +248,7 @@ pub struct Asked {
     pub passage: Option<String>,
     /// HTML.
     pub question: String,
-    /// Texts in HTML and whether it is the key.
+    /// The texts in HTML, and whether each is the key.
     pub options: Vec<(String, bool)>,
     /// The explanation or the model answer, HTML.
     pub answer: String,

@@ -79,7 +79,7 @@ test('from registration to a new password from the mail', async (t) => {
   await page.waitForURL(/\/login$/)
   await toast(page, 'Account activated successfully')
 
-  // Where one was going before sign-in is where one comes.
+  // After the login, the user gets the page that they had asked for.
   await page.goto('/profile')
   await page.waitForURL(/\/login$/)
   await logInAs(page, first)
@@ -162,7 +162,7 @@ test('an administrator’s forgotten password', async (t) => {
   const { page, context } = await visit(house, { viewport: desktop })
   await page.goto('/admin/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  // The sign-in has a field of this name too, and stands until the screen has come.
+  // The login page has a field of this name too, and stays until the new screen has loaded.
   await title(page, 'Forgot Password').waitFor()
   await page.getByRole('textbox', { name: 'Email' }).fill('admin@sabi.test')
   await button(page, 'Send Email').click()

@@ -1,6 +1,6 @@
-// An administrator brings a workbook in through the browser: what is no workbook is refused,
-// what is wrong is named before anything is stored, what was left out of a cell is said, and the good
-// rows are found in the list. No call is broken off on the way, nor by leaving.
+// An administrator imports a workbook in the browser: a file that is not a workbook is refused,
+// problems are named before anything is stored, content left out of a cell is reported, and the
+// good rows are in the list. No call is aborted on the way, nor by leaving.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signIn, together, visit } from './harness.mjs'
@@ -51,7 +51,7 @@ test('a workbook with a bad row', async () => {
   const problem = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   assert.equal(await problem.count(), 1)
   assert.match(await problem.innerText(), /^3\s+right.?answer\s/i)
-  assert.equal(await problem.locator('li').count(), 1, 'a row is told once')
+  assert.equal(await problem.locator('li').count(), 1, 'a row is named once')
   const warning = page.getByRole('region', { name: 'Warnings' }).locator('tbody tr')
   assert.equal(await warning.count(), 1)
   assert.match(

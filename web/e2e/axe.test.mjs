@@ -26,6 +26,8 @@ test('the way to a test', async (t) => {
   const choose = (name) => page.getByText(name, { exact: true }).click()
   await signIn(page)
   await look(t, 'dashboard', page, page.getByText('Select Exam Type'))
+  await page.locator('summary', { hasText: 'Select Exam Type' }).click()
+  await look(t, 'choice of exam', page, page.getByRole('group', { name: 'Select Exam Type' }))
   await page.goto('/exams')
   await look(t, 'exams', page, page.getByText('Select Exam Type'))
   await page.setViewportSize(phone)
@@ -34,7 +36,7 @@ test('the way to a test', async (t) => {
   await page.goto('/calculator')
   await look(t, 'calculator', page, title(page, 'Calculator'))
 
-  await page.goto('/dashboard')
+  await page.goto('/exams')
   await page.getByRole('radio', { name: /WASSCE/ }).check({ force: true })
   await next(page)
   // One of its subjects is registered, which is enough for a test.
@@ -67,6 +69,31 @@ test('the way to a test', async (t) => {
   await page.getByRole('button', { name: 'Start Mock' }).click()
   await page.waitForURL(/start-mock/)
   await look(t, 'start of a mock', page, title(page, 'Start Mock'))
+  await context.close()
+})
+
+test('the start screen', async (t) => {
+  const { page, context } = await visit(house)
+  const pick = (name) => page.locator('label').filter({ hasText: name }).first().click()
+  await signIn(page)
+  await page.goto('/practise')
+  await look(t, 'start screen', page, page.getByRole('button', { name: 'Start', exact: true }))
+  await pick('Practice')
+  await page.getByText(/^More options/).click()
+  await page.getByText('All topics').first().waitFor()
+  await look(t, 'more options', page, page.getByLabel('Power-safe clock'))
+  await pick('Mock')
+  await look(t, 'start of a mock', page, page.getByText(/^All your registered subjects/))
+  // Of an exam that the student holds nothing of.
+  await page.goto('/practise?exam=post-utme')
+  await page.getByRole('radio', { name: 'University of Lagos', checked: true }).waitFor()
+  await pick('Sciences')
+  await page
+    .getByText(/^Subjects: /)
+    .first()
+    .waitFor()
+  await pick('Computer Science')
+  await look(t, 'first time', page, page.getByRole('button', { name: /^Start free/ }))
   await context.close()
 })
 

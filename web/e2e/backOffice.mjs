@@ -1,4 +1,4 @@
-// What the walks through the back-office share: the way in, its table, its forms and dialogues.
+// Shared by the browser tests of the back office: logging in, tables, forms and dialogues.
 import assert from 'node:assert/strict'
 import { signIn, visit } from './harness.mjs'
 import { faults } from './look.mjs'
@@ -77,7 +77,7 @@ export const toast = (page, words) =>
 /** The rows that hold this text. */
 export const named = (page, text) => page.locator('tbody tr').filter({ hasText: text })
 
-/** What is chosen of a list that opens. */
+/** Chooses an entry of a list that opens. */
 export async function choose(page, label, option) {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -102,9 +102,9 @@ export async function isWrong(page, words, field) {
   if (field) assert.equal(await field.evaluate((one) => one === document.activeElement), true)
 }
 
-/** Nothing is wrong with the screen as it stands. */
+/** Checks that nothing is wrong with the present screen. */
 export async function clean(page, where) {
-  // What was said covers what is to be seen.
+  // Toasts would cover the screen.
   const toasts = '.mantine-Notification-root'
   // A toast stays while the pointer rests on it.
   await page.mouse.move(0, 0)

@@ -1,6 +1,6 @@
-// An editor's day: a bank with a picture comes in, three of its questions are corrected one after the
-// other, one that is there already is told while it is typed, a wrong key is put right once it is known
-// whom that moves, a student's report is answered, and the year goes out as a file.
+// An editor's day: a bank with a picture is imported, three of its questions are corrected one
+// after another, a similar question is shown while one is typed, a wrong key is corrected after a
+// look at the results it changes, a student's report is answered, and the year is exported.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ test('from the file to the file', async () => {
   await press(page, 'Preview')
   const problems = page.getByRole('region', { name: 'Problems' }).locator('tbody tr')
   await problems.first().waitFor()
-  assert.equal(await problems.count(), 1, 'a row is told once')
+  assert.equal(await problems.count(), 1, 'a row is named once')
   assert.deepEqual(await problems.locator('li').allInnerTexts(), [
     'option3 Option 3 is empty, but option 4 is given.',
   ])
@@ -87,7 +87,7 @@ test('from the file to the file', async () => {
   )
   assert.match(data[0].logo, /^\/uploads\//)
 
-  // The same question once more, in other words for its end.
+  // The same question again, with another ending.
   await page.getByRole('link', { name: 'Add question' }).click()
   await write(page, page, 'Question', 'Which blood cells fight infections?')
   await page.getByText('Is this question already in the bank?').waitFor()
@@ -115,7 +115,7 @@ test('from the file to the file', async () => {
   await page.getByRole('tab', { name: 'Answers and use' }).click()
   await page.getByText('Results with it').waitFor()
 
-  // A student says that an explanation is wrong; it is mended, and they read so.
+  // A student reports a wrong explanation; it is corrected, and the student reads so.
   const { asStudent, words, stem } = await reported()
   await open(page, 'Question reports')
   const report = page
@@ -128,13 +128,13 @@ test('from the file to the file', async () => {
   await press(page, 'Save')
   await toast(page, 'Question updated successfully')
   await open(page, 'Question reports')
-  await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')
+  await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
   await report.getByRole('button', { name: 'Accept', exact: true }).click()
   await report.waitFor({ state: 'detached' })
   const { data: own } = await asStudent('/me/reports')
   assert.deepEqual(
     own.map((one) => [one.words, one.state, one.answer]),
-    [[words, 'accepted', 'It is put right. Thank you.']],
+    [[words, 'accepted', 'It has been corrected. Thank you.']],
   )
 
   // Out.
@@ -155,7 +155,7 @@ const read = async ({ _id }) => {
   return (await call(`/admin/questions/all/all/${_id}`)).data
 }
 
-/** What a student says of a question that they have sat. */
+/** A student's report of a question from their test. */
 async function reported() {
   const { call, attempt, paper } = await startedTest(house.server, {
     exam: 'jamb-utme',

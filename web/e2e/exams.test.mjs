@@ -94,7 +94,7 @@ test('WAEC: practice of its theory, and a mock of both kinds, each graded by its
   await handIn(practice, '1 of 2 answered.')
   const quizId = await grade(practice, '75% High Work Accuracy')
   const { quiz } = await call(`/get-result-data/${quizId}`)
-  // What was left empty counts as nothing.
+  // An empty answer counts as zero.
   assert.equal(quiz.totalAvgGrade, 37.5)
   await practice
     .getByRole('region', { name: 'Score' })
@@ -120,7 +120,7 @@ test('BECE: the free trial, practice of a topic, and a mock with theory', async 
   await page.getByRole('radio', { name: /^Trial/ }).check({ force: true })
   await button(page, 'Start free').click()
   await toast(page, 'Subscription plan subscribed successfully.')
-  // Neither category nor course.
+  // There is neither a category nor a course.
   await register(page, { subjects: [] })
   await title(page, 'Choose Exam Type').waitFor()
   await choose(page, 'Objective')
@@ -198,7 +198,7 @@ async function registered(t, name, viewport) {
   await page.waitForURL(/\/login$/)
   await toast(page, 'Account activated successfully')
   await logIn(page, email, secret)
-  await title(page, 'Dashboard').waitFor()
+  await title(page, `Welcome, ${name}`).waitFor()
   return { page, call: await house.server.api(email, secret) }
 }
 
@@ -236,7 +236,7 @@ async function register(page, { course, subjects }) {
   await page.getByRole('button', { name: /^Go To Exam/ }).click()
 }
 
-/** To the exam once more, of which some subjects alone are registered. */
+/** To the same exam again, where only some subjects are registered. */
 async function goToExam(page, name) {
   await chooseExam(page, name)
   await page.getByRole('link', { name: 'Go To Exam' }).click()
@@ -292,7 +292,7 @@ async function write(window, text) {
 async function handIn(window, said) {
   await button(window, 'Submit Test').click()
   await window.getByText(said).waitFor()
-  await button(window, 'Yes, submit (Y)').click()
+  await button(window, /^Yes, submit/).click()
 }
 
 /** The result names this many questions, each of which is right, wrong or unseen. */

@@ -1,5 +1,5 @@
-// What the browser tests share: the real server in a folder of its own, a browser, a
-// signed-in student, and calls past the browser for a count of one's own.
+// Shared by the browser tests: the real server in a folder of its own, a browser, a signed-in
+// student, and direct calls to check results.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
@@ -93,7 +93,7 @@ export async function startServer() {
   }
 }
 
-/** What a command said, which ends before the patience does. */
+/** The output of a command, which must end within the time limit. */
 async function command(args) {
   try {
     return await run(bin, args, { timeout: PATIENCE })
@@ -103,7 +103,7 @@ async function command(args) {
   }
 }
 
-/** What comes true within the patience of a test. */
+/** Waits until a condition is true, within a test's time limit. */
 export async function eventually(check) {
   for (const begun = Date.now(); ; await sleep(50)) {
     try {
@@ -120,7 +120,7 @@ async function serve(data, listen) {
     env: { ...process.env, SABI_DEMO_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Nothing is left running, however the tests end.
+  // No process is left running, however the tests end.
   process.once('exit', () => child.kill('SIGKILL'))
   let log = ''
   child.stderr.on('data', (part) => {
@@ -211,9 +211,14 @@ export async function signIn(page, email = 'student@sabi.test', at = '/login') {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
-/** Chooses an exam where the dashboard or the page of exams offers them; the rest may name it too. */
-export const pickExam = (page, name) =>
-  page.getByRole('group', { name: 'Select Exam Type' }).getByText(name, { exact: true }).click()
+/** Chooses an exam where the dashboard, once that is opened, or the page of exams offers them. */
+export async function pickExam(page, name) {
+  const exams = page.getByRole('group', { name: 'Select Exam Type' })
+  const folded = page.locator('details:not([open]) > summary', { hasText: 'Select Exam Type' })
+  await exams.or(folded).first().waitFor()
+  if (!(await exams.isVisible())) await folded.click()
+  await exams.getByText(name, { exact: true }).click()
+}
 
 /** The page that a press opens: the window of the test, or the same tab where none opens. */
 export async function testWindow(page, press) {
@@ -227,7 +232,7 @@ export async function testWindow(page, press) {
   return window
 }
 
-/** What the corrections say, counted anew from chosen and right options alone. */
+/** The score of the corrections, counted from the chosen and right options only. */
 export function recount(view) {
   const subjects = view.subjectResults.map(({ subject, results }) => {
     const count = {

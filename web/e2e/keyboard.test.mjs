@@ -51,7 +51,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
     }
   }
   await context.addInitScript(watch)
-  await page.goto('/dashboard')
+  await page.goto('/exams')
 
   await pick(page, 'JAMB UTME')
   await press(page, 'Next')
@@ -66,7 +66,7 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   const status = (text) => sitting.getByText(text).first().waitFor()
   await sitting.getByRole('heading', { name: 'Question 1 of 60' }).waitFor()
 
-  // What a student sees of the paper, to say later which key meant which option.
+  // The options as the student sees them, to check later which key chose which.
   const id = new URL(sitting.url()).searchParams.get('attempt')
   const read = await house.server.api('student@sabi.test')
   const { paper } = await read(`/attempts/${id}`)

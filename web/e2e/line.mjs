@@ -3,7 +3,7 @@
 // that is slow and long, as in Kano.
 import { connect, createServer } from 'node:net'
 
-/** Listens on an address of its own and passes on to the server's. */
+/** Listens on its own address and passes everything on to the server. */
 export async function silentLine(server) {
   const { hostname, port } = new URL(server.url)
   const sockets = new Set()
@@ -37,9 +37,9 @@ export async function silentLine(server) {
 }
 
 /**
- * Listens on an address of its own and passes on to the server's, at so many bits a second in each
- * direction for all connections together, a round trip taking so many milliseconds, and so many to
- * open a connection. Counts the bytes.
+ * Listens on its own address and passes everything on to the server, with so many bits per second
+ * in each direction for all connections together, so many milliseconds per round trip, and so many
+ * to open a connection. Counts the bytes.
  */
 export async function slowLine(server, { bits, roundTrip }) {
   const { hostname, port } = new URL(server.url)
@@ -73,10 +73,10 @@ export async function slowLine(server, { bits, roundTrip }) {
 
 /** As much as a packet of a mobile network carries. */
 const PACKET = 1_400
-/** A sender waits once so much of its own is on the way. */
+/** A sender waits when this many of its bytes are in transfer. */
 const MOST = 64 * 1024
 
-/** One direction of a slow line: connections take turns, packet by packet. */
+/** One direction of a slow connection: connections take turns, packet by packet. */
 function direction(bits, delay) {
   const waiting = []
   let carried = 0
@@ -113,7 +113,7 @@ function direction(bits, delay) {
         if (!busy) next()
       })
       from.resume()
-      // What is still on the way arrives first.
+      // Packets in transfer arrive first.
       const end = () => {
         if (one.packets.length > 0) setTimeout(end, 50)
         else setTimeout(() => to.end(), delay + 50)

@@ -1,10 +1,11 @@
-// A list held against its call, which is asked past the screen as well: in which order its rows stand,
-// what a search and a filter leave of them, and which the next page has.
+// Compares each list on the screen with a direct call: the order of its rows, the results of a
+// search and of each filter, and the rows of the next page.
 //
-// A list is described by `call`, the path that answers with its rows; `columns` with the names by which
-// the call sorts, and their headings (`raw` where the call compares characters, not words); `filters`; `sort`, the order that it begins in; `limits`, the
-// sizes of its pages. `shown` reads from the page what tells its rows apart, and `keyOf` from a row of
-// the answer. One that is `whole` is sorted and narrowed by the browser.
+// A list is described by `call`, the path that answers with its rows; `columns` with the call's
+// names of the sort fields, and their headings (`raw` where the call compares characters, not
+// words); `filters`; `sort`, the default order; `limits`, the page sizes. `shown` reads a row's
+// identifying text from the page, and `keyOf` from a row of the answer. A list that is `whole` is
+// sorted and filtered by the browser.
 import assert from 'node:assert/strict'
 import { press } from './backOffice.mjs'
 import { eventually } from './harness.mjs'

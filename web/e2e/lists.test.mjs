@@ -21,7 +21,7 @@ const house = together(async () => {
   await bank()
 })
 
-/** Visitors write, and want to be told of news. */
+/** Visitors who write messages and subscribe to the newsletter. */
 async function writeIn() {
   for (let n = 1; n <= SOME; n += 1) {
     const email = `visitor-${(n * 7) % SOME}@sabi.test`
@@ -130,13 +130,13 @@ async function bank() {
   await call(`/admin/questions/update/${data[0]._id}`, { method: 'PUT', json: { status: false } })
 }
 
-/** What stands in the rows below a heading. */
+/** The cells of a column. */
 const cells = (heading) => async (scope) =>
   (await scope.locator(`tbody td[data-label="${heading}"]`).allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' ').trim(),
   )
 
-/** What the address of each row's link has between these. */
+/** The part of each row's link between these. */
 const linked = (pattern) => (page) =>
   page.locator('main tbody tr').evaluateAll(
     (rows, source) =>
@@ -332,7 +332,7 @@ test('years and sections, which are short', async () => {
     Status: newest.map(wordOf),
   })
 
-  // Those of POST UTME stand under each of their universities.
+  // Plans of POST UTME are listed under each of their universities.
   const { subject, university } = await ofUniversity()
   page = await opened(`/admin/subject-years/${subject}`, 'Government')
   await says(page.getByRole('region', { name: university.title }), { Year: [2019, 2018] })

@@ -8,13 +8,16 @@ import { desktop, phone } from './harness.mjs'
 import { noteSeen } from './routesSeen.mjs'
 import { keyboardFaults } from './tabWalk.mjs'
 
-/** What 1280 px become at 200 % and at 400 % (WCAG 1.4.10). */
+/** The widths that 1280 px become at 200 % and at 400 % (WCAG 1.4.10). */
 const zoomed = { '200 %': { width: 640, height: 400 }, '400 %': { width: 320, height: 400 } }
 const grave = ['serious', 'critical']
-/** Only moderate for axe: two landmarks of one role and name, which nobody can tell apart in a list. */
+/**
+ * Only moderate for axe: two landmarks with the same role and name, which cannot be distinguished
+ * in a list.
+ */
 const alsoGrave = ['landmark-unique']
 
-/** Looks at the screen as it stands, as a test of its own; `when` names what must be on it. */
+/** Checks the present screen as a test of its own; `when` names what must be on it. */
 export async function look(t, name, page, when) {
   await t.test(name, async () => {
     assert.deepEqual(await faults(page, when), [])
@@ -22,7 +25,7 @@ export async function look(t, name, page, when) {
   })
 }
 
-/** What is wrong with the screen as it stands, in all ways of looking at it. */
+/** The problems of the present screen, in all ways of looking at it. */
 export async function faults(page, when) {
   const found = []
   const viewport = page.viewportSize()
@@ -67,20 +70,20 @@ export async function faults(page, when) {
 async function keep(page, how) {
   const folder = process.env.SABI_PICTURES
   if (!folder) return
-  // What stays in sight while one scrolls stands where it begins.
+  // Sticky elements are at their normal place.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
   const place = new URL(page.url()).pathname.slice(1).replaceAll('/', '.') || 'home'
   await page.screenshot({ path: `${folder}/${place}, ${how}.png`, fullPage: true })
 }
 
-/** What is serious or critical for axe; another scheme changes nothing but colours. */
+/** The serious and critical findings of axe; another scheme changes only colours. */
 export async function axeFaults(page, colorScheme = 'light') {
   const only = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(
     async (options) => {
       const { violations } = await window.axe.run(document, options)
-      // axe takes the header of a dialog for a second banner of the page.
+      // axe takes the header of a dialogue for a second banner of the page.
       const isDialog = document.querySelector('[role=dialog] header') !== null
       const known = violations.filter(({ id }) => !(isDialog && id === 'landmark-unique'))
       return known.map(({ id, impact, nodes }) => ({
@@ -89,7 +92,7 @@ export async function axeFaults(page, colorScheme = 'light') {
         where: nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`),
       }))
     },
-    // What frames hold is of others.
+    // The content of frames belongs to other sites.
     { ...only, resultTypes: ['violations'], iframes: false },
   )
   return violations
@@ -147,7 +150,7 @@ function staysInPlace() {
   for (const one of document.body.querySelectorAll('*')) {
     const { position, visibility } = getComputedStyle(one)
     if (!['fixed', 'sticky'].includes(position) || visibility === 'hidden') continue
-    // What lies under an open menu is there to be pressed away.
+    // The content under an open menu only closes the menu.
     if (one.closest('[aria-hidden=true]')) continue
     const { width, top, bottom } = one.getBoundingClientRect()
     const seen = width > clientWidth / 2 && top < clientHeight && bottom > 0
@@ -160,7 +163,7 @@ function staysInPlace() {
   return [`${height} of ${clientHeight} px stay in place: ${told}`]
 }
 
-/** Nothing moves any more, nothing is being loaded, and for some frames nothing was changed. */
+/** Waits until nothing moves, nothing is loading, and nothing has changed for some frames. */
 export const settled = (page) =>
   page.waitForFunction(() => {
     if (!window.sabiStill) {
@@ -177,7 +180,7 @@ export const settled = (page) =>
       document.querySelector('[aria-busy=true], [data-loader]') === null &&
       document.getAnimations().every(({ playState, effect, timeline }) => {
         const endless = effect?.getTiming().iterations === Number.POSITIVE_INFINITY
-        // What follows the scrolling rests with it.
+        // Elements that follow the scrolling stop with it.
         return playState !== 'running' || endless || timeline !== document.timeline
       })
     still.frames = rests ? still.frames + 1 : 0

@@ -1,7 +1,7 @@
-// Whether an editor waits for a list of 10,000 questions: `npm run measure:admin`. They are imported
-// as files are, and the list of their year is scrolled, paged, searched and jumped through with its
-// longest pages; what keeps the page's thread for more than 50 ms is told, and more than 100 ms is
-// too long.
+// Whether an editor has to wait for a list of 10,000 questions: `npm run measure:admin`. They are
+// imported from files, and the list of their year is scrolled, paged, searched and jumped through
+// with its longest pages. It reports everything that blocks the page's thread for more than 50 ms;
+// more than 100 ms is too long.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Fills the bank with questions, each with maths and a stem of its own. */
+/** Fills the bank with questions, each with a formula and a different stem. */
 async function fill() {
   const files = []
   for (let from = 0; from < ROWS; from += FILE) {

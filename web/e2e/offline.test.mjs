@@ -1,5 +1,5 @@
-// Without a connection: the app says what can be done, and a test that is kept goes on, with the
-// fonts of its formulas, until what was given is sent by itself.
+// Without a connection: the app says what can be done, and a stored test continues, with the fonts
+// of its formulas, until the answers are sent by themselves.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'
@@ -82,7 +82,7 @@ test('a result says what its test has used', async (t) => {
   await page.keyboard.press('a')
   await page.locator('[data-status=saved]').waitFor()
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   const used = await page.getByText(/^This test used \d+ KB of data\.$/).innerText()
   const kilobytes = Number(/\d+/.exec(used)[0])
   assert.ok(kilobytes >= 3 && kilobytes < 1000, used)

@@ -1,4 +1,5 @@
-// What editors paste: a page of Word with an equation, a list and pictures, of which one has to be chosen.
+// An editor pastes a page of Word with an equation, a list and pictures, one of which has to be
+// chosen.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { biology, picture, press, signedIn, toast } from './backOffice.mjs'

@@ -1,5 +1,5 @@
-// A plan paid for in Paystack's own window, by a student who came to the plans as one does: from the
-// dashboard, in a document whose policy refuses Paystack. A stand-in answers in Paystack's place.
+// A plan is paid for in Paystack's own window by a student who came from the dashboard, in a
+// document whose policy blocks Paystack. A substitute answers in Paystack's place.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'

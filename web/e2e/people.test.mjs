@@ -1,5 +1,5 @@
-// Who works in the back office, and with whom: an administrator makes accounts, a moderator grades
-// and answers reports and sees nothing else, a message of a visitor is replied to.
+// The people of the back office: an administrator makes accounts, a moderator grades and decides on
+// reports and sees nothing else, and a visitor's message is answered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { submittedTest } from './attempts.mjs'
@@ -116,7 +116,7 @@ test('a moderator sees theory and reports alone; claims, grades, remarks, declar
   )
   await clean(page, 'grading')
 
-  // What is given is saved as it is given: another look finds it.
+  // Grades are saved as they are given: they are still there after a reload.
   await page.reload()
   await answers.first().getByText('Show each step.').waitFor()
   assert.equal(await answers.first().getByRole('radio', { name: /^75%/ }).isChecked(), true)
@@ -170,13 +170,13 @@ test('an administrator answers a report and a message', async () => {
   const report = page.getByRole('region', { name: /question/i }).filter({ hasText: words })
   await report.getByText('Marked as right').waitFor()
   await clean(page, 'reports')
-  await report.getByLabel('Your answer to the student').fill('It is put right. Thank you.')
+  await report.getByLabel('Your answer to the student').fill('It has been corrected. Thank you.')
   await report.getByRole('button', { name: 'Accept' }).click()
   await report.waitFor({ state: 'detached' })
   const own = await asStudent('/me/reports')
   assert.deepEqual(
     own.data.map(({ state, answer }) => [state, answer]),
-    [['accepted', 'It is put right. Thank you.']],
+    [['accepted', 'It has been corrected. Thank you.']],
   )
 
   await open(page, 'Contact messages')

@@ -1,6 +1,6 @@
 // The test on a phone of 360 px: nothing makes the page wider than the window, the header is one
-// row, the way on stands at the bottom edge, and a toast covers neither. Focus rings are whole there
-// and on a computer.
+// row, the buttons are at the bottom edge, and a toast covers neither. Focus rings are complete
+// there and on a computer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
@@ -191,7 +191,7 @@ for (const [name, viewport] of Object.entries({ upright: phone, landscape })) {
       const above = viewport.height - bottom
       assert.ok(above >= 0 && above <= 16, `Next ends ${above} px above the bottom edge`)
     }
-    // A toast: of what happened up there, told down here, above the bar.
+    // A toast is shown down here, above the bar, although its cause is at the top.
     await page.evaluate(() => {
       document.querySelector('main').dispatchEvent(new Event('copy', { bubbles: true }))
     })
@@ -234,7 +234,8 @@ test('what shows that something is awaited stands still where motion is reduced'
   t.after(() => context.close())
   await page.route('**/api/v1/activate-account/*', () => undefined)
   await page.goto('/activate-account/awaited')
-  // The ring of the page that is fetched gives way to the page's own: what is read is one that still stands.
+  // The loading ring is replaced by the page's own content: read only elements that are still
+  // there.
   const ring = await page.waitForFunction(() => {
     const one = document.querySelector('[data-loader] > span')
     if (!one) return null
@@ -245,20 +246,120 @@ test('what shows that something is awaited stands still where motion is reduced'
   assert.deepEqual({ animationName, width }, { animationName: 'none', width: '20px' })
 })
 
-test('the way to a test has its way on at the bottom edge', async (t) => {
+/** The tabs at the bottom edge of a phone. */
+const tabs = (page) => page.getByRole('navigation', { name: 'Places' })
+const rect = (one) => one.evaluate((element) => element.getBoundingClientRect().toJSON())
+
+test('the way to a test has its way on at the bottom edge, above the tabs', async (t) => {
   const { page, context } = await visit(house, { viewport: phone })
   t.after(() => context.close())
   await signIn(page)
+  await page.goto('/exams')
   await pickExam(page, 'JAMB UTME')
   const next = page.getByRole('button', { name: 'Next', exact: true })
-  const { bottom } = await next.evaluate((one) => one.getBoundingClientRect().toJSON())
-  assert.ok(phone.height - bottom <= 24, `Next ends at ${bottom} px`)
+  const { bottom } = await rect(next)
+  const { top } = await rect(tabs(page))
+  assert.ok(
+    bottom <= top && top - bottom <= 24,
+    `Next ends at ${bottom} px, the tabs begin at ${top}`,
+  )
   await page.evaluate(() => window.scrollTo({ top: 10_000 }))
   const last = await page
     .getByRole('group', { name: 'Select Exam Type' })
     .evaluate((one) => one.getBoundingClientRect().bottom)
   const foot = await next.evaluate((one) => one.parentElement.getBoundingClientRect().top)
   assert.ok(last <= foot, 'nothing is hidden below it')
+})
+
+test('the dashboard has no Next at the bottom edge', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await pickExam(page, 'JAMB UTME')
+  const next = page.getByRole('button', { name: 'Next', exact: true })
+  await next.scrollIntoViewIfNeeded()
+  const pinned = await next.evaluate((one) => {
+    for (let box = one; box; box = box.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return true
+    }
+    return false
+  })
+  assert.equal(pinned, false)
+})
+
+/** In the page: what has the focus and lies below what stays at the bottom edge. */
+function hiddenFocus() {
+  const focused = document.activeElement
+  const { top, bottom, left, right } = focused.getBoundingClientRect()
+  // Something that is larger than the window cannot be seen as a whole.
+  if (bottom - top > window.innerHeight / 2) return null
+  const at = document.elementFromPoint((left + right) / 2, Math.min(bottom, innerHeight) - 2)
+  const bar = at?.closest('nav, [data-pinned]')
+  const isCovered = bar && getComputedStyle(bar).position === 'fixed' && !bar.contains(focused)
+  return isCovered || bottom > innerHeight + 1 ? focused.outerHTML.slice(0, 160) : null
+}
+
+test('the tabs are on every page of a student, cover nothing, and are not in the test', async (t) => {
+  const started = await startedTest(house.server, study)
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  for (const [path, current] of [
+    ['/dashboard', 'Home'],
+    ['/practise', 'Practise'],
+    ['/exams', 'Practise'],
+    ['/results', 'Results'],
+    ['/profile', 'Me'],
+    ['/account-setting', 'Me'],
+  ]) {
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const bar = await rect(tabs(page))
+    assert.ok(bar.bottom === phone.height && bar.height <= 72, `${path}: ${JSON.stringify(bar)}`)
+    const marked = tabs(page).locator('[aria-current]')
+    assert.deepEqual(await marked.allInnerTexts(), [current], path)
+    assert.equal(await tooWide(page), 0, path)
+    // The end of the page stands above the tabs, and above the way on where there is one.
+    await page.evaluate(() => window.scrollTo({ top: 100_000 }))
+    const end = await page.locator('main').evaluate((one) => one.getBoundingClientRect().bottom)
+    const pinned = page.locator('[data-pinned]')
+    const edge = (await pinned.count()) > 0 ? (await rect(pinned)).top : bar.top
+    assert.ok(end <= edge + 1, `${path}: the page ends at ${end} px, below ${edge} px`)
+    await page.evaluate(() => window.scrollTo({ top: 0 }))
+    const hidden = []
+    for (let presses = 0; presses < 60; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await page.evaluate(() => document.activeElement === document.body)) break
+      const found = await page.evaluate(hiddenFocus)
+      if (found) hidden.push(found)
+    }
+    assert.deepEqual(hidden, [], path)
+  }
+  await page.goto(started.path)
+  await page.getByRole('heading', { name: /^Question 1 of/ }).waitFor()
+  assert.equal(await tabs(page).count(), 0)
+  assert.equal(await page.evaluate(() => 'tabs' in document.documentElement.dataset), false)
+})
+
+test('a toast covers neither the tabs nor the way on', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto('/practise?exam=post-utme')
+  await page.locator('label').filter({ hasText: 'Sciences' }).first().click()
+  await page.locator('label').filter({ hasText: 'Computer Science' }).first().click()
+  await page.getByRole('button', { name: /^Start free/ }).click()
+  const toast = page.locator('.mantine-Notification-root')
+  await toast.getByText('Subject registered successfully.').waitFor()
+  const { bottom } = await toast.evaluate(async (one) => {
+    await Promise.all(one.getAnimations().map(({ finished }) => finished))
+    return one.getBoundingClientRect().toJSON()
+  })
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await start.waitFor()
+  const { top } = await rect(page.locator('[data-pinned]'))
+  assert.ok(bottom <= top, `the toast ends at ${bottom} px, the way on begins at ${top}`)
 })
 
 test('corrections are no wider than the phone', async (t) => {
@@ -273,6 +374,83 @@ test('corrections are no wider than the phone', async (t) => {
     await page.waitForFunction(() => document.querySelector('.katex') !== null)
     assert.equal(await tooWide(page), 0, title)
   }
+})
+
+test('exam and mode are whole in the header, and the calculator leaves the question in view', async (t) => {
+  const started = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
+  const { page, context } = await visit(house, { viewport: phone, hasTouch: true, isMobile: true })
+  t.after(() => context.close())
+  await signIn(page)
+  await page.goto(started.path)
+  await heading(page, /^Question 1 of/)
+  const bar = page.locator('section[aria-label="Your test"]')
+  for (const text of ['JAMB UTME', 'Practice · 2019']) {
+    const cut = await bar
+      .getByText(text, { exact: true })
+      .evaluate((one) => one.scrollWidth - one.clientWidth)
+    assert.ok(cut <= 0, `${text} is cut by ${cut} px`)
+  }
+  await page.getByRole('button', { name: 'Calculator' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Calculator' })
+  await sheet.getByRole('button', { name: '7', exact: true }).tap()
+  const { top, bottom } = await sheet.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(Math.abs(bottom - phone.height) < 2, `the sheet ends at ${bottom} px`)
+  assert.ok(top > phone.height / 2, `the sheet begins at ${top} px`)
+  // Any option can be brought above it, and chosen meanwhile.
+  const last = page.getByRole('radio').last()
+  await last.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }))
+  const option = await last.evaluate((one) => one.getBoundingClientRect().toJSON())
+  assert.ok(
+    option.bottom <= top,
+    `the last option ends at ${option.bottom} px, the sheet begins at ${top}`,
+  )
+  await last.tap({ force: true })
+  await page.getByRole('radio', { checked: true }).waitFor({ state: 'attached' })
+  await sheet.getByRole('button', { name: 'Close calculator' }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  // Nobody is told of keys that this device has not.
+  await page.getByRole('button', { name: /^All questions/ }).tap()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('List all questions').waitFor()
+  assert.equal(await drawer.getByRole('button', { name: 'Keys' }).isVisible(), false)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Submit Test' }).tap()
+  const yes = page.getByRole('button', { name: /^Yes, submit/ })
+  await yes.waitFor()
+  assert.equal((await yes.innerText()).trim(), 'Yes, submit')
+})
+
+test('results and subscriptions are compact cards', async (t) => {
+  await submittedTest(house.server, { ...study, mode: 'practice', questions: 5 })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await signIn(page)
+  for (const [path, button] of [
+    ['/results', page.getByRole('link', { name: /View Result/ })],
+    ['/my-subscriptions', page.getByRole('button', { name: /Upgrade Plan/ })],
+  ]) {
+    await page.goto(path)
+    await button.first().waitFor()
+    const card = page.locator('tbody tr').first()
+    const { height } = await card.evaluate((one) => one.getBoundingClientRect().toJSON())
+    assert.ok(height <= 190, `a card of ${path} takes ${height} px`)
+    assert.equal(await tooWide(page), 0, path)
+  }
+})
+
+test('the sign-in form stands above the keyboard of a phone', async (t) => {
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  await page.goto('/login')
+  const bottom = () =>
+    page
+      .getByRole('button', { name: 'Login' })
+      .evaluate((one) => one.getBoundingClientRect().bottom)
+  // A keyboard takes about two fifths of an upright phone.
+  assert.ok((await bottom()) <= phone.height * 0.62, `it ends at ${await bottom()} px`)
+  await page.setViewportSize({ width: phone.width, height: 420 })
+  assert.ok((await bottom()) <= 420, `it ends at ${await bottom()} px of 420`)
 })
 
 /** What cuts the ring around what has the focus, or that there is none; null while it is whole. */

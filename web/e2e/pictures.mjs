@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startedTest } from './attempts.mjs'
-import { desktop, launch, phone, pickExam, signIn, startServer, visit } from './harness.mjs'
+import { desktop, launch, phone, signIn, startServer, visit } from './harness.mjs'
 import { workbook, XLSX } from './workbook.mjs'
 
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url))
@@ -10,7 +10,7 @@ await mkdir(folder, { recursive: true })
 const server = await startServer()
 const browser = await launch()
 
-/** Without a toast, a caret, or anything that still moves. */
+/** Without toasts, a cursor, or anything that still moves. */
 async function take(page, name, viewport = desktop) {
   await page.setViewportSize(viewport)
   await page.evaluate(() => document.fonts.ready)
@@ -22,7 +22,7 @@ async function take(page, name, viewport = desktop) {
 try {
   const { page } = await visit({ browser, server })
   await signIn(page)
-  await pickExam(page, 'JAMB UTME')
+  await page.getByRole('region', { name: 'Days to your exam' }).waitFor()
   await take(page, 'dashboard-desktop')
 
   // A mock halfway through: most answered, some marked for review.
@@ -45,7 +45,7 @@ try {
   })
   await page.goto(path)
   await page.getByRole('tab', { name: 'Mathematics' }).click()
-  // One with a formula in what it asks, some way into the subject.
+  // A question with a formula, some way into the subject.
   const { questions } = paper.subjects.find(({ subject }) => subject.title === 'Mathematics')
   const number = questions.findIndex(({ question }, i) => i > 11 && question.includes('\\(')) + 1
   await page.getByRole('button', { name: new RegExp(`^Question ${number},`) }).click()
@@ -59,7 +59,7 @@ try {
   await page.setViewportSize(desktop)
 
   await page.getByRole('button', { name: 'Submit Test' }).click()
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.getByRole('region', { name: 'Score' }).waitFor()
   await take(page, 'result-desktop')
   await page.context().close()

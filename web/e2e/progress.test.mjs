@@ -1,4 +1,4 @@
-// What follows a test: what went wrong practised again, the same once more, a report, and the charts.
+// After a test: practising its mistakes, the same test again, a report, and the charts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'

@@ -72,7 +72,7 @@ test('a banner at a time, round and round, and exams by width', async () => {
   await context.close()
 })
 
-/** Waits until this heading stands within the sides of the window. */
+/** Waits until this heading is within the sides of the window. */
 const seen = (page, name) =>
   page.waitForFunction((text) => {
     const one = [...document.querySelectorAll('h2')].find((h2) => h2.textContent === text)
@@ -115,7 +115,7 @@ test('a card leads a visitor by the page of the exam to an account', async (t) =
   await context.close()
 })
 
-test('whoever is signed in finds their dashboard, and has not to wait for it', async () => {
+test('a signed-in user gets the dashboard without waiting', async () => {
   const { page, context } = await visit(house)
   await signIn(page)
   await page.goto('/')
@@ -212,7 +212,8 @@ test('pictures come into places that are kept for them, and no wider than those'
   const quizId = await submittedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
   const running = await startedTest(house.server, { exam: 'jamb-utme', mode: 'practice' })
   const { data } = await running.call('/get-news-list')
-  // So tall that every picture is near enough to be fetched; what a worker keeps, no route sees.
+  // So tall that every picture is near enough to be loaded; requests served by a worker do not
+  // reach the route.
   const viewport = { width: phone.width, height: 6000 }
   const { page, context } = await visit(house, { viewport, serviceWorkers: 'block' })
   await signIn(page)
@@ -223,7 +224,7 @@ test('pictures come into places that are kept for them, and no wider than those'
     const body = '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"/>'
     await route.fulfill({ contentType: 'image/svg+xml', body })
   })
-  // Whatever can have a picture has this one.
+  // Everything that can have a picture has this one.
   await context.route('**/api/v1/**', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch()

@@ -90,7 +90,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await other.close()
     await field.fill(`${name} mine`)
     await press(page, 'Save')
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this record' })
     await notice.getByText(/changed this on/).waitFor()
     const line = notice.getByRole('row', { name: /^Title/ })
     assert.match(await line.innerText(), /theirs\s+Vocational \w+ mine/)
@@ -101,7 +101,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
     await toast(page, 'Category updated successfully')
     await named(page, `${name} mine`).waitFor()
 
-    // What is typed is not left by chance.
+    // Typed text is not left by accident.
     await page.getByRole('link', { name: `Edit: ${name} mine` }).click()
     await field.fill('Nothing')
     await page.getByRole('link', { name: 'Cancel' }).click()
@@ -223,7 +223,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
 }
 
 test('every declared entity', async (t) => {
-  // What a service worker passes on, the bodies of calls are not told of.
+  // Requests passed on by a service worker are reported without their bodies.
   const { page, context } = await visit(house, { serviceWorkers: 'block' })
   await signIn(page, 'owner@sabi.test', '/admin/login')
   const owner = await house.server.api('owner@sabi.test')

@@ -1,9 +1,9 @@
-// Runs the browser tests, three files at a time because each waits for its browser now and then; each
-// has a server, a data folder and a browser of its own. `npm run e2e` runs all, or with names of files
-// those alone. The demo data is seeded once; the longest files begin first, so that none of them is
-// waited for at the end. A route that none of all files looked at is a failure. With SABI_PICTURES a
-// picture of each screen is left in the folder of that name, made where it is missing; with SABI_SLOWER
-// the pages run on processors so many times slower.
+// Runs the browser tests, three files at a time because each waits for its browser now and then.
+// Each has its own server, data folder and browser. `npm run e2e` runs all files, or only those
+// that are named. The demo data is seeded once; the longest files begin first, so that nothing
+// waits for them at the end. A route that no file has visited is a failure. SABI_PICTURES names a
+// folder for a picture of each screen, which is created if needed; SABI_SLOWER makes the pages'
+// processor so many times slower.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -55,7 +55,7 @@ results.on('test:fail', ({ todo }) => {
 compose(results, spec).pipe(process.stdout)
 results.once('end', async () => {
   await seeded.remove()
-  // Of some files alone nobody expects that they see all.
+  // Only some of the files: they need not visit all screens.
   const left = named.length > 0 ? [] : notSeen(await allRoutes(), looks)
   for (const route of left) console.error(`✖ no browser test looks at the route ${route}`)
   await rm(looks)

@@ -74,7 +74,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   await section(page, 'Second factor').getByText('On since').waitFor()
   await clean(page, 'second factor on')
 
-  // A code at the door, once a wrong one was told.
+  // A code at the login, after a wrong one was refused.
   await logOut(page)
   await giveEmail(page)
   await clean(page, 'code at the door')
@@ -83,7 +83,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   await page.getByText(/^This code is wrong/).waitFor()
   await code(page).fill(await nextCode(secret))
   await press(page, 'Login')
-  // Where they logged out.
+  // On the page where they logged out.
   await title(page, 'Your account').waitFor()
 
   // A recovery code.
@@ -94,7 +94,7 @@ test('an administrator sets it up, is asked for it, proves again and removes it'
   await press(page, 'Login')
   await title(page, 'Your account').waitFor()
 
-  // What the server refuses once for want of a proof is done after it.
+  // A call refused for lack of a proof is made again after it.
   await page.goto('/admin/account')
   let refusals = 0
   await page.route('**/api/v1/me/recovery-codes', async (route) => {

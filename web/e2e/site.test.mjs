@@ -21,7 +21,9 @@ import { desktop, phone, together } from './harness.mjs'
 
 const house = together()
 
-/** What is added: where its list is, its name and its text in the form, and what is said. */
+/**
+ * The records to add: the address of their list, their name and text in the form, and the message.
+ */
 const entities = [
   {
     one: 'banner',
@@ -231,7 +233,7 @@ for (const [device, viewport] of Object.entries({ desktop, phone })) {
       json: { version: stored.version, newsHeading },
     })
     await press(page, 'Save')
-    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else changed this record' })
+    const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this record' })
     await notice.getByRole('row', { name: /^Latest News: Heading/ }).waitFor()
     await press(page, 'Add my changes to theirs')
     await press(page, 'Save')

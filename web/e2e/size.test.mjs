@@ -1,5 +1,4 @@
-// What a browser really fetches on a first visit: the very files that the check of sizes
-// counts, and no other.
+// The files that a browser fetches on a first visit are exactly those that the size check counts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +24,10 @@ const counted = new Map(
 
 let session
 let adminSession
-/** Of a student who has registered nothing: the first visit of others shows more on the dashboard. */
+/**
+ * For a student without registered subjects: for others, the first visit to the dashboard shows
+ * more.
+ */
 let newcomer
 const house = together(async () => {
   const call = await house.server.api('admin@sabi.test')

@@ -4,7 +4,7 @@
 /** More than any screen has. */
 const MOST = 600
 
-/** What is wrong for whoever has the keyboard alone. */
+/** The problems for users who only have a keyboard. */
 export async function keyboardFaults(page) {
   // It stays until the page is closed: some browsers end an emulated offline with it.
   const session = await page.context().newCDPSession(page)
@@ -38,11 +38,11 @@ function begin() {
       one.checkVisibility({ visibilityProperty: true, opacityProperty: false }) &&
       !one.disabled &&
       !one.closest('[inert], [aria-hidden=true]') &&
-      // What is being written in an editor is text, its links too.
+      // The content of an editor counts as text, its links too.
       !one.parentElement?.closest('[contenteditable=true]') &&
       one.type !== 'hidden',
   )
-  /** How it looks, with what stands around it: rings are drawn on labels and frames too. */
+  /** The look of an element with its surroundings: rings are drawn on labels and frames too. */
   const looks = (one) =>
     [
       one,
@@ -94,7 +94,7 @@ function end() {
   delete window.sabiTabs
   document.activeElement?.blur()
   const told = (one) => one.outerHTML.slice(0, 200)
-  // Of these the arrows go from one to the next.
+  // In these groups, the arrow keys go from one to the next.
   const together = '[role=tablist], [role=radiogroup], [role=toolbar], [role=listbox], [role=menu]'
   const byArrows = (one) => {
     const group = one.closest(together)
@@ -106,7 +106,7 @@ function end() {
       one.isConnected &&
       !reached.has(one) &&
       !byArrows(one) &&
-      // To these the page leads by itself, as to a heading.
+      // The page moves the focus to these itself, as to a heading.
       !(one.tabIndex < 0 && one.matches('[tabindex]:not(a, button, input, select, textarea)')),
   )
   return [
@@ -116,7 +116,7 @@ function end() {
   ]
 }
 
-/** What takes the focus and has no name. */
+/** An element that takes the focus and has no name. */
 async function nameless(session) {
   const { nodes } = await session.send('Accessibility.getFullAXTree')
   const faults = []

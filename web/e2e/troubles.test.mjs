@@ -1,5 +1,5 @@
-// What goes wrong in real life: no line, a silent line, code that does not arrive, a session
-// that ends or becomes somebody else's, a logout too early. No answer may get lost over it.
+// Everyday problems: no connection, a connection without answers, code that does not load, a
+// session that ends or becomes somebody else's, a logout too early. No answer may be lost.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'
@@ -60,11 +60,11 @@ async function isKept() {
 
 test('a calculator that does not arrive takes no test along', async (t) => {
   const started = await startedTest(house.server, practice)
-  // What a worker fetches, no route here can hold back.
+  // Requests of a worker cannot be blocked by a route here.
   const { page, context } = await visit(house, { serviceWorkers: 'block' })
   t.after(() => context.close())
   await signIn(page)
-  // Until the page is loaded anew, as it is where a browser remembers a failed import.
+  // Until the page is reloaded, as needed in browsers that cache a failed import.
   let lost = true
   await page.route(/\/assets\/CalculatorDialog-[^/]*\.js/, (route) =>
     lost ? route.abort() : route.continue(),
@@ -143,7 +143,7 @@ test('nothing asked for while offline starts by itself afterwards', async (t) =>
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
   await context.setOffline(false)
   await page.getByText("You're offline.").waitFor({ state: 'detached' })
-  // One more call goes to the server and comes back.
+  // One more call reaches the server and is answered.
   await page.getByRole('link', { name: 'Results' }).click()
   await page.getByRole('heading', { name: 'Results' }).waitFor()
   await page.waitForLoadState('networkidle')
@@ -175,13 +175,13 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
   await context.clearCookies()
   await page.keyboard.press('n')
   await page.keyboard.press('d')
-  await status(page, 'Signed out: kept on this device')
+  await status(page, 'Logged out: kept on this device')
   await look(page, 'signed-out')
   await page.getByRole('button', { name: 'View Answer' }).click()
   await page.getByText('Log in again to view the answer.').waitFor()
   await look(page, 'signed-out-view')
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Log in again to submit them.').waitFor()
   await look(page, 'signed-out-submit')
@@ -196,7 +196,7 @@ test('a session that ended holds nothing up but a sign-in', async (t) => {
     [stem(started, 2)]: option(started, 2, 3),
   })
   await page.keyboard.press('s')
-  await page.getByRole('button', { name: 'Yes, submit (Y)' }).click()
+  await page.getByRole('button', { name: /^Yes, submit/ }).click()
   await page.waitForURL(/\/practice-results\//)
 })
 
@@ -209,7 +209,7 @@ test('another account in another tab gets nothing of this one', async (t) => {
   await dashboard.getByText('Select Exam Type').waitFor()
   const elsewhere = await context.newPage()
   await elsewhere.goto('/dashboard')
-  // Nothing that it asks for while nobody is signed in may end its session first.
+  // Calls while nobody is signed in must not end the next session.
   let swapped = Promise.resolve()
   await dashboard.route('**/api/**', (route) => swapped.then(() => route.continue()))
   swapped = context.clearCookies().then(() => signIn(elsewhere, 'admin@sabi.test', '/admin/login'))
@@ -223,7 +223,7 @@ test('another account in another tab gets nothing of this one', async (t) => {
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.keyboard.press('n')
   await page.keyboard.press('b')
-  await status(page, 'Signed out: kept on this device')
+  await status(page, 'Logged out: kept on this device')
   await look(page, 'another-account-test')
   assert.deepEqual(sent, [], 'nothing is sent as somebody else')
 
@@ -236,7 +236,7 @@ test('another account in another tab gets nothing of this one', async (t) => {
   })
 })
 
-test('answers that came too late are told before they go', async (t) => {
+test('answers that came too late are listed before they are deleted', async (t) => {
   const { page, context, ...started } = await sitting(t)
   await page.keyboard.press('a')
   await saved(page)
@@ -252,7 +252,7 @@ test('answers that came too late are told before they go', async (t) => {
   await page.getByText('1 answer could not be sent in time').waitFor()
   await page.getByText('Your answer: B').waitFor()
   await look(page, 'too-late')
-  // Not read yet: it is told again, from the dashboard too.
+  // It was not dismissed: it is shown again, on the dashboard too.
   await page.goto('/dashboard')
   await page.getByRole('region', { name: 'Answers kept on this device' }).waitFor()
   await look(page, 'kept-dashboard')

@@ -1,6 +1,6 @@
-// One walk for every declared entity, made of its declaration: a record is refused, added, found,
-// sorted, narrowed, paged, changed, deleted, and read of on the record of changes. Its list and both
-// forms are looked at on the way.
+// One walk for every declared entity, built from its declaration: a record is refused, added,
+// found, sorted, filtered, paged, changed, deleted, and looked up in the audit log. Its list and
+// both forms are checked on the way.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { clean, deleteRow, isWrong, named, picture, press, title, toast } from './backOffice.mjs'
@@ -9,7 +9,7 @@ import { narrows, sorts, turns } from './lists.mjs'
 const textKinds = ['text', 'textarea', 'rich']
 const api = JSON.parse(readFileSync(new URL('../../api/openapi.json', import.meta.url), 'utf8'))
 
-/** What the server takes for a field of this name, where any text would not do. */
+/** Values for fields of this name where not every text is valid. */
 const samples = [
   [/email/, (mark) => `${mark.toLowerCase().replaceAll(' ', '-')}@sabi.test`],
   [/password/, () => 'Correct-horse-8-battery'],
@@ -73,7 +73,7 @@ const described = ({ calls, columns, screens, ...more }, at) => ({
 const needed = (resource) =>
   Object.entries(resource.fields).filter(([, { required, only }]) => required && only !== 'edit')
 
-/** Nothing is sent without what is needed, and each field says so itself. */
+/** The form is not sent without its required fields, and each says so itself. */
 async function refuse(page, { texts, fields }) {
   await page.locator('main [data-do=add]').first().click()
   const missing = needed({ fields }).filter(([, { initial }]) => !initial)
@@ -87,7 +87,7 @@ async function refuse(page, { texts, fields }) {
   if (textKinds.includes(field.kind)) {
     await isWrong(page, field.missing ?? `${field.label} is required`, input(page, name, field))
   }
-  // The list of a field that has the cursor may stand open.
+  // The list of a focused field may be open.
   await page.keyboard.press('Escape')
   await clean(page, `add ${texts.one}`)
 }
@@ -104,7 +104,9 @@ async function add(page, resource, mark) {
   return { url: request.url(), data: JSON.parse(await page.evaluate(() => window.sabiSent)) }
 }
 
-/** A text that is too long is refused, by the form or by the server, in words that stand under its field. */
+/**
+ * A text that is too long is refused, by the form or by the server, with an error below its field.
+ */
 async function tooLong(page, { calls, fields, texts }, mark) {
   const bounds = bodyOf(calls.add)
   for (const [name, field] of Object.entries(fields)) {
@@ -134,7 +136,7 @@ async function tooLong(page, { calls, fields, texts }, mark) {
   }
 }
 
-/** What the API document says of the fields that a call takes. */
+/** The API document's description of the fields of a call. */
 function bodyOf(path) {
   const { content } = api.paths[path].post.requestBody
   return fieldsOf(content['application/json'].schema)
@@ -145,7 +147,10 @@ function fieldsOf({ $ref, allOf = [], properties = {} }) {
   return Object.assign({}, named, ...allOf.map(fieldsOf), properties)
 }
 
-/** In the page: keeps what is sent, which the browser does not tell where the app may send it again. */
+/**
+ * Runs in the page: records requests, since the browser does not report bodies that the app may
+ * send again.
+ */
 function keepSent() {
   const { fetch } = window
   window.fetch = async (request, init) => {
@@ -162,7 +167,7 @@ async function more(page, resource, { url, data }) {
     const body = {
       ...data,
       [own]: `${data[own]} ${n}`,
-      // Nobody has another one's.
+      // No two records share a value.
       ...(data.email && { email: `${n}-${data.email}` }),
     }
     const answer = await page.request.post(url, { data: body, headers })
@@ -205,7 +210,7 @@ async function remove(page, resource, list, mark) {
   await onRecord(page, id, ['Deleted', 'Changed', 'Added'])
 }
 
-/** The audit tells of these changes of a record, the newest first. */
+/** The audit log lists these changes of a record, the newest first. */
 async function onRecord(page, id, actions) {
   await page.goto(`/admin/audit?record=${encodeURIComponent(id)}`)
   await page.waitForFunction((wanted) => {

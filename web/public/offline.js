@@ -1,7 +1,7 @@
-// What the page for a device without a connection can do: go on with a test that is kept here,
-// and try again.
+// The page for a device without a connection: it offers to continue a test that is stored on the
+// device, and tries to connect again.
 
-/** Milliseconds after which a power-safe clock stops, as in features/test/attempt/clock.ts. */
+/** Milliseconds after which a power-safe timer pauses, as in features/test/attempt/clock.ts. */
 const SILENCE = 20_000
 
 const again = () => location.reload()
@@ -10,17 +10,20 @@ window.addEventListener('online', again)
 if (navigator.onLine) document.title = 'Not responding · Sabi'
 if (navigator.onLine) document.querySelector('h1').textContent = 'Sabi is not responding'
 
-/** When this page opened, by both clocks of the device. From then on the monotonic one counts. */
+/**
+ * The time when this page opened, by both clocks of the device. From then on the monotonic one
+ * counts.
+ */
 const opened = { wall: Date.now(), mono: performance.now() }
 const sinceOpened = () => performance.now() - opened.mono
 
-/** Milliseconds after which what is said of the time is looked at again. */
+/** Milliseconds after which the time shown is updated. */
 const LOOK = 10_000
 
 list().catch(() => undefined)
 
 async function list() {
-  // Without the window's own files its paper is no use.
+  // Without the test window's own files the stored paper cannot be used.
   if (!(await caches.has('sabi-test'))) return
   const rows = (await copies())
     .filter(({ attempt }) => attempt.state === 'running')
@@ -41,9 +44,10 @@ async function list() {
 }
 
 /**
- * How much time is left, and whether the clock stands still, as the test's window counts it
- * (features/test/attempt/clock.ts): the server's time is guessed once from the wall clock, never before
- * a time that the server has passed, and then counted by the monotonic clock. Null without a deadline.
+ * How much time is left, and whether the timer is paused, as in the test window
+ * (features/test/attempt/clock.ts): the server's time is estimated once from the wall clock, never
+ * before a time that the server has passed, and then counted by the monotonic clock. Null without a
+ * deadline.
  */
 function timeOf({ attempt, kept }) {
   const told = attempt.deadline === null ? null : Date.parse(attempt.deadline)
@@ -77,11 +81,11 @@ function sayTime({ left, stands }) {
   if (left === null) return ''
   if (stands) return 'Your time is paused until you are back online.'
   const ends = new Date(opened.wall + sinceOpened() + left)
-  const time = ends.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const time = [ends.getHours(), ends.getMinutes()].map((n) => String(n).padStart(2, '0')).join(':')
   return `Ends at ${time}.`
 }
 
-/** The address of the test's window, as the app spells it. */
+/** The address of the test window, as the app builds it. */
 function pathOf({ _id, exam, assessment, examType }) {
   const theory = examType === 'theory'
   const query = `?attempt=${encodeURIComponent(_id)}`
@@ -92,14 +96,14 @@ function pathOf({ _id, exam, assessment, examType }) {
 }
 
 /**
- * The papers that running tests keep, each with what is kept of its answers, as idb-keyval holds them
+ * The stored papers of running tests, each with its stored answers, as idb-keyval stores them
  * (features/test/attempt/storage.ts).
  */
 function copies() {
   return new Promise((resolve, reject) => {
     const opened = indexedDB.open('sabi.attempts')
     opened.onerror = () => reject(opened.error)
-    // Nothing was ever kept here: the app makes it when there is something.
+    // Nothing was ever stored here: the app creates the database when needed.
     opened.onupgradeneeded = () => opened.transaction.abort()
     opened.onsuccess = () => {
       const store = opened.result.transaction('kept').objectStore('kept')

@@ -1,10 +1,10 @@
-// Where no page can be had (the line is cut, says nothing, or a gateway has nobody behind it) shows
-// one that says what can be done without: public/offline.html. Pages alone: what they load goes its
-// own way, and a test's window has a worker of its own (test-sw.js).
+// Where a page cannot be loaded (no connection, no answer, or a gateway without a server behind
+// it), shows public/offline.html, which says what can be done without a connection. Handles pages
+// only: their files are not affected, and a test window has a worker of its own (test-sw.js).
 
 const CACHE = 'sabi-offline'
 const PAGE = '/offline.html'
-/** Milliseconds that a silent line is given. */
+/** Milliseconds to wait for a server that does not answer. */
 const DEADLINE = 20_000
 
 self.addEventListener('install', (event) => {
@@ -13,7 +13,7 @@ self.addEventListener('install', (event) => {
 })
 
 self.addEventListener('activate', (event) => {
-  // The page is asked for while this worker is still starting.
+  // The page is requested while this worker is still starting.
   const ready = [self.clients.claim(), self.registration.navigationPreload?.enable()]
   event.waitUntil(Promise.all(ready))
 })

@@ -1,9 +1,9 @@
-// Serves the test window from the cache that the window itself fills (features/test/shell.ts)
-// where the connection does not: at once what never changes, and the rest when the line is
-// cut, the server does not stand, or says nothing for too long.
+// Serves the test window from the cache that the window itself fills (features/test/shell.ts):
+// unchanging files at once, other files when there is no connection, the server is down or it takes
+// too long to answer.
 
 const CACHE = 'sabi-test'
-/** Milliseconds that a silent line is given while a copy is at hand. */
+/** Milliseconds to wait for a server that does not answer, when a copy is stored. */
 const DEADLINE = 3_500
 
 self.addEventListener('install', () => self.skipWaiting())
@@ -30,7 +30,8 @@ async function copyOf(request) {
   try {
     const cache = await caches.open(CACHE)
     if (request.mode !== 'navigate') return await cache.match(request)
-    // The page of the version that the test runs with; earlier ones of the app kept one for all.
+    // The page of the version that the test runs with; earlier versions of the app stored one page
+    // for all.
     const attempt = new URL(request.url).searchParams.get('attempt') ?? ''
     return (
       (await cache.match(`/?attempt=${encodeURIComponent(attempt)}`)) ?? (await cache.match('/'))

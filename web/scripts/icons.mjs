@@ -1,5 +1,5 @@
-// Draws the app's icons and the picture of link previews from the sign of the site, with the
-// system's browser: `npm run icons`, after src/favicon.svg has changed.
+// Draws the app's icons and the picture for link previews from the site's icon, with an installed
+// browser: run `npm run icons` after src/favicon.svg has changed.
 import { readFile, writeFile } from 'node:fs/promises'
 import { launch } from '../e2e/harness.mjs'
 
@@ -8,7 +8,10 @@ const sign = await readFile(new URL('src/favicon.svg', web), 'utf8')
 const [tick] = sign.match(/<path .*?\/>/s)
 const ground = '#0f5f3b'
 
-/** The tick alone on a ground that systems cut to their own form: it stays within the safe 80 %. */
+/**
+ * The tick alone, on a background that systems crop to their own shape: it stays within the safe 80
+ * %.
+ */
 const whole = (inset) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-inset} ${-inset} ${64 + 2 * inset} ${64 + 2 * inset}">
      <rect x="${-inset}" y="${-inset}" width="100%" height="100%" fill="${ground}"/>${tick}

@@ -1,9 +1,9 @@
-// Checks that first visits stay light (students pay for data): all scripts and style sheets
-// of a page on which visits begin at most 155 KiB by brotli in at most 12 files, of a page
-// behind those and of a returning student's dashboard at most 161 KiB in at most 16 files, the
-// test window at most 60 KiB more than the page that opens it, whatever it always fetches
-// included. Administrators' first load is at most 250 KiB.
-// Reads what `npm run build` wrote; e2e/size.test.mjs holds it against a real browser.
+// Checks that first visits load little (students pay for data). Sizes are those of all scripts and
+// style sheets by brotli. A page that visits begin with: at most 155 KiB in at most 12 files. A page
+// behind those, or a returning student's dashboard: at most 161 KiB in at most 16 files. The test
+// window: at most 60 KiB more than the page that opens it, with everything that it fetches by
+// itself. Administrators' first page: at most 250 KiB.
+// Reads the build of `npm run build`; e2e/size.test.mjs compares the result with a real browser.
 import {
   backOffice,
   filesOf,
@@ -19,7 +19,9 @@ const first = { bytes: 155 * KiB, files: 12 }
 const behind = { bytes: 161 * KiB, files: 16 }
 const testLimit = 60 * KiB
 const adminLimit = 250 * KiB
-/** Where visits begin. What another page needs is mostly there when it is reached. */
+/**
+ * The pages that visits begin with. What other pages need is mostly loaded before they are reached.
+ */
 const begins = /features\/(public\/(?!Contact)|account\/(Login|Register)|journey\/Dashboard)/
 
 const manifest = readManifest()

@@ -1,5 +1,5 @@
-// What a browser loads on a first visit, read from the build: which files belong to a page,
-// and what they weigh by brotli. The check of sizes and the browser tests share it.
+// The files that a browser loads on a first visit, read from the build: which belong to a page, and
+// their size with brotli. Used by the size check and the browser tests.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 
 const web = new URL('../', import.meta.url)
@@ -39,7 +39,7 @@ function newest(folder, beside) {
     .reduce((a, b) => (b.time > a.time ? b : a))
 }
 
-/** The scripts and style sheets that these modules cannot run without. */
+/** The scripts and style sheets that these modules need. */
 export function filesOf(manifest, modules) {
   const files = new Set()
   const seen = new Set()
@@ -52,14 +52,14 @@ export function filesOf(manifest, modules) {
     for (const next of chunk.imports ?? []) add(next)
   }
   for (const key of modules) add(key)
-  // What asks for the others, which comes with every page.
+  // The code that requests the others, which comes with every page.
   files.add(
     `assets/${readdirSync(new URL('assets/', dist)).find((name) => /^ahead-.*js$/.test(name))}`,
   )
   return files
 }
 
-/** The frame of each area's pages, by the bundle in which it travels (chunks.ts). */
+/** The frame of each area's pages, by the name of its bundle (chunks.ts). */
 const frames = {
   account: 'account',
   'account/profile': 'students',
@@ -70,7 +70,7 @@ const frames = {
   results: 'students',
 }
 
-/** Every page that a student sees before a test, with the modules that it begins with. */
+/** Every page that a student sees before a test, with the modules that it needs first. */
 export function pages(manifest) {
   const entry = entryOf(manifest)
   return Object.entries(frames).flatMap(([area, frame]) => {
@@ -79,14 +79,14 @@ export function pages(manifest) {
     if (screens.size === 0) throw new Error(`No page is found in the routes of ${area}.`)
     return [...screens].map((screen) => {
       const key = `src/features/${area}/${screen}.tsx`
-      // One that another screen imports has no file of its own, and would not be counted.
+      // A module that another screen imports has no file of its own, and would not be counted.
       if (!manifest[key]) throw new Error(`${key} is no page of the build.`)
       return { name: key, modules: [entry, bundle(manifest, frame), key] }
     })
   })
 }
 
-/** What the dashboard of a student with results begins with: it leads back to them. */
+/** The dashboard of a student with results, with the parts that lead back to them. */
 export function returning(manifest) {
   const dashboard = 'src/features/journey/Dashboard.tsx'
   const { modules } = pages(manifest).find(({ name }) => name === dashboard)
@@ -100,7 +100,7 @@ export function testWindow(manifest) {
     modules: [
       entry,
       'src/features/test/TestPage.tsx',
-      // Fetched ahead, to be there without a connection.
+      // Fetched early, to be there without a connection.
       'src/ui/toastCode.ts',
       'src/ui/CalculatorDialog.tsx',
       'src/ui/calculate.ts',
@@ -109,7 +109,7 @@ export function testWindow(manifest) {
   }
 }
 
-/** Where administrators land. The editor and whatever else comes later is not part of it. */
+/** The first page of administrators, without the editor and whatever else is loaded later. */
 export function backOffice(manifest) {
   const screens = ['AdminFrame', 'AdminArea', 'dashboard/Dashboard']
   return [entryOf(manifest), ...screens.map((name) => `src/admin/${name}.tsx`)]
@@ -119,7 +119,7 @@ function bundle(manifest, name) {
   const keys = Object.keys(manifest).filter(
     (key) => manifest[key].name === name && manifest[key].file.endsWith('.js'),
   )
-  // A module can have the name of a bundle, and a file of its own.
+  // A module can have the name of a bundle and still be a file of its own.
   if (keys.length !== 1) throw new Error(`The build has ${keys.length} bundles ${name}.`)
   return keys[0]
 }
@@ -130,7 +130,10 @@ function entryOf(manifest) {
   return entry
 }
 
-/** Bytes as the server sends them: what the build left by brotli, or the file where that is no gain. */
+/**
+ * Bytes that the server sends: the brotli file that the build made, or the file itself where brotli
+ * does not help.
+ */
 export function weigh(files) {
   let sum = 0
   for (const file of files) {

@@ -1,4 +1,4 @@
-// The slugs of the exams from which the web app decides something; slugs never change once made.
+// The exam slugs that the web app knows; slugs never change.
 export const jambUtme = 'jamb-utme'
 export const wassceWaec = 'wassce-waec-ssce'
 export const jsceBece = 'jsce-bece'

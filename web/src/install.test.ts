@@ -1,4 +1,4 @@
-// What makes the app installable: the manifest leads to what is there, in the sizes that it says.
+// The app can be installed: the manifest's links exist and have the sizes that it says.
 import { readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
 import { expect, it } from 'vitest'

@@ -9,12 +9,14 @@ import { reportError, watchErrors } from './api/clientErrors'
 import { queryClient } from './api/queryClient'
 import { routes } from './routes'
 import { watchInstall } from './shell/install'
+import { setRoutes } from './shell/preload'
 import { loadSession, watchSession } from './shell/session'
 import { started } from './started'
 import { cssVariables, theme } from './ui/theme'
 
 performance.mark(started)
-// The test window keeps for offline what it has loaded by this list, of which browsers keep 250 entries.
+// The test window caches what was loaded for offline use by this list, which holds only 250 entries
+// by default.
 performance.setResourceTimingBufferSize?.(5_000)
 
 async function start(): Promise<void> {
@@ -24,6 +26,7 @@ async function start(): Promise<void> {
   void loadSession()
   watchSession()
   watchInstall()
+  setRoutes(routes)
   const router = createBrowserRouter(routes)
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
@@ -34,7 +37,7 @@ async function start(): Promise<void> {
         theme={theme}
         cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
-        // Mantine writes all its variables by itself: no style sheet has to bring them.
+        // Mantine sets all its variables itself, so no style sheet needs to.
         deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>

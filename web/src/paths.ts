@@ -1,7 +1,7 @@
-// The only place that spells a URL of the web app; the back office has its own beside it (admin/paths.ts).
-// The functions build addresses and, given `:name`, the patterns of the route table.
+// All addresses of the web app, except those of the back office (admin/paths.ts). The functions
+// build addresses and, given `:name`, the patterns of the route table.
 
-/** One segment of a path. */
+/** One segment of a path, encoded. */
 export const seg = (value: string) => (value.startsWith(':') ? value : encodeURIComponent(value))
 const attempt = (path: string, id?: string) =>
   id === undefined ? path : `${path}?attempt=${encodeURIComponent(id)}`
@@ -34,9 +34,12 @@ export const paths = {
 
   dashboard: '/dashboard',
   exams: '/exams',
+  /** The one start screen. */
+  practise: '/practise',
+  practiseExam: (slug: string) => `/practise?${new URLSearchParams({ exam: slug })}`,
   university: '/university',
   subscription: '/subscription',
-  /** Where the gateway's page leads back to; the server spells it likewise. */
+  /** The return address of the payment page; the server uses the same. */
   paymentReturn: (reference: string) => `/subscription?reference=${seg(reference)}`,
   subscriptionPlans: '/subscription-plans',
   mySubscriptions: '/my-subscriptions',
@@ -82,13 +85,13 @@ function corrections(path: string, quizId: string, assessmentTitle?: string): st
   return `${path}/${seg(quizId)}${query}`
 }
 
-/** Whether the address belongs to the back-office (spec 1 §2, route guard). */
+/** Whether the address belongs to the back office (spec 1 §2, route guard). */
 export const isAdminPath = (pathname: string) =>
   pathname === paths.admin || pathname.startsWith(`${paths.admin}/`)
 
 /**
- * Where the test window of this attempt lives: one of the four kinds (spec 2 §2.12). Without an id,
- * where one of its kind will.
+ * The address of an attempt's test window: one of four kinds (spec 2 §2.12). Without an id, the
+ * address for a new one.
  */
 export function testWindowPath(attempt: {
   _id?: string

@@ -1,7 +1,7 @@
-// Every text that the specification quotes of what people may get wrong and are told (sections 5
-// and 8 of the three documents, with the texts of sections 2, 4 and 9 to which they refer) is spelt
-// to the letter in a catalogue of ours, in the declaration of an entity or in a message of the server,
-// under a name that something uses.
+// Every text that the specification quotes for mistakes and messages (sections 5 and 8 of the three
+// documents, with the texts of sections 2, 4 and 9 to which they refer) is spelt exactly so in one
+// of our catalogues, in the declaration of an entity or in a message of the server, under a name
+// that is used.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -286,12 +286,12 @@ it.each(every)('%s: %s', (_, text) => {
   expect(found).toBe(true)
 })
 
-/** Whatever varies is called alike. */
+/** Placeholders all get the same name. */
 function alike(text: string): string {
   return text.replace(/\{[^{}]*\}/g, '{}')
 }
 
-/** All texts of the files of messages whose names stand somewhere else as well. */
+/** The texts in the message files whose names are used somewhere else too. */
 function catalogued(): string[] {
   const all = import.meta.glob<Record<string, unknown>>(
     ['./**/*essages.ts', './i18n/common.ts', './shell/gradeSteps.ts'],
@@ -306,19 +306,22 @@ function catalogued(): string[] {
   return texts.flatMap((words) => textsOf(words, used))
 }
 
-/** The texts of a catalogue, or of a part of it; what only a list of its own holds goes with the list. */
+/**
+ * The texts of a catalogue, or of a part of it; texts that only one of its lists uses belong to
+ * that list.
+ */
 function textsOf(words: unknown, used: Set<string>): string[] {
   if (typeof words === 'string') return [words]
   if (typeof words === 'function') return [words(...Array(words.length).fill('{}'))]
   return Object.entries(words as object).flatMap(([name, more]) =>
-    // One of several that are told apart by a number is named by what they share.
+    // Keys that differ only in a number are named by their common part.
     Array.isArray(words) || used.has(name) || used.has(name.replace(/\d+$/, ''))
       ? textsOf(more, used)
       : [],
   )
 }
 
-/** What the declared entities say, all of which the machine shows. */
+/** The texts of the declared entities, all of which are shown by the generic screens. */
 function declared(): string[] {
   return resources
     .flatMap(({ texts, columns, fields }) => [
@@ -362,13 +365,13 @@ function sources(folder: string, named: RegExp): Source[] {
     }))
 }
 
-/** The words of a program. */
+/** The string literals of a program. */
 function wordsOf(files: Source[]): Set<string> {
   return new Set(files.flatMap(({ source }) => source.match(/\w+/g) ?? []))
 }
 
 function literals(source: string): string[] {
-  // Comments, characters and raw texts are passed over: quotes stand in those too.
+  // Comments, characters and raw strings are skipped: they contain quotes too.
   const tokens = /\/\/.*|'(?:\\.|[^\\'])'|r(#+)"[\s\S]*?"\1|"((?:[^"\\]|\\[\s\S])*)"/g
   return [...source.matchAll(tokens)].flatMap(([, , text]) =>
     text === undefined ? [] : [text.replace(/\\\r?\n\s*/g, '').replace(/\\(["'\\])/g, '$1')],

@@ -1,4 +1,5 @@
-// What types cannot say of the declarations: the orders that the server knows, and the addresses.
+// Rules for declarations that types cannot express: the sort fields that the server knows, and the
+// addresses.
 import { readFileSync } from 'node:fs'
 import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     const parameters = document.paths[one.calls.list]?.get?.parameters ?? []
     const pattern = parameters.find(({ name }) => name === 'sort')?.schema.pattern ?? ''
     const asked = one.whole ? [] : one.columns.filter(({ sort }) => sort).map(({ name }) => name)
-    // One that is read whole is sorted in the browser.
+    // A list that is loaded completely is sorted in the browser.
     if (!one.whole) asked.push(one.sort)
     for (const name of asked) expect(name).toMatch(new RegExp(pattern))
   })

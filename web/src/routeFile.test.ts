@@ -1,5 +1,5 @@
-// The server answers 404 for an address that is no screen. It knows the screens from `routes.txt`, which
-// `npx vitest run src/routeFile.test.ts -u` writes anew.
+// The server answers 404 for an address without a screen. It reads the screens from `routes.txt`;
+// `npx vitest run src/routeFile.test.ts -u` updates that file.
 import type { RouteObject } from 'react-router'
 import { expect, it } from 'vitest'
 import { adminScreens } from './admin/AdminArea'

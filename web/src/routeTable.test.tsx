@@ -32,23 +32,23 @@ const open = {
   '/admin/reset-password/token': 'Reset Password',
 } as const
 
-/** Of these nobody has need who is signed in already. */
+/** Pages that a signed-in user does not need. */
 const doors = ['/login', '/register', '/admin/login']
 
 interface Protected {
-  /** The heading, for whoever has all that it stands on. */
+  /** The heading, for a student who has everything that the page needs. */
   title: string
-  /** Where a student lands who has chosen nothing yet. */
+  /** Where a student without any choices is redirected. */
   bare?: string
-  /** Where a student lands who has chosen an exam without being subscribed to it. */
+  /** Where a student is redirected who has chosen an exam without a subscription to it. */
   unpaid?: string
-  /** Where a student with everything lands, if elsewhere. */
+  /** Where a student with everything is redirected, if anywhere. */
   held?: string
   exam?: 'post'
   mode?: 'mock'
 }
 
-/** What stands on an exam and a subscription to it. */
+/** Pages that need an exam and a subscription to it. */
 const subscribed = (title: string) => ({ title, bare: '/dashboard', unpaid: '/subscription' })
 const window = (path: string) => ({
   title: 'No test is open here',
@@ -72,7 +72,8 @@ const student: Record<string, Protected> = {
   '/start-exam': subscribed('Start Exam'),
   '/start-mock/jamb': { ...subscribed('Start Mock'), mode: 'mock' },
   '/mock-exam/jamb': window('/objective-questions'),
-  '/dashboard': { title: 'Dashboard' },
+  // Whoever has sat nothing is welcomed there.
+  '/dashboard': { title: 'Dashboard', bare: '/dashboard', unpaid: '/dashboard' },
   '/profile': { title: 'Profile' },
   '/profile/edit': { title: 'Edit Profile' },
   '/account-setting': { title: 'Account Setting' },
@@ -86,7 +87,7 @@ const student: Record<string, Protected> = {
   '/my-subscriptions': { title: 'My Subscriptions' },
   '/saved-exams': { title: 'Saved Exams' },
   '/saved-subjects': { title: 'Registered Subjects' },
-  // Which registration is meant is said there.
+  // The page says which registration is meant.
   '/saved-subjects-update': {
     title: 'Change Subjects',
     bare: '/saved-subjects',
@@ -100,6 +101,9 @@ const student: Record<string, Protected> = {
   '/theories-results-view/quiz1': { title: 'Corrections: Practice' },
 }
 
+/** The start screen, which does in one step what these do in five. */
+student['/practise'] = { title: 'Practise' }
+
 /** Addresses of the back-office that the tables name; the others are its own. */
 const backOffice = [
   '/admin',
@@ -108,9 +112,9 @@ const backOffice = [
   '/admin/user-theories-exam',
 ]
 
-/** Where those lead who have not what a step stands on. */
+/** Where students are redirected who lack what a step needs. */
 const titles: Record<string, string> = {
-  '/dashboard': 'Dashboard',
+  '/dashboard': 'Welcome, ',
   '/subscription': 'Subscription plans',
   '/saved-subjects': 'Registered Subjects',
 }
@@ -143,7 +147,7 @@ const both = {
   'GET /activate-account/id': failure(422, 'invalid', 'No', { token: 'No such link' }),
   'GET /country': { countries: [], minAgeDays: 6500 },
 }
-/** What somebody is told who holds nothing. */
+/** The message for a student without anything. */
 const nothing = {
   ...both,
   'GET /me/exams': { data: [examChoice(jamb), examChoice(post)] },
@@ -179,7 +183,7 @@ async function lands(router: Router, path: string, title?: string) {
 
 it('knows each address once, and all of the specification', () => {
   expect(Object.keys(open)).toHaveLength(11 + 3 + 2)
-  expect(Object.keys(student)).toHaveLength(36)
+  expect(Object.keys(student)).toHaveLength(36 + 1)
 })
 
 describe('a visitor', () => {
@@ -217,7 +221,7 @@ describe('a student who holds nothing', () => {
   it.each(Object.entries(open))('opens %s', async (path, title) => {
     const router = renderStudent(path)
     await (doors.includes(path)
-      ? lands(router, '/dashboard', 'Dashboard')
+      ? lands(router, '/dashboard', 'Welcome, ')
       : lands(router, path, title))
   })
 
@@ -233,7 +237,7 @@ describe('a student who holds nothing', () => {
   })
 
   it.each(backOffice)('is no administrator at %s', async (path) => {
-    await lands(renderStudent(path), '/dashboard', 'Dashboard')
+    await lands(renderStudent(path), '/dashboard', 'Welcome, ')
   })
 
   it('is told of an address that is none', () =>

@@ -1,5 +1,4 @@
-// The whole route table. Screens and frames load when they are first needed; each area
-// lists its own routes.
+// The route table. Screens and frames are lazily loaded; each area lists its own routes.
 import type { RouteObject } from 'react-router'
 import { adminRoutes } from './admin/routes'
 import { profileRoutes } from './features/account/profile/routes'
@@ -26,8 +25,8 @@ export const routes: RouteObject[] = [
         ...lazyScreen(() => import('./shell/AuthShell').then((m) => m.AuthShell)),
         children: accountRoutes,
       },
-      // The test window has the screen to itself, and its own door: it must open without a
-      // connection, when nobody can say who is signed in.
+      // The test window fills the screen and has its own guard: it must open without a network,
+      // when the session cannot be checked.
       ...testRoutes,
       {
         Component: Guard,

@@ -1,2 +1,5 @@
-/** The mark in the browser's timing of when the app began to run: the script of `ahead.ts` looks for it. */
+/**
+ * The name of the performance mark for when the app began to run; the script in `ahead.ts` looks
+ * for it.
+ */
 export const started = 'sabi-started'

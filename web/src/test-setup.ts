@@ -1,4 +1,4 @@
-// What jsdom lacks and Mantine asks for; every test starts signed out and with empty storage.
+// Adds what Mantine needs and jsdom lacks. Every test starts signed out and with empty storage.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -6,10 +6,10 @@ import { queryClient } from './api/queryClient'
 import { useFlow } from './stores/flow'
 import { useSession } from './stores/session'
 
-// How long a slow machine may take is no behaviour: wait far longer than any needs.
+// Slow machines must not fail tests: the limits are far longer than any test needs.
 configure({
   asyncUtilTimeout: 15_000,
-  // What is looked for again and again would print the whole page each time: a failed test prints it once.
+  // Without this, each retry of a `findBy…` would print the whole page.
   getElementError: (message) => new Error(message ?? 'not found'),
 })
 
@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') screen.debug()
   cleanup()
-  // Those that are still shown would keep the next test's waiting for seconds.
+  // Toasts still shown would make the next test wait for seconds.
   const { toasts } = await import('./ui/notify')
   if (toasts.get().wanted) {
     const { notifications } = await import('./ui/toastCode')

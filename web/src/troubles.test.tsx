@@ -23,7 +23,7 @@ import { world } from './testing/world'
 vi.mock('./features/plans/payment/leave', () => ({ leaveTo: vi.fn(), onReturn: () => () => {} }))
 
 const silent = messages.common.offline
-/** The ways in which a call fails, each with what is said of it. */
+/** The ways in which a call can fail, each with its message. */
 const troubles: [name: string, answer: () => Response | Error | Promise<never>, said: string][] = [
   ['500', () => failure(500, 'internal', 'Sabi is broken just now.'), 'Sabi is broken just now.'],
   ['503', () => failure(503, 'unavailable', 'Sabi is busy.'), 'Sabi is busy.'],
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 function breakCall(call: string, name: string, answer: () => Response | Error | Promise<never>) {
   broken = { call, answer }
-  // Nothing else is on its way when a silent line is given up.
+  // No other call is running when one without an answer is given up.
   patience.ms = name === 'silent line' ? 30 : whole.ms
 }
 function mend() {
@@ -184,7 +184,7 @@ describe('what nobody waits for', () => {
   )
 })
 
-/** What a screen is whole without, unless it is all of another. */
+/** Calls without which a screen is complete, unless they are all of its calls. */
 const beside = visits.flatMap((one) =>
   (one.beside ?? [])
     .filter((call) => [...reads, ...acts].every(([, known]) => known !== call))

@@ -1,16 +1,14 @@
-//! Size limits of requests: derived once from the OpenAPI document, and checked for each body while it is read
-//! (ruling 31).
+//! Size limits of requests: derived once from the OpenAPI document, and checked while a body is read (ruling 31).
 //!
-//! The document is the one place that says a maximum. Nothing is built of what goes beyond it, so reading
-//! a body costs time in proportion to its bytes and memory in proportion to what the document allows. What
-//! an operation does not know is dropped, but in the back office, where a field that is not known is a
-//! mistake of whoever wrote it: there it is refused by its name.
+//! Maxima are only defined in the document. Nothing beyond them is built, so reading a body takes time in proportion to
+//! its bytes and memory in proportion to what the document allows. Unknown fields are dropped, except in the back
+//! office: there they are the author's mistake and refused by name.
 
 use std::{
     borrow::Cow,
     collections::{HashMap, HashSet},
     fmt,
-    sync::LazyLock,
+    sync::{LazyLock, OnceLock},
 };
 
 use axum::extract::{MatchedPath, Request};
@@ -21,31 +19,31 @@ use sabi_core::{
 };
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
+use utoipa::openapi::OpenApi;
 
 use crate::{
+    annotations::{ACCESS_KEY, TAKEN_KEY, Taken},
     error::{Failed, Result},
-    forms::{TAKEN_KEY, Taken},
-    gate::ACCESS_KEY,
 };
 
-/// The most bytes of a body that anybody may send, unless its route says otherwise.
+/// Default limit of a public body, in bytes.
 pub(crate) const PUBLIC_BODY: usize = 16 * 1024;
-/// The most bytes of a body after the sign-in, unless its route says otherwise.
+/// Default limit of a body after login, in bytes.
 pub(crate) const SIGNED_IN_BODY: usize = 2 * 1024 * 1024;
-/// The bytes of a body beside what its schema names: white space, and fields that are passed over.
+/// Bytes allowed in addition to the schema's fields, for white space and ignored fields.
 const BESIDE: usize = 1024;
-/// The most bytes of a number, a day and the like, which a text may hold as well.
+/// Maximum bytes of a number, a date or the like, which may be sent as text.
 const SCALAR: usize = TEXT * ESCAPED + 2;
-/// The most bytes of one character in JSON: two escapes, as `\ud83d\ude00`.
+/// Maximum bytes of one character in JSON: two escapes, as in `\ud83d\ude00`.
 const ESCAPED: usize = 12;
 
-/// The most characters of a text of which the document says nothing: ids, names, addresses.
+/// Default maximum of a text, in characters: ids, names, addresses.
 pub(crate) const TEXT: usize = 500;
-/// The most entries of a list of which the document says nothing.
+/// Default maximum of a list, in entries.
 pub(crate) const LIST: usize = 100;
-/// The most keys of an object beside those that the operation knows.
+/// Maximum number of unknown keys in an object.
 const STRANGE_KEYS: usize = 100;
-/// The most entries of a list that the operation does not know.
+/// Maximum number of entries in an unknown list.
 const STRANGE_ENTRIES: usize = 5_000;
 
 /// The limits of a part of a body.
@@ -53,42 +51,49 @@ const STRANGE_ENTRIES: usize = 5_000;
 pub(crate) enum Shape {
     /// A text with this maximum number of characters.
     Text(usize),
-    /// A whole number; a text that is one is taken as it (ruling 51).
+    /// A whole number, or a text that is one (ruling 51).
     Whole,
-    /// A number, likewise.
+    /// A number, or a text that is one.
     Number,
     /// True or false.
     Flag,
     /// One of these words.
     Choice(Vec<String>),
-    /// A day.
+    /// A date.
     Day,
-    /// An instant.
+    /// A time.
     Instant,
     /// A text or a number.
     Plain,
-    /// A list of at most so many entries of one shape.
+    /// A list with a maximum length and a shape for its entries.
     List(usize, Box<Self>),
     /// An object, its known keys with their shapes.
     Fields(HashMap<String, Self>, Strange),
     /// Another record: its id, or an object with it as `_id`, which is read as the id.
     Reference(Box<Self>),
-    /// What no type has.
+    /// A property that is not in the type; see [`Taken`].
     Beside(Taken),
 }
 
 /// How unknown keys of an object are handled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Strange {
-    /// They are passed over; plain values stay.
+    /// Ignored, except plain values, which are kept.
     Passed,
-    /// They are refused.
+    /// Refused.
     Refused,
 }
 
-/// The shapes of all JSON bodies, by method and path.
-static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
-    let document = serde_json::to_value(crate::document()).unwrap_or_default();
+/// The shapes of all JSON bodies, by method and path; see [`prepare`].
+static BODIES: OnceLock<HashMap<String, Shape>> = OnceLock::new();
+
+/// Reads the shapes of all JSON bodies from the document. Called before the server accepts requests; only the first
+/// call of a process generates the document.
+pub(crate) fn prepare(document: fn() -> OpenApi) {
+    BODIES.get_or_init(|| bodies_of(&serde_json::to_value(document()).unwrap_or_default()));
+}
+
+fn bodies_of(document: &Value) -> HashMap<String, Shape> {
     let mut bodies = HashMap::new();
     for (path, operations) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in operations.as_object().into_iter().flatten() {
@@ -99,12 +104,12 @@ static BODIES: LazyLock<HashMap<String, Shape>> = LazyLock::new(|| {
             }
             let is_office = ["moderator", "admin", "owner"].iter().any(|access| operation[ACCESS_KEY] == *access);
             let strange = if is_office { Strange::Refused } else { Strange::Passed };
-            let shape = Shape::of(&document, schema, strange);
+            let shape = Shape::of(document, schema, strange);
             bodies.insert(key(method, path), shape);
         }
     }
     bodies
-});
+}
 
 /// Limits of an operation that is not in the document: plain values only.
 static NOTHING_KNOWN: LazyLock<Shape> = LazyLock::new(|| Shape::Fields(HashMap::new(), Strange::Passed));
@@ -113,29 +118,24 @@ fn key(method: &str, path: &str) -> String {
     format!("{} {path}", method.to_uppercase())
 }
 
-/// Reads the document now rather than at the first request.
-pub(crate) fn prepare() {
-    LazyLock::force(&BODIES);
-}
-
-/// The shape of the body that this request's operation takes.
+/// The shape of the body that this request's operation accepts.
 pub(crate) fn of_request(request: &Request) -> &'static Shape {
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    BODIES.get(&key(request.method().as_str(), path)).unwrap_or(&NOTHING_KNOWN)
+    BODIES.get().and_then(|bodies| bodies.get(&key(request.method().as_str(), path))).unwrap_or(&NOTHING_KNOWN)
 }
 
-/// The most bytes that this request's body may have, which anybody may send.
+/// The size limit of this request's body if the operation is public, in bytes.
 pub(crate) fn public_body(request: &Request) -> usize {
     of_request(request).longest().saturating_add(BESIDE).min(PUBLIC_BODY)
 }
 
-/// The id at the end of this request's path, which the documents' forms send in the body too.
+/// The id at the end of this request's path, which the documents' forms also send in the body.
 pub(crate) fn own_id(request: &Request) -> String {
     request.uri().path().rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 impl Shape {
-    /// The shape that a schema describes. Requests are no recursive types.
+    /// The shape of a schema. Request types are not recursive.
     fn of(document: &Value, schema: &Value, strange: Strange) -> Self {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             return Self::of(document, &document["components"]["schemas"][name], strange);
@@ -151,7 +151,7 @@ impl Shape {
         {
             return Self::Reference(Box::new(Self::of(document, object, Strange::Passed)));
         }
-        // A choice is one of types, or one of a type and null; all parts of a whole are objects.
+        // A choice is one of several types, or a type and null; a combination consists of objects.
         let mut plain = Vec::new();
         for kind in ["oneOf", "anyOf", "allOf"] {
             for part in schema[kind].as_array().into_iter().flatten().filter(|part| part["type"] != "null") {
@@ -195,7 +195,7 @@ impl Shape {
         }
     }
 
-    /// What is wrong with a value of another kind.
+    /// The problem of a value of another type.
     fn problem(&self) -> Cow<'static, str> {
         let words = match self {
             Self::Choice(words) => return one_of(&words.iter().map(String::as_str).collect::<Vec<_>>()).into(),
@@ -214,7 +214,7 @@ impl Shape {
         words.into()
     }
 
-    /// A text as the value that stands in this place, or `None` where it cannot.
+    /// Converts a text to a value of this shape; `None` if it is not one.
     fn value_of(&self, text: &str) -> Option<Value> {
         let is_number = text.strip_prefix('-').unwrap_or(text).starts_with(|sign: char| sign.is_ascii_digit());
         match self {
@@ -228,7 +228,7 @@ impl Shape {
         }
     }
 
-    /// The bytes of the longest body of this shape, each of its characters escaped.
+    /// The size of the longest body of this shape with every character escaped, in bytes.
     fn longest(&self) -> usize {
         match self {
             Self::Text(most) => most.saturating_mul(ESCAPED).saturating_add(2),
@@ -251,18 +251,17 @@ impl Shape {
     fn most_of_a_text(&self) -> usize {
         match self {
             Self::Text(most) => *most,
-            // Texts of the record; the bytes of the body bound them.
+            // Texts of the record; they are bounded by the size of the body.
             Self::Beside(Taken::AsRead) => usize::MAX,
             _ => TEXT,
         }
     }
 
-    /// Reads a body: what the operation knows of it, and the plain values beside that. `own` is the id of
-    /// the record that the body is about.
+    /// Reads a body: its known fields, and plain unknown values. `own` is the id of the record that the body is about.
     ///
     /// # Errors
-    /// 400 where it is no JSON, an object names a field twice or a text holds a NUL character; 422 with the first field that goes
-    /// beyond its maximum, is of another kind than the operation takes, or is refused because it is not known.
+    /// 400 if it is not JSON, an object has a field twice, or a text contains a NUL character; 422 with the first field
+    /// that exceeds its maximum, has the wrong type, or is refused because it is unknown.
     pub(crate) fn read(&self, bytes: &[u8], own: &str) -> Result<Value> {
         if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
             serde_json::from_slice::<IgnoredAny>(bytes).map_err(no_json)?;
@@ -288,7 +287,7 @@ fn is_longer(text: &str, most: usize) -> bool {
     text.len() > most && text.chars().nth(most).is_some()
 }
 
-/// Refuses a text that has more than [`TEXT`] characters.
+/// Refuses a text of more than [`TEXT`] characters.
 ///
 /// # Errors
 /// [`Error::Invalid`] with the field.
@@ -302,7 +301,7 @@ struct Position {
     /// The id of the record that the body is about.
     own: String,
     path: Vec<Step>,
-    /// The values read so far that are only compared with the record.
+    /// The values read so far that will only be compared with the record.
     copied: usize,
     breach: Option<Failed>,
 }
@@ -326,33 +325,33 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Ends the reading; the deserializer's own error is not looked at any more.
+    /// Stops reading. The deserializer's own error is ignored from now on.
     fn stop<E: serde::de::Error>(&mut self, breach: impl Into<Failed>) -> E {
         self.breach = Some(breach.into());
         E::custom("beyond its bounds")
     }
 
-    /// Ends the reading at a field that came before in the same object.
+    /// Stops reading at a field that the object has twice.
     fn twice<E: serde::de::Error>(&mut self) -> E {
         let words = format!("The request names the field {self} twice.");
         self.stop(Failed::malformed(words))
     }
 
-    /// Ends the reading for a fault of the field that is being read.
+    /// Stops reading because of the current field.
     fn refuse<E: serde::de::Error>(&mut self, problem: &str) -> E {
         let field = if self.path.is_empty() { "body".into() } else { self.to_string() };
         self.stop(Error::wrong(&field, problem))
     }
 }
 
-/// Reads one value; without a shape one that the operation does not know.
+/// Reads one value; without a shape, an unknown one.
 struct Reader<'a> {
     shape: Option<&'a Shape>,
     place: &'a mut Position,
 }
 
 impl Reader<'_> {
-    /// A value that is neither text, list nor object, where its place takes it.
+    /// A value that is not text, list or object, if its shape accepts it.
     fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
         match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Beside(Taken::AsRead))) {
             Some(shape) => Err(self.place.refuse(&shape.problem())),
@@ -406,7 +405,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
         let most = self.shape.map_or(TEXT, Shape::most_of_a_text);
         match is_longer(text, most) {
-            // Nobody reads it.
+            // An unknown value that nobody reads.
             true if self.shape.is_none() => Ok(Value::Null),
             true => Err(self.place.refuse(&format!("cannot exceed {most} characters"))),
             false if text.contains('\0') => {
@@ -479,7 +478,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let mut read = Map::new();
         let mut names = HashSet::new();
         while let Some(name) = object.next_key::<String>()? {
-            // Readers differ in which of the two counts, so what one of them checked another may not use.
+            // Parsers differ in which duplicate counts, so one could check another value than the next one uses.
             if !names.insert(name.clone()) {
                 place.path.push(Step::Key(name));
                 return Err(place.twice());
@@ -515,7 +514,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 continue;
             }
             place.path.pop();
-            // An unknown list or object was passed over: there is nothing to tell of it.
+            // An unknown list or object was ignored and is not in the result.
             if fields.contains_key(&name) || !value.is_null() {
                 read.insert(name, value);
             }

@@ -1,4 +1,4 @@
-//! What is read, what is passed over, and what is refused under which name.
+//! Accepted, ignored and refused fields, and the names in their errors.
 
 use axum::http::StatusCode;
 use serde_json::json;
@@ -46,7 +46,7 @@ fn refused(body: &str) -> (u16, Vec<String>) {
 }
 
 #[test]
-fn what_is_within_its_bounds_is_read_as_it_is() {
+fn a_body_within_its_bounds_is_read_unchanged() {
     for body in [
         json!({ "name": "ẹ́ká", "year": 2019, "words": ["one", "two"], "parts": [{ "text": "abc" }, {}, null] }),
         json!({ "name": null, "year": -1, "share": -1.5, "words": [], "parts": null, "part": null, "more": { "own": "x", "text": "y" } }),
@@ -58,7 +58,7 @@ fn what_is_within_its_bounds_is_read_as_it_is() {
 }
 
 #[test]
-fn what_the_operation_does_not_know_is_passed_over_but_for_plain_values() {
+fn unknown_fields_are_ignored_unless_they_are_plain_values() {
     let body = json!({
         "examId": "alias", "count": 3, "list": [1, [2]], "object": { "a": {} }, "long": "x".repeat(TEXT + 1), "none": null,
         "part": { "strange": [1], "also": "kept" },
@@ -68,7 +68,7 @@ fn what_the_operation_does_not_know_is_passed_over_but_for_plain_values() {
 }
 
 #[test]
-fn the_back_office_is_told_which_field_is_not_known() {
+fn the_back_office_gets_the_name_of_an_unknown_field() {
     let read =
         |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1").map_err(|error| error.body().1);
     for (body, field) in [
@@ -84,7 +84,7 @@ fn the_back_office_is_told_which_field_is_not_known() {
 }
 
 #[test]
-fn what_no_type_has_is_taken_as_the_document_says() {
+fn fields_that_only_the_document_has_are_accepted_as_it_says() {
     let read = |body: Value| shape(Strange::Refused).read(body.to_string().as_bytes(), "b-1");
     let body = json!({ "name": "a", "bannerId": "b-1", "oldImage": ["anything"], "createdAt": { "at": [1] } });
     assert_eq!(read(body).expect("it is read"), json!({ "name": "a", "createdAt": { "at": [1] } }));
@@ -133,7 +133,7 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
         (json!({ "part": "a" }), "part", "Part must be a JSON object."),
         (json!({ "exam": {} }), "exam", "Exam must be text."),
         (json!({ "exam": { "_id": 5 } }), "exam._id", "Id must be text."),
-        (json!({ "day": "31/01/2026" }), "day", "Day must be a day, such as 2026-01-31."),
+        (json!({ "day": "31/01/2026" }), "day", "Day must be a date, such as 2026-01-31."),
         (json!({ "at": "today" }), "at", "At must be a time, such as 2026-01-31T09:30:00Z."),
     ] {
         let told = shape(Strange::Refused).read(body.to_string().as_bytes(), "").expect_err(field).body().1;
@@ -142,7 +142,7 @@ fn a_number_sent_as_text_and_a_reference_as_it_was_read_are_taken() {
 }
 
 #[test]
-fn what_goes_beyond_is_refused_under_its_name() {
+fn a_field_beyond_its_bounds_is_refused_by_name() {
     let long = "x".repeat(TEXT + 1);
     let many = vec!["x"; LIST + 1];
     let strange = vec![0; STRANGE_ENTRIES + 1];
@@ -172,7 +172,7 @@ fn what_goes_beyond_is_refused_under_its_name() {
 }
 
 #[test]
-fn what_is_no_json_is_refused_as_such() {
+fn a_body_that_is_not_json_is_refused() {
     for body in ["", "{", "[", "{\"name\":}", "{} {}", "{\"name\": \"a\\u0000\"}", "{\"x\": \"\\u0000\"}", "\u{feff}{}"]
     {
         assert_eq!(refused(body).0, StatusCode::BAD_REQUEST.as_u16(), "{body:?}");
@@ -181,7 +181,7 @@ fn what_is_no_json_is_refused_as_such() {
 }
 
 #[test]
-fn a_field_that_is_named_twice_is_refused_wherever_it_stands() {
+fn a_repeated_field_is_refused_at_any_depth() {
     for (body, field) in [
         (r#"{"name":"a","name":"b"}"#, "name"),
         (r#"{"name":"a","name":"a"}"#, "name"),
@@ -199,7 +199,7 @@ fn a_field_that_is_named_twice_is_refused_wherever_it_stands() {
 }
 
 #[test]
-fn what_anybody_may_send_is_bounded_by_its_schema() {
+fn public_bodies_are_limited_by_their_schema() {
     let shape = shape(Strange::Passed);
     let largest = json!({
         "name": "\u{1f600}".repeat(4), "year": 2019, "words": ["abc", "def"], "parts": [{ "text": "abc" }, {}, {}],

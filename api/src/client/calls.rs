@@ -1,11 +1,11 @@
-//! The calls, named as in core.
+//! The client's functions, named like those in core.
 
 use std::path::PathBuf;
 
 use sabi_core::{
     audit::AuditView,
     bank::{
-        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, Question,
+        BankScope, BankStats, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
         formats::Format,
         import::{AcceptedImport, DroppedImport, KeyKind, Progress},
     },
@@ -35,7 +35,7 @@ use serde_json::json;
 
 use super::{Client, Download, Part, Result};
 
-/// An account, with a token where one was asked for.
+/// An account, with a token if requested.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SignedIn {
     pub user: UserView,
@@ -60,17 +60,17 @@ pub struct ImportUpload {
     /// The file's name.
     pub name: String,
     pub workbook: WorkbookSource,
-    /// How it is read; else its content and its name tell.
+    /// Its format; otherwise detected from content and name.
     pub format: Option<Format>,
-    /// Where the pictures lie, by the names that the workbook has for them.
+    /// The paths of the pictures, by the names in the workbook.
     pub pictures: Vec<(String, PathBuf)>,
 }
 
-/// Where a workbook is.
+/// The source of a workbook.
 #[derive(Debug, Clone)]
 pub enum WorkbookSource {
     Bytes(Vec<u8>),
-    /// In this file, which is read while it is sent.
+    /// A file, which is read while it is sent.
     At(PathBuf),
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Data<T> {
     pub data: T,
 }
 
-/// A list under any of the names that the documents give it.
+/// A list, under any of the documents' names for it.
 #[derive(Deserialize)]
 pub(super) struct Rows<T> {
     #[serde(alias = "users", alias = "customers", alias = "moderators", alias = "quizes", alias = "userTheoryList")]
@@ -108,7 +108,7 @@ pub(super) fn parameters(query: &ListQuery) -> Vec<(String, String)> {
     .collect()
 }
 
-/// Which questions are exported, as parameters.
+/// The selection of an export, as parameters.
 fn exported(ask: &ExportAsk) -> Vec<(String, String)> {
     let ExportAsk { exam, subject, year, university, format } = ask.clone();
     let named = [
@@ -129,7 +129,7 @@ fn scope_parameters(BankScope { exam, subject, year }: &BankScope) -> Vec<(Strin
 
 /// Calls about accounts.
 impl Client {
-    /// Signs in for a token.
+    /// Logs in and returns a token.
     pub async fn sign_in(&self, sign_in: &SignIn) -> Result<SignedIn> {
         self.post("/login", sign_in).await
     }
@@ -173,37 +173,37 @@ impl Client {
 
 /// Calls about sessions and second factors.
 impl Client {
-    /// How the caller's second factor stands.
+    /// Reads the state of the caller's second factor.
     pub async fn second_factor(&self) -> Result<SecondFactorState> {
         Ok(self.get::<Data<_>>("/me/second-factor", &[]).await?.data)
     }
 
-    /// Makes a secret for the caller's authenticator app.
+    /// Creates a secret for the caller's authenticator app.
     pub async fn begin_second_factor(&self) -> Result<SecondFactorSetup> {
         Ok(self.post::<Data<_>>("/me/second-factor", &json!({})).await?.data)
     }
 
-    /// Asks for the caller's second factor from now on, by a code of the app.
+    /// Requires the caller's second factor from now on, with a code from the app.
     pub async fn confirm_second_factor(&self, code: &str) -> Result<RecoveryCodes> {
         Ok(self.put::<Data<_>>("/me/second-factor", &json!({ "otp": code })).await?.data)
     }
 
-    /// Asks for no second factor of the caller any more, by a code.
+    /// Removes the caller's second factor, with a code.
     pub async fn drop_second_factor(&self, code: &str) -> Result<()> {
         self.post::<serde_json::Value>("/me/second-factor/remove", &json!({ "otp": code })).await.map(drop)
     }
 
-    /// Makes new recovery codes for the caller, by a code.
+    /// Creates new recovery codes for the caller, with a code.
     pub async fn renew_recovery_codes(&self, code: &str) -> Result<RecoveryCodes> {
         Ok(self.post::<Data<_>>("/me/recovery-codes", &json!({ "otp": code })).await?.data)
     }
 
-    /// Gives the caller's password or a code again.
+    /// Re-authenticates the caller with the password or a code.
     pub async fn prove(&self, proof: &Proof) -> Result<()> {
         self.post::<serde_json::Value>("/me/prove", proof).await.map(drop)
     }
 
-    /// Takes away somebody's second factor.
+    /// Resets somebody's second factor.
     pub async fn reset_second_factor(&self, id: &Id<User>) -> Result<()> {
         self.delete::<serde_json::Value>(&format!("/admin/users/{id}/second-factor")).await.map(drop)
     }
@@ -238,22 +238,22 @@ impl Client {
         Ok(self.put::<Data<UserView>>(&path, &json!({ "isSuperAdmin": is_super_admin })).await?.data)
     }
 
-    /// Everything held about a person: `PersonalData` as JSON.
+    /// Everything stored about a person: `PersonalData` as JSON.
     pub async fn export_person(&self, id: &Id<User>) -> Result<Download> {
         self.open_data(&format!("/admin/users/{id}/export")).await
     }
 
-    /// Erases a person; their results stay countable.
+    /// Erases a person; their results are still counted.
     pub async fn erase_person(&self, id: &Id<User>) -> Result<()> {
         self.post::<serde_json::Value>(&format!("/admin/users/{id}/erase"), &json!({})).await.map(drop)
     }
 
-    /// Lists the record of changes.
+    /// Lists the audit log.
     pub async fn list_audit(&self, query: &ListQuery) -> Result<Page<AuditView>> {
         Ok(self.get::<Rows<AuditView>>("/admin/audit", &parameters(query)).await?.into())
     }
 
-    /// Opens the record of changes as CSV.
+    /// Opens the audit log as CSV.
     pub async fn export_audit(&self) -> Result<Download> {
         self.open("/admin/audit/export").await
     }
@@ -261,7 +261,7 @@ impl Client {
 
 /// Calls of the operator about the installation.
 impl Client {
-    /// Opens a backup of this moment.
+    /// Opens a backup of the current state.
     pub async fn back_up(&self) -> Result<Download> {
         self.open("/admin/backup").await
     }
@@ -271,17 +271,17 @@ impl Client {
         Ok(self.get::<Data<_>>("/admin/backup-plan", &[]).await?.data)
     }
 
-    /// Decides how often the server makes a backup, in seconds, and how many it keeps.
+    /// Sets the interval of scheduled backups, in seconds, and how many to keep.
     pub async fn plan_backups(&self, every: i64, keep: i64) -> Result<Option<BackupPlan>> {
         Ok(self.put::<Data<_>>("/admin/backup-plan", &json!({ "every": every, "keep": keep })).await?.data)
     }
 
-    /// Decides that the server makes no backups by itself.
+    /// Ends scheduled backups.
     pub async fn drop_backup_plan(&self) -> Result<()> {
         self.delete::<Data<Option<BackupPlan>>>("/admin/backup-plan").await.map(drop)
     }
 
-    /// Looks through the installation for what is wrong; with `fix` mends what is safe to mend.
+    /// Checks the installation for problems; with `fix`, fixes what is safe to fix.
     pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Examined> {
         self.post_long("/admin/doctor", &json!({ "fix": fix }), progress).await
     }
@@ -295,75 +295,55 @@ impl Client {
     }
 }
 
-/// Calls about the bank and the first content.
+/// Calls about the bank and the initial content.
 impl Client {
-    /// Makes what is missing of the first content; with `demo` of the demo too.
+    /// Creates missing initial content; with `demo`, also the demo.
     pub async fn seed(&self, demo: Option<Demo>, progress: impl FnMut(Progress)) -> Result<SeedReport> {
         let ask = json!({ "demo": demo.is_some(), "size": demo });
         Ok(self.post_long::<Data<SeedReport>, _>("/admin/seed", &ask, progress).await?.data)
     }
 
-    /// Writes the countries as they are now.
+    /// Stores the current countries.
     pub async fn seed_countries(&self) -> Result<SeedReport> {
         Ok(self.post::<Data<SeedReport>>("/admin/seed", &json!({ "countries": true })).await?.data)
     }
 
-    /// The counters that are wrong; put right unless it is a `dry_run`.
+    /// Finds wrong counters, and corrects them unless `dry_run`.
     pub async fn recount(&self, dry_run: bool) -> Result<Vec<Drift>> {
         Ok(self.post::<Data<_>>("/admin/bank/recount", &json!({ "dryRun": dry_run })).await?.data)
     }
 
-    /// Makes the catalogue what a file says; what that changes.
+    /// Imports a catalogue file; returns its changes.
     pub async fn import_catalogue(&self, file: &CatalogueFile) -> Result<CatalogueReport> {
         Ok(self.post::<Data<_>>("/admin/catalogue/import", file).await?.data)
     }
 
-    /// All of the catalogue as a file.
+    /// The whole catalogue as a file.
     pub async fn export_catalogue(&self) -> Result<CatalogueFile> {
         Ok(self.get::<Data<_>>("/admin/catalogue/export", &[]).await?.data)
     }
 
-    /// What an editor should look at in a part of the bank: a `BankFault` as JSON a line, as they are found.
+    /// Findings for editors in a part of the bank: one `BankFault` per line as JSON, streamed.
     pub async fn check_bank(&self, scope: &BankScope) -> Result<Download> {
         self.open_with("/admin/bank/check", &scope_parameters(scope)).await
     }
 
-    /// The numbers of each subject-year of a part of the bank.
+    /// The statistics of each subject-year in a part of the bank.
     pub async fn bank_stats(&self, scope: &BankScope) -> Result<Vec<BankStats>> {
         Ok(self.get::<Data<_>>("/admin/bank/stats", &scope_parameters(scope)).await?.data)
     }
 
-    /// The questions that students answered, those first that an editor should look at.
+    /// The answered questions, most suspicious first.
     pub async fn question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
         Ok(self.get::<Rows<RankedQuestion>>("/admin/question-statistics", &parameters(query)).await?.into())
     }
 
-    /// Puts the key of a question right; what that does to results.
+    /// Corrects the key of a question; returns the effect on results.
     pub async fn correct_key(&self, question: &Id<Question>, ask: &CorrectKey) -> Result<Rekeyed> {
         self.put(&format!("/admin/questions/{question}/key"), ask).await
     }
 
-    /// Imports a workbook of questions; `progress` hears how far it is.
-    pub async fn import_questions(
-        &self,
-        upload: ImportUpload,
-        ask: ImportAsk,
-        progress: impl FnMut(Progress),
-    ) -> Result<ImportReport> {
-        self.import("/admin/questions/import", upload, ask, progress).await
-    }
-
-    /// Imports a workbook of theory questions, likewise.
-    pub async fn import_theories(
-        &self,
-        upload: ImportUpload,
-        ask: ImportAsk,
-        progress: impl FnMut(Progress),
-    ) -> Result<ImportReport> {
-        self.import("/admin/theories/import", upload, ask, progress).await
-    }
-
-    /// The imports that were accepted and are not finished.
+    /// The accepted imports that are not finished.
     pub async fn accepted_imports(&self) -> Result<Vec<AcceptedImport>> {
         Ok(self.get::<Data<_>>("/admin/bank/imports", &[]).await?.data)
     }
@@ -373,14 +353,15 @@ impl Client {
         Ok(self.delete::<Data<_>>(&format!("/admin/bank/imports/{id}")).await?.data)
     }
 
-    /// Asks a running import to end. Its own call tells whether it did, with reason `cancelled`.
+    /// Asks a running import to stop. Its own call reports whether it did, with reason `cancelled`.
     pub async fn cancel_import(&self, id: &str) -> Result<()> {
         self.delete::<serde_json::Value>(&format!("/admin/imports/{id}")).await.map(drop)
     }
 
-    async fn import(
+    /// Imports a file of items; `progress` hears how far it is.
+    pub async fn import_items(
         &self,
-        path: &str,
+        kind: ItemKind,
         upload: ImportUpload,
         ask: ImportAsk,
         progress: impl FnMut(Progress),
@@ -403,50 +384,36 @@ impl Client {
         let named =
             [("university", ask.university), ("topic", ask.topic), ("section", ask.section), ("format", format)];
         parts.extend(named.into_iter().filter_map(|(name, value)| Some(Part::Text(name, value?))));
-        // Last, so that the server can refuse a wrong ask before it reads megabytes.
+        // Last, so that the server can refuse wrong fields before it reads megabytes.
         parts.push(match upload.workbook {
             WorkbookSource::Bytes(bytes) => Part::File("file", upload.name, bytes),
             WorkbookSource::At(path) => Part::Stored("file", upload.name, path),
         });
         parts.extend(upload.pictures.into_iter().map(|(name, path)| Part::Stored("images", name, path)));
-        Ok(self.upload::<Data<ImportReport>, _>(path, &upload.id, parts, progress).await?.data)
+        let path = format!("/admin/{}/import", kind.plural());
+        Ok(self.upload::<Data<ImportReport>, _>(&path, &upload.id, parts, progress).await?.data)
     }
 
-    /// Opens a whole list as a file of this format, narrowed by these parameters.
+    /// Opens a whole list as a file of this format, filtered by these parameters.
     pub async fn export_list(&self, list: ExportList, format: &str, filters: &[(String, String)]) -> Result<Download> {
         let mut query = vec![("format".to_owned(), format.to_owned())];
         query.extend_from_slice(filters);
         self.open_with(&format!("/admin/exports/{}", list.name()), &query).await
     }
 
-    /// What an export of questions holds, and what its format cannot.
-    pub async fn question_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
-        Ok(self.get::<Data<_>>("/admin/questions/export/losses", &exported(ask)).await?.data)
+    /// The number of items in an export, and what the format cannot contain.
+    pub async fn export_losses(&self, kind: ItemKind, ask: &ExportAsk) -> Result<ExportReport> {
+        Ok(self.get::<Data<_>>(&format!("/admin/{}/export/losses", kind.plural()), &exported(ask)).await?.data)
     }
 
-    /// What an export of theory questions holds, likewise.
-    pub async fn theory_losses(&self, ask: &ExportAsk) -> Result<ExportReport> {
-        Ok(self.get::<Data<_>>("/admin/theories/export/losses", &exported(ask)).await?.data)
+    /// Opens the items of a year as a file.
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Download> {
+        self.open_with(&format!("/admin/{}/export", kind.plural()), &exported(ask)).await
     }
 
-    /// Opens the questions of a year as a file.
-    pub async fn export_questions(&self, ask: &ExportAsk) -> Result<Download> {
-        self.open_with("/admin/questions/export", &exported(ask)).await
-    }
-
-    /// Opens the theory questions of a year as a file.
-    pub async fn export_theories(&self, ask: &ExportAsk) -> Result<Download> {
-        self.open_with("/admin/theories/export", &exported(ask)).await
-    }
-
-    /// Downloads the sample workbook for questions.
-    pub async fn question_sample(&self) -> Result<Vec<u8>> {
-        self.download("/admin/questions/import-sample").await
-    }
-
-    /// Downloads the sample workbook for theory questions.
-    pub async fn theory_sample(&self) -> Result<Vec<u8>> {
-        self.download("/admin/theories/import-sample").await
+    /// Downloads the sample workbook for items of a kind.
+    pub async fn import_sample(&self, kind: ItemKind) -> Result<Vec<u8>> {
+        self.download(&format!("/admin/{}/import-sample", kind.plural())).await
     }
 }
 
@@ -457,12 +424,12 @@ impl Client {
         Ok(self.get::<Rows<PaymentRow>>("/admin/payments", &parameters(query)).await?.into())
     }
 
-    /// Reads a payment with all that the gateway said about it.
+    /// Reads a payment with all responses of the gateway.
     pub async fn find_payment(&self, reference: &Id<Payment>) -> Result<PaymentView> {
         Ok(self.get::<Data<_>>(&format!("/admin/payments/{reference}"), &[]).await?.data)
     }
 
-    /// Has the gateway asked now.
+    /// Checks payments with the gateway now.
     pub async fn check_payments(&self, ask: &CheckPayments) -> Result<PaymentsChecked> {
         Ok(self.post::<Data<_>>("/admin/payments/reconcile", ask).await?.data)
     }

@@ -1,4 +1,4 @@
-//! Connects to the API: through a named server, the server that owns the data folder, or the store itself.
+//! Connects to the API: through a given server, the server of the data folder, or the store itself.
 
 use std::{
     collections::BTreeMap,
@@ -21,54 +21,54 @@ use tokio::time::{Instant, sleep, timeout};
 use super::{Client, ClientError, Result, transport::Transport};
 use crate::Server;
 
-/// How long the owner of a folder may take to say that it lives.
+/// Timeout for the server of a data folder to respond.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long is waited for a process that has the store and says nothing of itself: a server replays its log and
-/// upgrades the store before it does.
+/// How long to wait for a process that has the store and has not announced its address: a server first replays its log
+/// and upgrades the store.
 const STARTING: Duration = Duration::from_secs(30);
-/// The caller hears what is waited for once the wait has lasted this long.
+/// The caller is told about the wait after this time.
 const SOON: Duration = Duration::from_secs(1);
-/// How long between two looks at it.
+/// The interval between two attempts.
 const AGAIN: Duration = Duration::from_millis(200);
 
-/// A client and how it reaches the API.
+/// A client and its connection.
 pub struct Connected {
     pub client: Client,
-    /// How it reaches the API.
+    /// How it is connected.
     pub via: Via,
 }
 
-/// How a client reaches the API.
+/// The ways of connecting a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Via {
-    /// A server that was named, as the account saved for it, if there is one.
+    /// A given server, with the account saved for it, if there is one.
     Server(Url, Option<String>),
-    /// The server that owns the data folder, as the operator.
+    /// The server of the data folder, as the operator.
     Owner(Url),
     /// The store opened in this process, as the operator.
     Store,
 }
 
 impl Client {
-    /// Speaks to a server, signed in when there is a token.
+    /// Connects to a server, logged in if there is a token.
     pub fn to_server(server: Url, token: Option<String>) -> Result<Self> {
         Ok(Self { transport: Transport::http(server, token)? })
     }
 
-    /// Calls the router of this process, as the operator.
+    /// Calls the router in this process, as the operator.
     pub fn in_process(app: App) -> Result<Self> {
         Ok(Self { transport: Transport::in_process(app)? })
     }
 
-    /// The way to the API: `server` where one is named, else the server that owns the data folder,
-    /// else the store itself. A store elsewhere that is named is always opened here. A server that is starting has the
-    /// store before it says where it answers: that is waited for.
+    /// Connects to `server` if given, otherwise to the server of the data folder, otherwise to the store itself. A
+    /// remote store from the settings is always opened here. A server that is starting takes the store before it
+    /// announces its address, so this waits for it.
     ///
-    /// `told` hears what the caller waits for.
+    /// `told` is called with what is being waited for.
     ///
     /// # Errors
-    /// [`Error::Owned`] when another process holds the store and cannot be asked.
+    /// [`Error::Owned`] if another process holds the store and cannot be reached.
     pub async fn connect(settings: &Settings, server: Option<Url>, told: &dyn Fn(Wait)) -> Result<Connected> {
         if let Some(url) = server {
             let account = SavedAccount::of(&settings.home_dir(), &url)?;
@@ -85,7 +85,7 @@ impl Client {
         let app = loop {
             match App::open(settings.clone()).await {
                 Err(error @ Error::Owned(_)) if is_own => {
-                    // Asked first: what it says of itself afterwards is heard below.
+                    // Checked first, because the server may announce itself afterwards.
                     let is_starting = is_unsaid(&settings.data);
                     if let Some(owner) = Self::owner(&settings.data).await? {
                         return Ok(owner);
@@ -106,8 +106,8 @@ impl Client {
         Ok(Connected { client: Self::in_process(app)?, via: Via::Store })
     }
 
-    /// The server that says that it owns this folder, if it lives. What a server that was killed
-    /// left behind may name an address where by now another one listens, so it must know our key.
+    /// The announced server of this folder, if it responds. A killed server may have left an address that another
+    /// program now uses, so the server must prove that it has our key.
     async fn owner(data: &Path) -> Result<Option<Connected>> {
         let Some(server) = Server::of(data) else { return Ok(None) };
         let Ok(url) = Url::parse(&server.url) else { return Ok(None) };
@@ -117,16 +117,16 @@ impl Client {
     }
 }
 
-/// What the connection waits for.
+/// The reason for a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
-    /// Another process has the store, and has not said yet where it answers.
+    /// Another process has the store and has not announced its address yet.
     Locked,
-    /// An import that was interrupted is written to its end.
+    /// An interrupted import is being finished.
     Import(Interrupted),
 }
 
-/// Writes imports to their end that were interrupted, and tells how far that is.
+/// Finishes interrupted imports, and reports progress.
 async fn finish_imports(app: &App, told: &dyn Fn(Wait)) -> Result<()> {
     let Some(found) = app.interrupted_imports().await? else { return Ok(()) };
     told(Wait::Import(found));
@@ -148,10 +148,10 @@ async fn finish_imports(app: &App, told: &dyn Fn(Wait)) -> Result<()> {
     }
 }
 
-/// An account that somebody signed in with, kept in the user's own configuration folder.
+/// An account of `sabi login`, saved in the user's configuration folder.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SavedAccount {
-    /// The address that was signed in with.
+    /// The address used for the login.
     pub email: String,
     /// The session's token.
     pub token: String,
@@ -172,12 +172,12 @@ impl SavedAccount {
         }
     }
 
-    /// Reads the account that is saved for this server.
+    /// Reads the account saved for this server.
     pub fn of(folder: &Path, server: &Url) -> Result<Option<Self>> {
         Ok(Self::all(folder)?.remove(&key(server)))
     }
 
-    /// Saves it for this server, readable by its owner alone; `None` forgets what was saved.
+    /// Saves the account for this server, readable by its owner only; `None` deletes it.
     pub fn save(folder: &Path, server: &Url, account: Option<Self>) -> Result<()> {
         let mut all = Self::all(folder)?;
         match account {
@@ -191,7 +191,7 @@ impl SavedAccount {
     }
 }
 
-/// Whether no process that lives says that it is the server of this folder. One that was killed leaves what it said.
+/// Whether no running process has announced itself as the server of this folder. A killed one leaves its announcement.
 fn is_unsaid(data: &Path) -> bool {
     Server::of(data).is_none_or(|server| !Path::new("/proc").join(server.pid.to_string()).exists())
 }
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_dead_server_left_says_nothing() {
+    fn the_note_of_a_dead_server_is_ignored() {
         let data = tempfile::tempdir().unwrap();
         assert!(is_unsaid(data.path()));
         for (pid, says_nothing) in [(std::process::id(), false), (u32::MAX, true)] {

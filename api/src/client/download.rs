@@ -5,10 +5,10 @@ use reqwest::Response;
 
 use super::{ClientError, Result};
 
-/// An answer that is read while it comes.
+/// A response that is read as it arrives.
 pub struct Download {
     response: Response,
-    /// Bytes at the beginning that are left out yet.
+    /// Bytes still to omit at the beginning.
     head: usize,
     /// The number of bytes to omit at the end.
     tail: usize,
@@ -16,12 +16,12 @@ pub struct Download {
 }
 
 impl Download {
-    /// An answer of which nothing is left out.
+    /// The whole response.
     pub(super) fn whole(response: Response) -> Self {
         Self::between(response, "", "")
     }
 
-    /// What stands between a beginning and an end that are known.
+    /// The part of a response between a known beginning and end.
     pub(super) fn between(response: Response, head: &str, tail: &str) -> Self {
         Self { response, head: head.len(), tail: tail.len(), held: BytesMut::new() }
     }
@@ -29,7 +29,7 @@ impl Download {
     /// The next piece; `None` at the end.
     ///
     /// # Errors
-    /// [`ClientError::Broken`] when the answer ends before its end: what was read is not whole.
+    /// [`ClientError::Broken`] if the response ends early. What was read is incomplete.
     pub async fn next(&mut self) -> Result<Option<Bytes>> {
         let server = self.response.url().clone();
         loop {

@@ -1,4 +1,4 @@
-//! How a call fails, for the caller.
+//! The errors of a call.
 
 use std::fmt;
 
@@ -8,32 +8,32 @@ use serde_json::{Map, Value};
 /// Every way in which a call can fail.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// The API refused.
+    /// The API refused the call.
     #[error("{0}")]
     Refused(Box<Refused>),
-    /// Nobody answers there, or the answer broke off: what became of the call is not known.
+    /// The server did not respond, or its response was cut off. The outcome of the call is unknown.
     #[error("{server} cannot be reached: {cause}.")]
     Unreachable {
         /// The server's address.
         server: String,
-        /// The cause, in the network's words.
+        /// The network error.
         cause: String,
     },
-    /// The answer broke off before its end: what came of it is not whole.
-    #[error("The answer of {server} broke off: {cause}. What was written is not whole.")]
+    /// The response was cut off. What was received is incomplete.
+    #[error("The response of {server} broke off: {cause}. The output is incomplete.")]
     Broken {
         /// The server's address.
         server: String,
-        /// The cause, in the network's words.
+        /// The network error.
         cause: String,
     },
-    /// Something else than this data folder's server answered, so nothing was sent to it.
-    #[error("What answers at {0} is not the server of this data folder.")]
+    /// The server does not belong to this data folder, so nothing was sent to it.
+    #[error("The server at {0} does not belong to this data folder.")]
     Stranger(String),
-    /// The answer is not one of Sabi's.
-    #[error("The server's answer cannot be read: {0}.")]
+    /// The response is not from Sabi.
+    #[error("The server's response cannot be read: {0}.")]
     Unreadable(String),
-    /// The store of this machine could not be opened.
+    /// The store on this machine could not be opened.
     #[error(transparent)]
     Store(#[from] sabi_core::Error),
 }
@@ -41,18 +41,18 @@ pub enum ClientError {
 /// A refusal (ruling 1).
 #[derive(Debug, Clone, Default)]
 pub struct Refused {
-    /// The HTTP status; 200 where a stream that had begun ended with the refusal.
+    /// The HTTP status; 200 if a stream that had begun ended with the refusal.
     pub status: u16,
     /// A slug to branch on.
     pub reason: String,
-    /// A sentence for people.
+    /// A message for people.
     pub message: String,
-    /// Further details of the refusal: the failing fields, or facts such as the current revision.
+    /// Details of the refusal: the invalid fields, or facts such as the current revision.
     pub facts: Map<String, Value>,
 }
 
 impl Refused {
-    /// The failing fields, each with its message.
+    /// The invalid fields, each with its message.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         let told = matches!(self.reason.as_str(), "invalid" | "taken");
         self.facts.iter().filter(move |_| told).filter_map(|(field, value)| Some((field.as_str(), value.as_str()?)))
@@ -66,7 +66,7 @@ impl fmt::Display for Refused {
 }
 
 impl ClientError {
-    /// The refusal, where the API refused.
+    /// The refusal, if the API refused.
     pub fn refusal(&self) -> Option<&Refused> {
         match self {
             Self::Refused(refused) => Some(refused),
@@ -74,12 +74,12 @@ impl ClientError {
         }
     }
 
-    /// The refusal's reason; empty when it is none.
+    /// The refusal's reason; empty for any other error.
     pub fn reason(&self) -> &str {
         self.refusal().map_or("", |refused| &refused.reason)
     }
 
-    /// The refusal that a response carries.
+    /// The refusal in a response.
     pub(super) async fn refused(response: Response) -> Self {
         let (status, server) = (response.status(), response.url().clone());
         let bytes = match response.bytes().await {
@@ -88,7 +88,7 @@ impl ClientError {
         };
         match serde_json::from_slice(&bytes) {
             Ok(body) => Self::refusal_of(status.as_u16(), body),
-            Err(_) => Self::Unreadable(format!("it is no answer of Sabi's (HTTP {status})")),
+            Err(_) => Self::Unreadable(format!("it is not a response from Sabi (HTTP {status})")),
         }
     }
 
@@ -111,12 +111,12 @@ impl ClientError {
         Self::Refused(Box::new(refused))
     }
 
-    /// The request did not get there, or its answer broke off.
+    /// The error of a request that was not delivered, or whose response was cut off.
     pub(super) fn unreachable(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
         Self::Unreachable { server: server.origin().ascii_serialization(), cause: root(cause) }
     }
 
-    /// An answer that was being read broke off.
+    /// The error of a response that was cut off while it was read.
     pub(super) fn broken(server: &Url, cause: &(dyn std::error::Error + 'static)) -> Self {
         Self::Broken { server: server.origin().ascii_serialization(), cause: root(cause) }
     }

@@ -1,7 +1,7 @@
-//! The calls of moderators, named as in core.
+//! The client's functions for moderators, named like those in core.
 
 use sabi_core::{
-    bank::{Question, Theory},
+    bank::{Item, ItemBody, Question},
     catalogue::Exam,
     exam::QuizResult,
     grading::{GraderStats, GradingTask, GradingView, ReserveGradings, SaveGrades},
@@ -26,17 +26,17 @@ impl Client {
         Ok(self.get::<Rows<GradingTask>>("/grading/queue", &parameters(query)).await?.into())
     }
 
-    /// The caller's gradings; for administrators, everybody's.
+    /// The caller's grading statistics; for administrators, everybody's.
     pub async fn grading_stats(&self) -> Result<Vec<GraderStats>> {
         Ok(self.get::<Data<_>>("/grading/stats", &[]).await?.data)
     }
 
-    /// A submission with all that grading it needs.
+    /// A submission with everything needed to grade it.
     pub async fn find_grading(&self, id: &Id<QuizResult>) -> Result<GradingView> {
         Ok(self.get::<Data<_>>(&format!("/grading/{id}"), &[]).await?.data)
     }
 
-    /// Holds a submission.
+    /// Claims a submission.
     pub async fn claim_grading(&self, id: &Id<QuizResult>) -> Result<GradingView> {
         Ok(self.post::<Data<_>>(&format!("/grading/{id}/claim"), &json!({})).await?.data)
     }
@@ -46,7 +46,7 @@ impl Client {
         Ok(self.post::<Data<_>>("/grading/reserve", ask).await?.data)
     }
 
-    /// Lets go of a submission.
+    /// Releases a submission.
     pub async fn release_grading(&self, id: &Id<QuizResult>) -> Result<()> {
         self.post::<serde_json::Value>(&format!("/grading/{id}/release"), &json!({})).await.map(drop)
     }
@@ -56,7 +56,7 @@ impl Client {
         Ok(self.put::<Data<_>>(&format!("/grading/{id}"), grades).await?.data)
     }
 
-    /// Gives the caller's grades of a submission.
+    /// Declares the caller's grades of a submission.
     pub async fn declare_grading(&self, id: &Id<QuizResult>) -> Result<GradingView> {
         Ok(self.post::<Data<_>>(&format!("/grading/{id}/declare"), &json!({})).await?.data)
     }
@@ -74,12 +74,12 @@ impl Client {
         Ok(self.get::<Rows<ReportView>>("/reports", &parameters(query)).await?.into())
     }
 
-    /// A report beside its question.
+    /// A report with its question.
     pub async fn open_report(&self, id: &Id<Report>) -> Result<ReportDetail> {
         Ok(self.get::<Data<_>>(&format!("/reports/{id}"), &[]).await?.data)
     }
 
-    /// The exams, those to come too.
+    /// The exams, including those that are coming soon.
     pub async fn list_exam_types(&self) -> Result<Vec<Exam>> {
         Ok(self.get::<Data<_>>("/exam-types", &[]).await?.data)
     }
@@ -89,16 +89,11 @@ impl Client {
         Ok(self.get::<Data<_>>(&format!("/admin/questions/{id}/statistics"), &[]).await?.data)
     }
 
-    /// Puts another text, as HTML, in the place of a question's that was read in this version.
-    pub async fn reword_question(&self, id: &Id<Question>, text: &str, version: i64) -> Result<()> {
+    /// Replaces the text (HTML) of an item that was read in this version.
+    pub async fn reword_item<B: ItemBody>(&self, id: &Id<Item<B>>, text: &str, version: i64) -> Result<()> {
         let change = json!({ "question": text, "version": version });
-        self.put::<serde_json::Value>(&format!("/admin/questions/update/{id}"), &change).await.map(drop)
-    }
-
-    /// The same of a theory question.
-    pub async fn reword_theory(&self, id: &Id<Theory>, text: &str, version: i64) -> Result<()> {
-        let change = json!({ "question": text, "version": version });
-        self.put::<serde_json::Value>(&format!("/admin/theories/update/{id}"), &change).await.map(drop)
+        let path = format!("/admin/{}/update/{id}", B::KIND.plural());
+        self.put::<serde_json::Value>(&path, &change).await.map(drop)
     }
 
     /// All students' registrations.
@@ -106,12 +101,12 @@ impl Client {
         Ok(self.get::<Rows<RegistrationView>>("/get-students-exam-subjects/", &parameters(query)).await?.into())
     }
 
-    /// Puts other subjects in the place of a student's.
+    /// Registers subjects of a student, or replaces them.
     pub async fn save_subjects(&self, save: &SaveSubjects) -> Result<RegistrationView> {
         Ok(self.post::<Data<_>>("/save-exam-subjects", save).await?.data)
     }
 
-    /// Refuses the change of subjects that a student asks for.
+    /// Declines a student's request to change subjects.
     pub async fn refuse_subjects_change(&self, id: &Id<Registration>, ask: &RefuseChange) -> Result<RegistrationView> {
         Ok(self.post::<Data<_>>(&format!("/admin/registrations/{id}/refuse-change"), ask).await?.data)
     }
@@ -130,7 +125,7 @@ impl Client {
         Ok(self.get::<Replies>(&format!("/admin/contactus/reply/{id}"), &[]).await?.replies)
     }
 
-    /// Replies to a message, in HTML; the reply is mailed.
+    /// Replies to a message with HTML, which is mailed.
     pub async fn reply_to_contact(&self, id: &Id<Contact>, reply_message: String) -> Result<()> {
         let reply = ReplyInput { reply_message };
         self.post::<serde_json::Value>(&format!("/admin/contactus/reply/{id}"), &reply).await.map(drop)

@@ -1,5 +1,5 @@
-//! The kinds of records that a caller can list, show, add, edit and delete by name: every declared entity, by its
-//! declaration, and the lists beside them.
+//! The kinds of records that can be listed, shown, added, edited and deleted by name: every declared entity, and some
+//! other lists.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ use utoipa::{
 
 use super::Fields;
 
-/// A kind of record, and where the API has it.
+/// A kind of record, and its paths in the API.
 #[derive(Debug, Clone)]
 pub struct Kind {
     /// Its plural name, such as `subject-years`.
@@ -34,39 +34,39 @@ pub struct Kind {
     pub noun: &'static str,
     /// The table of its records.
     pub table: &'static str,
-    /// How it is listed.
+    /// The declaration of its list.
     pub list: ListSpec,
-    /// Where it is listed. Its parameters are the [`Self::places`].
+    /// The path of its list, with [`Self::places`] as parameters.
     list_path: Option<&'static str>,
-    /// Where it is listed whole, where that is another path than with `all` for each parameter.
+    /// The path of the whole list, if it is not the same path with `all` for each parameter.
     whole_path: Option<&'static str>,
-    /// The filters that stand in the path of the list, in order.
+    /// The filters in the path of the list, in order.
     pub places: Vec<PathFilter>,
-    /// Where one is found; its last parameter is the id. Without a parameter there is one record of the kind.
+    /// The path of one record; its last parameter is the id. Without a parameter there is only one record.
     find_path: Option<&'static str>,
-    /// How one is added.
+    /// How to add a record.
     pub add: Option<Adding>,
     update_path: Option<&'static str>,
     delete_path: Option<&'static str>,
-    /// The fields that its form has, in order.
+    /// The fields of its form, in order.
     pub form: Vec<String>,
-    /// Other names of a form's fields, each with the field's own.
+    /// Aliases of form fields: (alias, field).
     aliases: &'static [(&'static str, &'static str)],
-    /// What fills the form where a record shows its fields otherwise.
+    /// Fills the form from a record, if their fields differ.
     filled: Option<fn(Fields) -> Option<Fields>>,
-    /// A field that is sent with each one that begins so: only together do they say something.
+    /// A prefix of fields, and the field that must be sent along with them.
     pub together: Option<(&'static str, &'static str)>,
 }
 
-/// How a record of a kind is added.
+/// How to add a record of a kind.
 #[derive(Debug, Clone)]
 pub struct Adding {
     path: &'static str,
-    /// The field whose value stands in the path.
+    /// The field whose value is part of the path.
     place: Option<String>,
-    /// The fields of the form, in order, each with what it begins with.
+    /// The fields of the form, in order, with their initial values.
     pub form: Vec<(String, Value)>,
-    /// Those that have to be filled.
+    /// The required fields.
     pub required: Vec<String>,
 }
 
@@ -79,14 +79,14 @@ impl Adding {
         Self { path, place: None, form: form.into_iter().map(|name| (name, Value::Null)).collect(), required }
     }
 
-    /// The same, with a field in front whose value stands in the path and nowhere else.
+    /// The same, with another first field whose value is only used in the path.
     fn at(mut self, place: &str) -> Self {
         self.form.insert(0, (place.to_owned(), Value::Null));
         self.required.push(place.to_owned());
         Self { place: Some(place.to_owned()), ..self }
     }
 
-    /// The path for these fields, from which the one that stands in it is taken.
+    /// The path for these fields; the field that is part of the path is removed from them.
     pub(super) fn path(&self, fields: &mut Fields) -> String {
         let place = self.place.as_ref().and_then(|place| fields.remove(place));
         let place = place.as_ref().and_then(Value::as_str).unwrap_or("all");
@@ -94,17 +94,17 @@ impl Adding {
     }
 }
 
-/// A filter that stands in the path of a list.
+/// A filter in the path of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct PathFilter {
     pub name: &'static str,
-    /// The table of the record that it names.
+    /// The table of the record that it selects.
     pub table: &'static str,
-    /// Whether `all` may stand for any.
+    /// Whether `all` is allowed.
     pub any: bool,
 }
 
-/// The operations on records of a kind.
+/// The operations on a kind of record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     List,
@@ -118,9 +118,9 @@ pub enum Deed {
 #[derive(Debug, Clone, Copy)]
 pub struct Narrowing {
     pub name: &'static str,
-    /// The table of the record that it names, where it names one.
+    /// The table of the record that it selects, if it selects one.
     pub table: Option<&'static str>,
-    /// The values that it takes, where these are few words; several at once where `is_many`.
+    /// Its possible values, if there are few; `is_many` allows several at once.
     pub words: Option<&'static [&'static str]>,
     pub is_many: bool,
 }
@@ -137,7 +137,7 @@ struct Declared(Vec<Kind>);
 
 impl Visitor for Declared {
     fn visit<R: Resource>(&mut self) {
-        // The link of the parent says which table it is.
+        // The filter for the parent names its table.
         let parent = R::PARENT.and_then(|name| R::LIST.filters.iter().find(|filter| filter.name == name));
         let place = parent.and_then(|filter| match filter.kind {
             FilterKind::Reference(table) => Some(PathFilter { name: filter.name, table, any: false }),
@@ -163,7 +163,7 @@ impl Visitor for Declared {
     }
 }
 
-/// The lists of what is no declared entity.
+/// The lists that are not declared entities.
 fn beside() -> [Kind; 13] {
     const fn any(name: &'static str, table: &'static str) -> PathFilter {
         PathFilter { name, table, any: true }
@@ -283,7 +283,7 @@ fn beside() -> [Kind; 13] {
     ]
 }
 
-/// Questions are added to a section; the form begins with room for one.
+/// Questions are added to a section; the form begins with one empty question.
 fn questions() -> Adding {
     let mut adding = Adding::of::<QuestionsInput>("/admin/questions/{a}/add").at("sectionId");
     let room = serde_json::to_value([QuestionEntry::default()]).unwrap_or_default();
@@ -293,7 +293,7 @@ fn questions() -> Adding {
     adding
 }
 
-/// A theory question's place and its fields are one form.
+/// A theory question's section and its fields are one form.
 fn theories() -> Adding {
     let mut adding = Adding::of::<TheoryPlace>("/admin/theories/add");
     let fields = Adding::of::<TheoryUpdate>("");
@@ -302,7 +302,7 @@ fn theories() -> Adding {
     adding
 }
 
-/// The fields that the home page's form has for people.
+/// The editable fields of the home page's form.
 fn home_setting() -> Vec<String> {
     let mut form = fields::<HomeSettingChanges>();
     form.retain(|name| !["homeId", "version"].contains(&name.as_str()));
@@ -317,7 +317,7 @@ fn filled_home_setting(record: Fields) -> Option<Fields> {
     form_of(record, |setting: HomeSetting| setting.form())
 }
 
-/// The form of a record as callers read it.
+/// The form of a record, from the fields that callers read.
 fn form_of<T: DeserializeOwned, F: Serialize>(record: Fields, form: impl Fn(T) -> F) -> Option<Fields> {
     let record = serde_json::from_value(Value::Object(record)).ok()?;
     match serde_json::to_value(form(record)).ok()? {
@@ -342,7 +342,7 @@ impl Kind {
         ALL.iter().find(|kind| kind.table == table)
     }
 
-    /// Whether its records can be dealt with so.
+    /// Whether this operation is possible.
     pub fn can(&self, deed: Deed) -> bool {
         match deed {
             Deed::List => self.list_path.is_some(),
@@ -353,17 +353,17 @@ impl Kind {
         }
     }
 
-    /// Whether there is one record of it alone, which needs no id.
+    /// Whether there is only one record, which needs no id.
     pub fn is_single(&self) -> bool {
         self.find_path.is_some_and(|path| !path.contains('{'))
     }
 
-    /// The fields of a record that its form is filled with.
+    /// The fields of a record's form, filled.
     pub fn filled(&self, record: &Fields) -> Fields {
         self.filled.and_then(|filled| filled(record.clone())).unwrap_or_else(|| record.clone())
     }
 
-    /// What the list can be narrowed by, in the path or beside it.
+    /// The filters of the list, in the path or in the query.
     pub fn narrowings(&self) -> impl Iterator<Item = Narrowing> {
         let placed = self.places.iter().map(|place| Narrowing {
             name: place.name,
@@ -387,7 +387,7 @@ impl Kind {
         placed.chain(filters.filter(|filter| self.places.iter().all(|place| place.name != filter.name)))
     }
 
-    /// The path of the list, with these ids for its [`Self::places`]; `all` for each that is none.
+    /// The path of the list with these ids for [`Self::places`]; `all` for missing ones.
     pub(super) fn list_path(&self, ids: &[Option<String>]) -> Option<String> {
         if let Some(path) = self.whole_path.filter(|_| ids.iter().all(Option::is_none)) {
             return Some(path.to_owned());
@@ -407,8 +407,8 @@ impl Kind {
         self.delete_path.map(|path| with_id(path, id))
     }
 
-    /// The field of a record as callers read it in which a field of its form stands: `topicId` is the `topic`,
-    /// and `videoLink` the `video_link`.
+    /// The field of a record that corresponds to a field of its form: `topicId` is `topic`, `videoLink` is
+    /// `video_link`.
     pub fn shown_as<'a>(&self, field: &str, shown: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
         let own = self.aliases.iter().find(|(alias, _)| *alias == field).map_or(field, |(_, own)| own);
         let plain = |name: &str| name.replace('_', "").to_lowercase();
@@ -417,7 +417,7 @@ impl Kind {
     }
 }
 
-/// The path with these values for its parameters, in order, as parts of an address.
+/// The path with these values for its parameters, in order, percent-encoded.
 fn filled<'a>(path: &str, values: impl Iterator<Item = &'a str>) -> String {
     let mut values = values;
     let parts = path.split('/').map(|part| match part.starts_with('{') {
@@ -427,7 +427,7 @@ fn filled<'a>(path: &str, values: impl Iterator<Item = &'a str>) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// The path with this id for its last parameter; what stands before it only says where the record is.
+/// The path with this id as its last parameter. The others only locate the record.
 fn with_id(path: &str, id: &str) -> String {
     let before = path.matches('{').count().saturating_sub(1);
     filled(path, std::iter::repeat_n("all", before).chain([id]))
@@ -446,7 +446,7 @@ fn many(table: &str) -> String {
     let one = table.replace('_', "-");
     match one.strip_suffix('y') {
         Some(stem) => format!("{stem}ies"),
-        // News and advice have no plural of their own.
+        // News and advice have no plural form.
         None if one.ends_with('s') || one.ends_with("ce") => one,
         None => format!("{one}s"),
     }
@@ -499,7 +499,7 @@ mod tests {
         assert_eq!(unfound, [of("students"), of("moderators"), of("admins")].concat());
     }
 
-    /// The fields of the record in an answer, under whatever name it stands there.
+    /// The fields of the record in a response, whatever its name there.
     fn fields_of(document: &Value, answer: &Value) -> BTreeSet<String> {
         let follow = |schema: &Value| -> Value {
             let name = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
@@ -520,7 +520,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_stand_in_paths_as_parts_of_an_address() {
+    fn ids_are_escaped_in_paths() {
         let questions = Kind::named("questions").unwrap();
         assert_eq!(questions.list_path(&[Some("a/b".into()), None]).unwrap(), "/admin/questions/a%2Fb/all/all/all/all");
         assert_eq!(questions.find_path("q1").unwrap(), "/admin/questions/all/all/q1");

@@ -14,7 +14,7 @@ use super::{ClientError, Result, read, take};
 /// The content type of JSON lines.
 pub(super) const TYPE: &str = "application/x-ndjson";
 
-/// Hands each `{"progress": …}` on and answers with the last line. An empty one says that the work goes on.
+/// Passes on each `{"progress": …}` and returns the last line. Empty lines only show that the work continues.
 pub(super) async fn follow<T, P>(response: Response, mut progress: impl FnMut(P)) -> Result<T>
 where
     T: DeserializeOwned,

@@ -39,7 +39,7 @@ use crate::envelope::AROUND_DATA;
 /// The outcome of a call.
 pub type Result<T, E = ClientError> = std::result::Result<T, E>;
 
-/// A way to the API. Clones share it.
+/// A connection to the API. Clones share it.
 #[derive(Clone)]
 pub struct Client {
     transport: Transport,
@@ -48,11 +48,11 @@ pub struct Client {
 /// A part of an upload.
 #[derive(Debug, Clone)]
 pub enum Part {
-    /// A field by its name, with its text.
+    /// A text field: name and value.
     Text(&'static str, String),
-    /// A field by its name, with a file's name and bytes.
+    /// A file: field name, file name and bytes.
     File(&'static str, String, Vec<u8>),
-    /// A field by its name, with a file's name and where it lies; it is read while it is sent.
+    /// A file on disk: field name, file name and path. It is read while it is sent.
     Stored(&'static str, String, PathBuf),
 }
 
@@ -64,7 +64,7 @@ impl Part {
             Self::Stored(name, file, path) => {
                 let unreadable = |error: io::Error| ClientError::Unreadable(format!("{}: {error}", path.shown()));
                 let length = tokio::fs::metadata(&path).await.map_err(unreadable)?.len();
-                // Opened when its turn comes: thousands at once would be too many.
+                // Opened when it is sent, because thousands of open files would be too many.
                 let opened = async move { tokio::fs::File::open(path).await.map(ReaderStream::new) };
                 let body = reqwest::Body::wrap_stream(opened.try_flatten_stream());
                 form.part(name, multipart::Part::stream_with_length(body, length).file_name(file))
@@ -74,7 +74,7 @@ impl Part {
 }
 
 impl Client {
-    /// Reads `path` (below `/api/v1`). `T` is the whole answer: a struct of the fields that it names.
+    /// Reads `path` (below `/api/v1`). `T` is the whole response: a struct with the fields that are needed.
     pub async fn get<T: DeserializeOwned>(&self, path: &str, query: &[(String, String)]) -> Result<T> {
         read(self.send(self.call(Method::GET, path).query(query)).await?).await
     }
@@ -84,12 +84,12 @@ impl Client {
         read(self.send(self.call(Method::POST, path).json(body)).await?).await
     }
 
-    /// Sends JSON that replaces what is at `path`.
+    /// Sends JSON to replace the record at `path`.
     pub async fn put<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T> {
         read(self.send(self.call(Method::PUT, path).json(body)).await?).await
     }
 
-    /// Deletes what is at `path`.
+    /// Deletes the record at `path`.
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
         read(self.send(self.call(Method::DELETE, path)).await?).await
     }
@@ -106,30 +106,30 @@ impl Client {
         String::from_utf8(answer.to_vec()).map_err(ClientError::unreadable)
     }
 
-    /// Succeeds if the server answers and accepts writes.
+    /// Succeeds if the server responds and accepts writes.
     ///
     /// # Errors
-    /// The refusal of one that does not, and [`ClientError::Unreachable`].
+    /// The refusal of a server that is not ready, or [`ClientError::Unreachable`].
     pub async fn check_ready(&self) -> Result<()> {
         bytes(self.send(self.transport.request(Method::GET, "/readyz")).await?).await.map(drop)
     }
 
-    /// A picture by its name among the uploads.
+    /// An uploaded picture by its name.
     pub async fn picture(&self, name: &str) -> Result<Bytes> {
         bytes(self.send(self.transport.request(Method::GET, &format!("/uploads/{name}"))).await?).await
     }
 
-    /// Opens an answer that is read while it comes.
+    /// Opens a response that is read as it arrives.
     pub async fn open(&self, path: &str) -> Result<Download> {
         self.open_with(path, &[]).await
     }
 
-    /// Opens an answer that is read while it comes, asked for with these parameters.
+    /// Opens a response that is read as it arrives, requested with these parameters.
     pub async fn open_with(&self, path: &str, query: &[(String, String)]) -> Result<Download> {
         Ok(Download::whole(self.answered(path, query).await?))
     }
 
-    /// The record under `data`, as JSON that is read as it comes.
+    /// The record under `data` as JSON, read as it arrives.
     pub async fn open_data(&self, path: &str) -> Result<Download> {
         let (head, tail) = AROUND_DATA;
         Ok(Download::between(self.answered(path, &[]).await?, head, tail))
@@ -140,7 +140,7 @@ impl Client {
         if response.status().is_success() { Ok(response) } else { Err(ClientError::refused(response).await) }
     }
 
-    /// Sends JSON to a call that takes long; `progress` hears of each step.
+    /// Sends JSON to a call that takes long; `progress` is called for each step.
     pub async fn post_long<T, P>(&self, path: &str, body: &impl Serialize, progress: impl FnMut(P)) -> Result<T>
     where
         T: DeserializeOwned,
@@ -150,13 +150,13 @@ impl Client {
         lines::follow(self.send(call).await?, progress).await
     }
 
-    /// Uploads a form as the request of this id; `progress` hears of each step.
+    /// Uploads a form with this request id; `progress` is called for each step.
     pub async fn upload<T, P>(&self, path: &str, id: &str, parts: Vec<Part>, progress: impl FnMut(P)) -> Result<T>
     where
         T: DeserializeOwned,
         P: DeserializeOwned,
     {
-        // Names as browsers write them: the server reads no other form.
+        // Field names are encoded like browsers do, because the server reads no other form.
         let mut form = Form::new().percent_encode_noop();
         for part in parts {
             form = part.join(form).await?;
@@ -175,12 +175,12 @@ impl Client {
     }
 }
 
-/// The answer as `T`, or the refusal.
+/// The response as `T`, or the refusal.
 async fn read<T: DeserializeOwned>(response: Response) -> Result<T> {
     serde_json::from_slice(&bytes(response).await?).map_err(ClientError::unreadable)
 }
 
-/// The answer's bytes, or the refusal.
+/// The response's bytes, or the refusal.
 async fn bytes(response: Response) -> Result<Bytes> {
     if !response.status().is_success() {
         return Err(ClientError::refused(response).await);

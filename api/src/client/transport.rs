@@ -7,22 +7,23 @@ use reqwest::{Method, RequestBuilder, Response, Url};
 use sabi_core::{
     App,
     clock::{Clock as _, SystemClock},
-    people::{Actor, Secrets, random_id},
+    people::{Actor, Secrets},
+    random,
 };
 use serde::Deserialize;
 use tower::ServiceExt as _;
 
 use super::{ClientError, Result};
 
-/// How long a server may take to be reached.
+/// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long a server may be silent; longer than it lets any call take, and than work that takes longer says nothing.
+/// Timeout for a silent server. It is longer than any call may take, and than pauses in the progress of longer work.
 const SILENCE: Duration = Duration::from_secs(150);
-/// How long a connection is kept for the next call: well below what the server keeps one that is idle
-/// (`Patience` in `listen.rs`), so that no call is sent on one that is just being closed.
+/// How long an idle connection is reused. It is well below the server's own limit (`Patience` in `listen.rs`), so that
+/// no call is sent on a connection that is being closed.
 const KEPT: Duration = Duration::from_secs(10);
 
-/// How a request is transported, and on whose behalf.
+/// How requests are sent, and for whom.
 #[derive(Clone)]
 pub(super) struct Transport {
     http: reqwest::Client,
@@ -32,31 +33,34 @@ pub(super) struct Transport {
 
 #[derive(Clone)]
 enum Carrier {
-    /// The network, without an account or with a token.
+    /// Over HTTP, without an account or with a token.
     Http(Option<String>),
-    /// The network, as the operator whose key this is. Each call is signed anew, because such tokens last
-    /// for minutes and the console for hours, and only after the server has shown that it has the key: by
-    /// now another program may listen there.
+    /// Over HTTP, as the operator with this key. Each call gets a new token, because such tokens are valid for minutes
+    /// and the console runs for hours. The server must first prove that it has the key, because another program may be
+    /// listening there by now.
     Operator(Arc<Secrets>),
     /// The router in this process, as the operator.
     InProcess(Router),
 }
 
-/// The proof that a server gives, as it stands in its answer.
+/// The server's proof in its response.
 #[derive(Deserialize)]
 struct Data {
     data: String,
 }
 
 impl Transport {
+    /// Calls a server over HTTP, with the token of a session if there is one.
     pub fn http(base: Url, token: Option<String>) -> Result<Self> {
         Self::new(base, Carrier::Http(token))
     }
 
+    /// Calls the server that uses the data folder, as the operator.
     pub fn operator(base: Url, secrets: Secrets) -> Result<Self> {
         Self::new(base, Carrier::Operator(Arc::new(secrets)))
     }
 
+    /// Calls the router of an opened store in this process.
     pub fn in_process(app: App) -> Result<Self> {
         let base = Url::parse("http://in.process").map_err(ClientError::unreadable)?;
         Self::new(base, Carrier::InProcess(crate::router(app)))
@@ -70,7 +74,7 @@ impl Transport {
             .pool_idle_timeout(KEPT)
             .redirect(reqwest::redirect::Policy::none());
         if base.scheme() != "https" {
-            // Nothing to verify: a machine without certificate authorities is well served too.
+            // Nothing to verify, so a machine without certificate authorities can be used too.
             builder = builder.tls_certs_only([]);
         }
         if !matches!(carrier, Carrier::Http(_)) {
@@ -91,13 +95,13 @@ impl Transport {
         }
     }
 
-    /// Asks the server for what only one with our key can answer, and for nothing else.
+    /// Asks the server to prove that it has our key.
     ///
     /// # Errors
-    /// [`ClientError::Stranger`] where the answer is not its.
+    /// [`ClientError::Stranger`] if the proof is wrong.
     pub async fn prove(&self) -> Result<()> {
         let Carrier::Operator(secrets) = &self.carrier else { return Ok(()) };
-        let nonce = random_id();
+        let nonce = random::token();
         let call = self.request(Method::GET, &format!("/api/v1/server-proof/{nonce}")).build();
         let call = call.map_err(|cause| self.unreachable(&cause))?;
         let answer = self.http.execute(call).await.map_err(|cause| self.unreachable(&cause))?;
@@ -106,6 +110,7 @@ impl Transport {
         if secrets.is_proven(&told.data, &nonce, &self.base, SystemClock.now()) { Ok(()) } else { Err(stranger()) }
     }
 
+    /// Sends a request with the credentials of this transport.
     pub async fn send(&self, mut call: RequestBuilder) -> Result<Response> {
         if let Carrier::Operator(secrets) = &self.carrier {
             self.prove().await?;

@@ -31,10 +31,11 @@ use crate::{
 pub struct Started {
     attempt: AttemptView,
     paper: PaperView,
-    /// Says what was not available (spec 2 §5).
+    /// The message about what was not available (spec 2 §5).
     message: Option<String>,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(get_year_questions))
@@ -47,7 +48,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_result))
 }
 
-/// What a year offers; its paper for one who could start that test, unless `countsOnly`
+/// What is available for a year; with the paper for a caller who could start the test, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-year-questions", tag = "attempts",
     request_body = AskPaper,
@@ -61,7 +62,7 @@ async fn get_year_questions(
     Ok(ok(app.ask_paper(&actor, ask, false).await?).into_response())
 }
 
-/// What a mock offers; its paper for one who could start that test, unless `countsOnly`
+/// What is available for a mock; with the paper for a caller who could start it, unless `countsOnly`
 #[utoipa::path(
     post, path = "/get-mock-questions", tag = "attempts",
     request_body = AskPaper,
@@ -90,7 +91,7 @@ async fn start_attempt(
     Ok(created(Started { attempt, paper, message }))
 }
 
-/// The caller's open tests
+/// List the caller's running tests
 #[utoipa::path(
     get, path = "/attempts", tag = "attempts",
     params(("state" = Option<String>, Query, description = "running")),
@@ -104,7 +105,7 @@ async fn list_attempts(State(app): State<App>, Caller(actor): Caller, Listing(qu
     Ok(ok(Listed { total: data.len() as u64, data }).into_response())
 }
 
-/// Resume a test: same questions, same order, answers given, clock
+/// Resume a test: same questions, same order, answers so far, clock
 #[utoipa::path(
     get, path = "/attempts/{id}", tag = "attempts",
     params(("id" = String, Path)),
@@ -147,7 +148,7 @@ async fn reveal_answer(
     Ok(ok(Data { data: app.reveal(&actor, &Id::new(path.last()), ask.item()?).await? }).into_response())
 }
 
-/// Give a test up
+/// Cancel a test
 #[utoipa::path(
     post, path = "/attempts/{id}/cancel", tag = "attempts",
     params(("id" = String, Path)),

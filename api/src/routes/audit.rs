@@ -23,11 +23,12 @@ use crate::{
     stream::pieces,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_audit)).routes(routes!(export_audit))
 }
 
-/// The record of changes, newest first
+/// List the audit log, newest first
 #[utoipa::path(
     get, path = "/admin/audit", tag = "audit",
     params(ListParams<Audit>),
@@ -37,7 +38,8 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
     Ok(ok(Listed::from(app.list_audit(&query).await?)).into_response())
 }
 
-/// The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole
+/// Export the whole audit log as CSV, with the same filters; needs re-authentication. A transfer that is cut off is
+/// incomplete
 #[utoipa::path(
     get, path = "/admin/audit/export", tag = "audit",
     params(
@@ -46,15 +48,15 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
         ("record" = Option<String>, Query),
         ("action" = Option<String>, Query),
         ("user" = Option<String>, Query),
-        ("from" = Option<String>, Query, description = "A day: of it or later, by UTC"),
-        ("to" = Option<String>, Query, description = "A day: of it or earlier, by UTC"),
+        ("from" = Option<String>, Query, description = "Earliest day (UTC)"),
+        ("to" = Option<String>, Query, description = "Latest day (UTC)"),
     ),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 async fn export_audit(State(app): State<App>, Caller(actor): Caller, Listing(query): Listing) -> Result<Response> {
     actor.has_proved()?;
     let mut batches = Box::pin(app.export_audit(query));
-    // The first entries before the headers leave, so that a wrong filter is an answer and no torn file.
+    // The first entries are read before the headers are sent, so that a wrong filter gets an error response.
     let first = batches.try_next().await?.unwrap_or_default();
     let rows = stream::iter([csv(None), csv(Some(&first))]);
     let rest = batches.map(|batch| csv(Some(&batch?)));
@@ -64,7 +66,7 @@ async fn export_audit(State(app): State<App>, Caller(actor): Caller, Listing(que
     Ok(response)
 }
 
-/// These rows as CSV; without rows the heading.
+/// These rows as CSV; the header line if `None`.
 fn csv(rows: Option<&[AuditView]>) -> Result<Bytes, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let Some(rows) = rows else {

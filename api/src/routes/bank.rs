@@ -1,4 +1,4 @@
-//! The question bank as the back office keeps it.
+//! The question bank in the back office.
 
 use axum::{
     extract::{DefaultBodyLimit, State},
@@ -8,17 +8,19 @@ use bytes::Bytes;
 use sabi_core::{
     App, Error,
     bank::{
-        AdminQuestion, AdminTheory, BankFilter, ExamSubjects, Question, QuestionInput, QuestionsInput, SimilarAsk,
-        SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate, TopicCounts,
+        AdminQuestion, AdminTheory, BankFilter, ChoiceBody, EssayBody, ExamSubjects, Item, ItemBody, Question,
+        QuestionInput, QuestionsInput, SimilarAsk, SimilarQuestion, SubjectYear, Theory, TheoryInput, TheoryUpdate,
+        TopicCounts,
         import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
     exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
+    people::Actor,
     records::{Drift, Made},
     request::{in_request, request_id},
     store::Id,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use tokio::sync::mpsc;
 use utoipa::{
@@ -39,10 +41,10 @@ use crate::{
     stream::pieces,
 };
 
-/// The most rows of a report that are buffered for a slow reader.
+/// Rows of a report that are buffered for a slow reader.
 const WAITING: usize = 100;
 
-/// Names the subject and the year whose topics are asked for.
+/// The subject and year whose topics are requested.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AskSections {
@@ -50,7 +52,7 @@ pub struct AskSections {
     year_id: Id<SubjectYear>,
 }
 
-/// Whether counters are put right, or only compared.
+/// Whether counters are corrected or only compared.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecountAsk {
@@ -58,7 +60,7 @@ pub struct RecountAsk {
     dry_run: bool,
 }
 
-/// Questions that were added, and others that ask the same or almost: told, not refused.
+/// New questions, and similar existing ones, which are reported but not refused.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedQuestions {
     data: Vec<AdminQuestion>,
@@ -66,14 +68,14 @@ pub struct AddedQuestions {
     message: String,
 }
 
-/// What a question as it was read calls fields of its form.
+/// Fields of a question as it was read, and the form fields that they correspond to.
 const QUESTION_ALIASES: &[(&str, &str)] =
     &[("passageCheck", "passage_check"), ("section", "sectionId"), ("topic", "topicId")];
 
-/// Any fields of a question's form, and the version that they were read in.
+/// Any fields of a question's form, and the version that they are based on.
 pub struct QuestionChanges;
 
-/// Any fields of a theory question's form, and the version that they were read in.
+/// Any fields of a theory question's form, and the version that they are based on.
 pub struct TheoryChanges;
 
 impl PartialSchema for QuestionChanges {
@@ -91,8 +93,8 @@ impl PartialSchema for TheoryChanges {
 impl ToSchema for QuestionChanges {}
 impl ToSchema for TheoryChanges {}
 
-/// Where two paths share a place their parameters share a name, as the router asks: `{a}` is the
-/// section of an add and the question of a delete.
+/// Paths that differ only by parameter must use the same parameter name: `{a}` is the section in an add and the
+/// question in a delete.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_question_subjects))
@@ -113,17 +115,18 @@ pub fn admin() -> OpenApiRouter<App> {
         .layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(recount)).routes(routes!(accepted_imports)).routes(routes!(drop_import))
 }
 
-/// Compare the kept counters with their rows, and put right what is wrong
+/// Compare the stored counters with their rows, and correct them
 #[utoipa::path(post, path = "/admin/bank/recount", tag = "bank", request_body = RecountAsk, responses((status = 200, body = Data<Vec<Drift>>)))]
 async fn recount(State(app): State<App>, Caller(actor): Caller, Body(ask): Body<RecountAsk>) -> Result<Response> {
     Ok(ok(Data { data: app.recount(&actor, ask.dry_run).await? }).into_response())
 }
 
-/// The imports that were accepted and are not finished
+/// List accepted imports that are not finished
 #[utoipa::path(get, path = "/admin/bank/imports", tag = "bank", responses((status = 200, body = Data<Vec<AcceptedImport>>)))]
 async fn accepted_imports(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.accepted_imports().await? }).into_response())
@@ -139,7 +142,7 @@ async fn drop_import(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(ok(Data { data: app.drop_import(&actor, path.last()).await? }).into_response())
 }
 
-/// The subjects that have a bank, by exam
+/// List the subjects with a question bank, by exam
 #[utoipa::path(
     get, path = "/admin/question-subjects", tag = "bank",
     responses((status = 200, body = Data<Vec<ExamSubjects>>)),
@@ -148,7 +151,7 @@ async fn list_question_subjects(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.list_question_subjects().await? }).into_response())
 }
 
-/// The topics and sections of a year, with what they hold
+/// List the topics and sections of a year, with their numbers of questions
 #[utoipa::path(
     post, path = "/admin/question-topic-sections", tag = "bank",
     request_body = AskSections,
@@ -158,7 +161,7 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
     Ok(ok(Data { data: app.question_topic_sections(&ask.subject_id, &ask.year_id).await? }).into_response())
 }
 
-/// Questions of a subject, topic, year, section and university; `all` stands for any
+/// List questions of a subject, topic, year, section and university; `all` stands for any
 #[utoipa::path(
     get, path = "/admin/questions/{a}/{b}/{c}/{d}/{e}", tag = "bank",
     params(
@@ -174,10 +177,10 @@ async fn question_topic_sections(State(app): State<App>, Body(ask): Body<AskSect
 async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), at(1), at(2), at(3), at(4)]);
-    Ok(ok(Listed::from(app.list_questions(&filter, &query).await?)).into_response())
+    Ok(ok(Listed::from(app.list_items::<ChoiceBody>(&filter, &query).await?)).into_response())
 }
 
-/// One question with its key
+/// Read one question with its key
 #[utoipa::path(
     get, path = "/admin/questions/{a}/{b}/{c}", tag = "bank",
     params(
@@ -188,10 +191,10 @@ async fn list_questions(State(app): State<App>, path: PathIds, Listing(query): L
     responses((status = 200, body = Data<AdminQuestion>)),
 )]
 async fn find_question(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.find_question(&Id::new(path.last())).await? }).into_response())
+    Ok(ok(Data { data: app.find_item::<ChoiceBody>(&Id::new(path.last())).await? }).into_response())
 }
 
-/// Add a question, or a linked group of up to five; says which others of the subject ask almost the same
+/// Add a question, or a linked group of up to five; reports similar questions of the subject
 #[utoipa::path(
     post, path = "/admin/questions/{a}/add", tag = "bank",
     params(("a" = String, Path, description = "section"), KeyHeader),
@@ -205,7 +208,7 @@ async fn create_questions(
     Keyed(request, Illustrated(input)): Keyed<Illustrated<QuestionsInput>>,
 ) -> Result<Response> {
     let section = Id::new(path.last());
-    let find = async |made: Made| app.find_questions(&made.all::<Question>()).await;
+    let find = async |made: Made| app.find_items(&made.all::<Question>()).await;
     let data = app.once(request, app.create_questions(&actor, &section, input), find).await?;
     let mut similar: Vec<SimilarQuestion> = Vec::new();
     for question in &data {
@@ -219,7 +222,7 @@ async fn create_questions(
     Ok(created(AddedQuestions { data, similar, message: "Question successfully added.".into() }))
 }
 
-/// The questions of a subject, of any year, that ask the same as this one or almost
+/// Find questions of the subject, of any year, that are the same or similar
 #[utoipa::path(
     post, path = "/admin/questions/similar", tag = "bank",
     request_body = SimilarAsk,
@@ -229,7 +232,7 @@ async fn similar_questions(State(app): State<App>, Body(ask): Body<SimilarAsk>) 
     Ok(ok(Data { data: app.similar_questions(&ask).await? }).into_response())
 }
 
-/// How many results and running tests hold a question
+/// Count the results and running tests with a question
 #[utoipa::path(
     get, path = "/admin/questions/{a}/uses", tag = "bank",
     params(("a" = String, Path, description = "question")),
@@ -252,15 +255,11 @@ async fn update_question(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let id = Id::new(path.last());
     let changes = Changes::of(body, &QuestionInput::schema(), QUESTION_ALIASES)?;
-    changes.check_read(async || app.find_question(&id).await).await?;
-    let input = |question: &Question| changes.over(&question.form());
-    let data = app.edit_question(&actor, &id, changes.version, input).await?;
-    Ok(ok(Told { data, message: "Question updated successfully".into() }).into_response())
+    update::<ChoiceBody>(&app, &actor, path, &changes).await
 }
 
-/// Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made
+/// Correct a wrong key and re-mark every result with the question; the report is streamed
 #[utoipa::path(
     put, path = "/admin/questions/{a}/key", tag = "bank",
     params(("a" = String, Path, description = "question")),
@@ -296,18 +295,17 @@ async fn correct_key(
     Ok(pieces("application/json", report))
 }
 
-/// Delete a question that no test holds
+/// Delete a question that is in no test
 #[utoipa::path(
     delete, path = "/admin/questions/{a}", tag = "bank",
     params(("a" = String, Path, description = "question")),
     responses((status = 200, body = Message)),
 )]
 async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    app.delete_question(&actor, &Id::new(path.last())).await?;
-    Ok(message("Question deleted successfully").into_response())
+    delete::<ChoiceBody>(&app, &actor, path).await
 }
 
-/// Theory questions of a subject, year and section; `all` stands for any
+/// List theory questions of a subject, year and section; `all` stands for any
 #[utoipa::path(
     get, path = "/admin/theories/{a}/{b}/{c}", tag = "bank",
     params(
@@ -321,17 +319,17 @@ async fn delete_question(State(app): State<App>, Caller(actor): Caller, path: Pa
 async fn list_theories(State(app): State<App>, path: PathIds, Listing(query): Listing) -> Result<Response> {
     let at = |place: usize| path.0.get(place).map_or("all", String::as_str);
     let filter = BankFilter::from_path([at(0), "all", at(1), at(2), "all"]);
-    Ok(ok(Listed::from(app.list_theories(&filter, &query).await?)).into_response())
+    Ok(ok(Listed::from(app.list_items::<EssayBody>(&filter, &query).await?)).into_response())
 }
 
-/// One theory question with its model answers
+/// Read one theory question with its model answers
 #[utoipa::path(
     get, path = "/admin/theory/{subjectId}/{yearId}/{id}", tag = "bank",
     params(("subjectId" = String, Path), ("yearId" = String, Path), ("id" = String, Path)),
     responses((status = 200, body = Data<AdminTheory>)),
 )]
 async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> {
-    Ok(ok(Data { data: app.find_theory(&Id::new(path.last())).await? }).into_response())
+    Ok(ok(Data { data: app.find_item::<EssayBody>(&Id::new(path.last())).await? }).into_response())
 }
 
 /// Add a theory question
@@ -347,9 +345,9 @@ async fn create_theory(
     Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let given = Value::Object(given);
-    // Each by itself, so that a wrong field is named.
+    // Parsed separately, so that a wrong field is named.
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
-    let find = async |made: Made| app.find_theory(&made.one()?).await;
+    let find = async |made: Made| app.find_item::<EssayBody>(&made.one()?).await;
     let data = app.once(request, app.create_theory(&actor, input), find).await?;
     Ok(created(Told { data, message: "Theory successfully added.".into() }))
 }
@@ -367,21 +365,35 @@ async fn update_theory(
     path: PathIds,
     Illustrated(body): Illustrated<Map<String, Value>>,
 ) -> Result<Response> {
-    let id = Id::new(path.last());
     let changes = Changes::of(body, &TheoryUpdate::schema(), &[])?;
-    changes.check_read(async || app.find_theory(&id).await).await?;
-    let input = |theory: &Theory| changes.over(&theory.form());
-    let data = app.edit_theory(&actor, &id, changes.version, input).await?;
-    Ok(ok(Told { data, message: "Theory updated successfully".into() }).into_response())
+    update::<EssayBody>(&app, &actor, path, &changes).await
 }
 
-/// Delete a theory question that no test holds
+/// Delete a theory question that is in no test
 #[utoipa::path(
     delete, path = "/admin/theories/{a}", tag = "bank",
     params(("a" = String, Path, description = "theory")),
     responses((status = 200, body = Message)),
 )]
 async fn delete_theory(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    app.delete_theory(&actor, &Id::new(path.last())).await?;
-    Ok(message("Theory deleted successfully").into_response())
+    delete::<EssayBody>(&app, &actor, path).await
+}
+
+/// Changes an item as its body asks.
+async fn update<B>(app: &App, actor: &Actor, path: PathIds, changes: &Changes) -> Result<Response>
+where
+    B: ItemBody<View: Serialize, Form: Serialize + DeserializeOwned>,
+{
+    let id = Id::<Item<B>>::new(path.last());
+    changes.check_read(async || app.find_item(&id).await).await?;
+    let form = |item: &Item<B>| changes.over(&item.form());
+    let data = app.edit_item(actor, &id, changes.version, form).await?;
+    let message = format!("{} updated successfully", B::KIND.noun());
+    Ok(ok(Told { data, message }).into_response())
+}
+
+/// Deletes an item.
+async fn delete<B: ItemBody>(app: &App, actor: &Actor, path: PathIds) -> Result<Response> {
+    app.delete_item(actor, &Id::<Item<B>>::new(path.last())).await?;
+    Ok(message(format!("{} deleted successfully", B::KIND.noun())).into_response())
 }

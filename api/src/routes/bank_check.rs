@@ -22,11 +22,12 @@ use crate::{
     stream::{NDJSON, pieces},
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(check_bank)).routes(routes!(bank_stats))
 }
 
-/// What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole
+/// Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete
 #[utoipa::path(
     get, path = "/admin/bank/check", tag = "bank",
     params(
@@ -38,13 +39,13 @@ pub fn admin() -> OpenApiRouter<App> {
 )]
 async fn check_bank(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
     let mut batches = Box::pin(app.check_bank(scope(query)?));
-    // The first batch before the headers leave, so that a wrong name is an answer and no torn transfer.
+    // The first batch is read before the headers are sent, so that a wrong filter gets an error response.
     let first = batches.try_next().await?.unwrap_or_default();
     let rest = batches.map(|batch| lines(&batch?));
     Ok(pieces(NDJSON, stream::iter([lines(&first)]).chain(rest)))
 }
 
-/// The numbers of each subject-year of the bank
+/// Read the statistics of each subject-year of the bank
 #[utoipa::path(
     get, path = "/admin/bank/stats", tag = "bank",
     params(

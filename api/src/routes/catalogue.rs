@@ -18,11 +18,12 @@ use crate::{
     gate::Caller,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(import_catalogue)).routes(routes!(export_catalogue))
 }
 
-/// Make the catalogue what a file says, all of it or nothing; what the file leaves out stays
+/// Import a catalogue file, completely or not at all; records that it does not mention stay unchanged
 #[utoipa::path(
     post, path = "/admin/catalogue/import", tag = "catalogue",
     request_body = CatalogueFile,
@@ -36,7 +37,7 @@ async fn import_catalogue(
     Ok(ok(Data { data: app.import_catalogue(&actor, &file).await? }).into_response())
 }
 
-/// All of the catalogue as the file that makes it
+/// Export the whole catalogue as a file
 #[utoipa::path(
     get, path = "/admin/catalogue/export", tag = "catalogue",
     responses((status = 200, body = Data<CatalogueFile>)),

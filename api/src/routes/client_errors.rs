@@ -1,4 +1,4 @@
-//! Errors that browsers report.
+//! Error reports from browsers.
 
 use axum::{
     extract::State,
@@ -10,15 +10,16 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{erased::routes, error::Result, extract::Body, gate::Peer};
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(report_client_error))
 }
 
-/// Report an error of the web app, which is written to the log
+/// Report an error of the web app; it is written to the log
 #[utoipa::path(
     post, path = "/client-errors", tag = "meta",
     request_body = ClientError,
-    responses((status = 204, description = "It is in the log."), (status = 429)),
+    responses((status = 204, description = "It has been logged."), (status = 429)),
 )]
 async fn report_client_error(
     State(app): State<App>,

@@ -24,6 +24,7 @@ use crate::{
     response_cache::cached,
 };
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     cached(
         OpenApiRouter::new()
@@ -34,11 +35,12 @@ pub fn public() -> OpenApiRouter<App> {
     )
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(update_home_setting))
 }
 
-/// The texts of the home page
+/// Read the texts of the home page
 #[utoipa::path(
     get, path = "/admin/home-setting", tag = "content",
     responses((status = 200, body = Data<HomeSetting>)),
@@ -47,7 +49,7 @@ async fn home_setting(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.home_setting().await? }).into_response())
 }
 
-/// The social networks and the app that the footer links to; an empty link is not shown
+/// Read the footer's links to social networks and the app; empty links are not shown
 #[utoipa::path(
     get, path = "/site-links", tag = "content",
     responses((status = 200, body = Data<SiteLinks>)),
@@ -56,7 +58,7 @@ async fn site_links(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.site_links().await? }).into_response())
 }
 
-/// Change the texts of the home page that are named
+/// Change the given texts of the home page
 #[utoipa::path(
     put, path = "/admin/home-setting/update/{id}", tag = "content",
     params(("id" = String, Path)),
@@ -75,7 +77,7 @@ async fn update_home_setting(
     Ok(ok(Told { data, message: messages::HOME_UPDATED.into() }).into_response())
 }
 
-/// Read one piece of news
+/// Read a news item
 #[utoipa::path(
     get, path = "/get-news-detail/{id}", tag = "content",
     params(("id" = String, Path)),

@@ -13,11 +13,12 @@ use crate::{
     error::Result,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_dashboard))
 }
 
-/// The counters, and the students of the last twelve months
+/// Read the counters, and the registrations of the last twelve months
 #[utoipa::path(get, path = "/admin/dashboard", tag = "dashboard", responses((status = 200, body = Data<Dashboard>)))]
 async fn read_dashboard(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.dashboard().await? }).into_response())

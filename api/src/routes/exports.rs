@@ -6,7 +6,7 @@ use axum::{
 };
 use sabi_core::{
     App, FieldErrors,
-    bank::{Export, ExportAsk, ExportReport, formats::Format},
+    bank::{Export, ExportAsk, ExportReport, ItemKind, formats::Format},
     records::ListQuery,
     typed::{REQUIRED, WHOLE_NUMBER, wrong},
 };
@@ -21,7 +21,7 @@ use crate::{
     stream::file,
 };
 
-/// Which questions are exported, and how.
+/// The selection and format of an export.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -39,6 +39,7 @@ pub struct ExportParams {
     format: Format,
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(export_questions))
@@ -47,7 +48,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(theory_losses))
 }
 
-/// The questions of a year as a file; a transfer that breaks off is not whole
+/// Export the questions of a year as a file; a transfer that is cut off is incomplete
 #[utoipa::path(
     get, path = "/admin/questions/export", tag = "bank",
     params(ExportParams),
@@ -60,10 +61,10 @@ pub fn admin() -> OpenApiRouter<App> {
     ))),
 )]
 async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export_questions(&ask(query)?).await?)
+    sent(app.export_items(ItemKind::Choice, &ask(query)?).await?)
 }
 
-/// The theory questions of a year as a file, likewise; Aiken holds none
+/// Export the theory questions of a year as a file; not in Aiken
 #[utoipa::path(
     get, path = "/admin/theories/export", tag = "bank",
     params(ExportParams),
@@ -76,28 +77,28 @@ async fn export_questions(State(app): State<App>, Listing(query): Listing) -> Re
     ))),
 )]
 async fn export_theories(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    sent(app.export_theories(&ask(query)?).await?)
+    sent(app.export_items(ItemKind::Essay, &ask(query)?).await?)
 }
 
-/// How many questions an export holds, and what its format cannot hold of them
+/// Count the questions of an export, and list what its format cannot contain
 #[utoipa::path(
     get, path = "/admin/questions/export/losses", tag = "bank",
     params(ExportParams),
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn question_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export_questions(&ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Choice, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 
-/// How many theory questions an export holds, and what its format cannot hold of them
+/// Count the theory questions of an export, and list what its format cannot contain
 #[utoipa::path(
     get, path = "/admin/theories/export/losses", tag = "bank",
     params(ExportParams),
     responses((status = 200, body = Data<ExportReport>)),
 )]
 async fn theory_losses(State(app): State<App>, Listing(query): Listing) -> Result<Response> {
-    let data = app.export_theories(&ask(query)?).await?.report().await?;
+    let data = app.export_items(ItemKind::Essay, &ask(query)?).await?.report().await?;
     Ok(ok(Data { data }).into_response())
 }
 
@@ -106,7 +107,7 @@ fn sent(export: Export) -> Result<Response> {
     file(&name, kind, export.into_stream())
 }
 
-/// The parameters, each failing one named.
+/// Parses the parameters; every invalid one is named.
 fn ask(ListQuery { mut filters, .. }: ListQuery) -> Result<ExportAsk> {
     let mut text =
         |name: &str| filters.remove(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());

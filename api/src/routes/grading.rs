@@ -21,6 +21,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_grading_queue))
@@ -32,7 +33,7 @@ pub fn moderator() -> OpenApiRouter<App> {
         .routes(routes!(declare_grading))
 }
 
-/// Submissions that wait for a grader, oldest first
+/// List submissions that wait for a grader, oldest first
 #[utoipa::path(
     get, path = "/grading/queue", tag = "grading",
     params(
@@ -63,7 +64,7 @@ async fn reserve_gradings(
     Ok(ok(Data { data: app.reserve_gradings(&actor, &ask).await? }).into_response())
 }
 
-/// What the caller has graded; for administrators what everybody has
+/// Read the caller's grading statistics; for administrators, everybody's
 #[utoipa::path(
     get, path = "/grading/stats", tag = "grading",
     responses((status = 200, body = Data<Vec<GraderStats>>)),
@@ -72,7 +73,7 @@ async fn grading_stats(State(app): State<App>, Caller(actor): Caller) -> Result<
     Ok(ok(Data { data: app.grading_stats(&actor).await? }).into_response())
 }
 
-/// A submission with all that grading it needs
+/// Read a submission with everything needed to grade it
 #[utoipa::path(
     get, path = "/grading/{quizId}", tag = "grading",
     params(("quizId" = String, Path)),
@@ -82,8 +83,7 @@ async fn find_grading(State(app): State<App>, Caller(actor): Caller, path: PathI
     Ok(ok(Data { data: app.find_grading(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
-/// Save grades of a submission that the caller holds, in part or in whole; declared ones are changed by
-/// administrators, who say why
+/// Save some or all grades of a claimed submission. Only administrators change declared grades, with a reason
 #[utoipa::path(
     put, path = "/grading/{quizId}", tag = "grading",
     params(("quizId" = String, Path)),
@@ -100,7 +100,7 @@ async fn save_grades(
     Ok(ok(Told { data, message: messages::GRADES_KEPT.into() }).into_response())
 }
 
-/// Hold a submission for 15 minutes, or for 15 minutes more
+/// Claim a submission for 15 minutes, or renew the claim
 #[utoipa::path(
     post, path = "/grading/{quizId}/claim", tag = "grading",
     params(("quizId" = String, Path)),
@@ -110,7 +110,7 @@ async fn claim_grading(State(app): State<App>, Caller(actor): Caller, path: Path
     Ok(ok(Data { data: app.claim_grading(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
-/// Let go of a submission; what was saved is kept
+/// Release a submission; saved grades are kept
 #[utoipa::path(
     post, path = "/grading/{quizId}/release", tag = "grading",
     params(("quizId" = String, Path)),
@@ -121,7 +121,7 @@ async fn release_grading(State(app): State<App>, Caller(actor): Caller, path: Pa
     Ok(message(messages::CLAIM_RELEASED).into_response())
 }
 
-/// Give the caller's grades; where no other moderator is to grade it too, they become the student's result
+/// Complete the caller's grades; if no other moderator has to grade it too, they become the student's result
 #[utoipa::path(
     post, path = "/grading/{quizId}/declare", tag = "grading",
     params(("quizId" = String, Path)),

@@ -1,4 +1,4 @@
-//! Imports of question banks, sample workbooks, and the seed.
+//! Imports of question banks, sample workbooks, and seeding.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,8 @@ use axum::{
 use sabi_core::{
     App, Error, FieldErrors, Refusal,
     bank::{
-        ImportAsk, ImportReport,
-        formats::{Format, Kind},
+        ImportAsk, ImportReport, ItemKind,
+        formats::Format,
         import::{ImportFiles, KeyKind, MAX_PICTURES, MAX_TOTAL},
     },
     images::MAX_BYTES,
@@ -34,11 +34,11 @@ use crate::{
     stream::{Lines, NDJSON, long},
 };
 
-/// The largest workbook with its pictures (ruling 35), and what a form writes around each of them.
+/// Size limit of a workbook with its pictures (ruling 35), including the form's overhead.
 const UPLOAD_LIMIT: usize = MAX_TOTAL as usize + MAX_PICTURES * 1024;
-/// The longest value of a field that is no file, in bytes.
+/// The longest value of a text field, in bytes.
 const LONGEST_VALUE: usize = 500;
-/// The most parts of a form that are no file; it has a dozen fields.
+/// Maximum number of text fields; the form has a dozen.
 const MOST_FIELDS: usize = 50;
 /// The content type of a workbook.
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -52,7 +52,7 @@ pub struct ImportForm {
     /// pictures, at most 1 GiB unpacked.
     #[schema(format = Binary, max_length = 1073741824)]
     file: String,
-    /// The pictures that the cells name by their file names, each at most 5 MB.
+    /// The pictures that cells refer to by file name, each at most 5 MB.
     #[schema(inline, max_items = 5000)]
     images: Option<Vec<Upload>>,
     /// The slug of the exam.
@@ -65,40 +65,41 @@ pub struct ImportForm {
     section: Option<String>,
     dry_run: Option<bool>,
     all_or_nothing: Option<bool>,
-    /// How the file is read; else its content and its name tell.
+    /// The format; detected from content and name if missing.
     format: Option<Format>,
-    /// Reject what would only be noticed.
+    /// Reject rows that would only get a warning.
     strict: Option<bool>,
-    /// Only the rows whose columns `subject` and `year` name this subject and year.
+    /// Only the rows whose columns `subject` and `year` have this subject and year.
     by_columns: Option<bool>,
     key: Option<KeyKind>,
 }
 
-/// A file of a form.
+/// A file in a form.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary, max_length = 5242880)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
 pub struct Upload(String);
 
-/// Says what is seeded beside the first content.
+/// What is seeded in addition to the base content.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SeedAsk {
-    /// Whether the demo catalogue, banks and accounts are made too.
+    /// Whether demo catalogue, banks and accounts are created too.
     #[serde(default)]
     demo: bool,
-    /// How much of the demo; all of it unless given.
+    /// The size of the demo; full if missing.
     size: Option<Demo>,
-    /// Whether the countries alone are made.
+    /// Whether only the countries are stored.
     #[serde(default)]
     countries: bool,
 }
 
-/// Whether this is the template of a route that imports a file.
+/// Whether this is the path template of a route that imports a file.
 pub fn is_import(template: &str) -> bool {
     let path = template.strip_prefix("/api/v1");
     path.is_some_and(|path| ["/admin/questions/import", "/admin/theories/import"].contains(&path))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(import_questions))
@@ -109,6 +110,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(theory_sample))
 }
 
+/// The routes that only the operator may call.
 pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(seed))
 }
@@ -126,7 +128,7 @@ async fn import_questions(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Questions).await
+    import(app, actor, &running, &headers, form, ItemKind::Choice).await
 }
 
 /// Import a file of theory questions; JSON lines with progress on request
@@ -142,11 +144,11 @@ async fn import_theories(
     headers: HeaderMap,
     Form(form): Form,
 ) -> Result<Response> {
-    import(app, actor, &running, &headers, form, Kind::Theories).await
+    import(app, actor, &running, &headers, form, ItemKind::Essay).await
 }
 
-/// Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
-/// tells which of both happened
+/// Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
+/// says which
 #[utoipa::path(
     delete, path = "/admin/imports/{id}", tag = "bank",
     params(("id" = String, Path)),
@@ -154,7 +156,7 @@ async fn import_theories(
 )]
 async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) -> Result<Response> {
     if running.cancel(path.last()) {
-        return Ok(message("The import is asked to end.").into_response());
+        return Ok(message("The import has been asked to stop.").into_response());
     }
     Err(Error::NotFound("Import").into())
 }
@@ -165,7 +167,7 @@ async fn cancel_import(Extension(running): Extension<Running>, path: PathIds) ->
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn question_sample() -> Result<Response> {
-    Ok(workbook("sabi-questions-sample.xlsx", App::question_sample()?))
+    sample(ItemKind::Choice)
 }
 
 /// The sample workbook for theory questions
@@ -174,10 +176,10 @@ async fn question_sample() -> Result<Response> {
     responses((status = 200, content_type = XLSX, body = Vec<u8>)),
 )]
 async fn theory_sample() -> Result<Response> {
-    Ok(workbook("sabi-theories-sample.xlsx", App::theory_sample()?))
+    sample(ItemKind::Essay)
 }
 
-/// Put the first content in; again changes nothing
+/// Seed the initial content; repeating it changes nothing
 #[utoipa::path(
     post, path = "/admin/seed", tag = "bank",
     request_body = SeedAsk,
@@ -204,9 +206,10 @@ async fn seeded(app: &App, actor: &Actor, ask: SeedAsk, lines: Lines) -> Result<
     Ok(Data { data })
 }
 
-fn workbook(name: &str, bytes: Vec<u8>) -> Response {
-    let place = format!("attachment; filename=\"{name}\"");
-    ([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)], bytes).into_response()
+fn sample(kind: ItemKind) -> Result<Response> {
+    let place = format!("attachment; filename=\"sabi-{}-sample.xlsx\"", kind.plural());
+    let headers = [(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, place)];
+    Ok((headers, App::import_sample(kind)?).into_response())
 }
 
 async fn import(
@@ -215,7 +218,7 @@ async fn import(
     running: &Running,
     headers: &HeaderMap,
     form: Multipart,
-    kind: Kind,
+    kind: ItemKind,
 ) -> Result<Response> {
     let import = running.begin()?;
     let (files, ask) = import.unless_cancelled(read(form)).await??;
@@ -224,16 +227,13 @@ async fn import(
             import.hear(progress);
             lines.progress(&progress);
         };
-        let data = match kind {
-            Kind::Questions => import.run(&lines, app.import_questions(&actor, files, ask, &told)).await?,
-            Kind::Theories => import.run(&lines, app.import_theories(&actor, files, ask, &told)).await?,
-        };
+        let data = import.run(&lines, app.import_items(kind, &actor, files, ask, &told)).await?;
         Ok(Data { data })
     };
     long(headers, work).await
 }
 
-/// The files and the fields of an import, each failing field named.
+/// Parses the files and fields of an import; every invalid field is named.
 async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     let (files, fields) = parts(form).await?;
     let text = |name: &str| fields.get(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
@@ -275,8 +275,8 @@ async fn read(form: Multipart) -> Result<(ImportFiles, ImportAsk)> {
     Ok((files.unwrap_or_default().read_as(format.and_then(std::result::Result::ok)), ask))
 }
 
-/// The parts of a form: the files, where there is one to import, and the texts by their names. What is large goes
-/// to the disk as it comes.
+/// The parts of a form: the files, if there is one to import, and the texts by name. Large parts are written to disk as
+/// they arrive.
 async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<String, String>)> {
     let (mut files, mut has_bank, mut texts) = (ImportFiles::default(), false, 0);
     let mut fields = BTreeMap::new();
@@ -301,7 +301,7 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
             }
             "images" => {
                 let mut picture = Vec::new();
-                // What is longer than a picture may be is cut, and found too large when it is checked.
+                // A picture that is too long is cut here and refused when it is checked.
                 while let Some(piece) = part.chunk().await.map_err(malformed)? {
                     let room = (MAX_BYTES + 1).saturating_sub(picture.len()).min(piece.len());
                     picture.extend_from_slice(&piece[..room]);
@@ -331,10 +331,10 @@ async fn parts(mut form: Multipart) -> Result<(Option<ImportFiles>, BTreeMap<Str
     Ok((has_bank.then_some(files), fields))
 }
 
-/// What a spreadsheet program keeps beside an open workbook.
+/// The error for a lock file of a spreadsheet program.
 fn lock_file(name: &str) -> Error {
     let words = format!(
-        "{name} is the lock file that a spreadsheet program keeps beside an open workbook, so choose the workbook itself: {}.",
+        "{name} is a lock file of an open workbook. Choose the workbook itself: {}.",
         name.trim_start_matches("~$")
     );
     Error::Unsupported(Refusal::new("not-a-workbook", words))

@@ -1,4 +1,4 @@
-//! The contact form and the newsletter, sent by visitors and read by administrators; and the list of sent mails.
+//! The contact form and the newsletter: public forms, and their management; and the list of sent mails.
 
 use axum::{
     extract::State,
@@ -32,17 +32,19 @@ pub struct Replies {
     replies: Vec<ContactReply>,
 }
 
-/// A page of the newsletter's subscribers, and how many there are.
+/// A page of newsletter subscribers, and their total number.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Subscribers {
     subscribers: Vec<SubscriberView>,
     total: u64,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(create_contact)).routes(routes!(subscribe))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_contacts))
@@ -54,11 +56,11 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(dismiss_mail))
 }
 
-fn told(words: &str) -> Response {
+fn respond(words: &str) -> Response {
     created(Message { message: words.into() })
 }
 
-/// Write to us
+/// Send a contact message
 #[utoipa::path(
     post, path = "/admin/contactus/add", tag = "inbox",
     params(KeyHeader),
@@ -71,7 +73,7 @@ async fn create_contact(
     Keyed(request, Body(input)): Keyed<Body<ContactInput>>,
 ) -> Result<Response> {
     app.once(request, app.create_contact(input, from), async |_| Ok(())).await?;
-    Ok(told(messages::CONTACTED))
+    Ok(respond(messages::CONTACTED))
 }
 
 /// Subscribe to the newsletter
@@ -82,10 +84,10 @@ async fn create_contact(
 )]
 async fn subscribe(State(app): State<App>, Peer(from): Peer, Body(input): Body<Address>) -> Result<Response> {
     app.subscribe(&input.email, from).await?;
-    Ok(told(messages::SUBSCRIBED))
+    Ok(respond(messages::SUBSCRIBED))
 }
 
-/// Messages, newest first
+/// List messages, newest first
 #[utoipa::path(
     get, path = "/admin/contactus", tag = "inbox",
     params(ListParams<Contact>),
@@ -95,7 +97,7 @@ async fn list_contacts(State(app): State<App>, Listing(query): Listing) -> Resul
     Ok(ok(Listed::from(app.list_contacts(&query).await?)).into_response())
 }
 
-/// A message
+/// Read a message
 #[utoipa::path(
     get, path = "/admin/contactus/{id}", tag = "inbox",
     params(("id" = String, Path)),
@@ -116,7 +118,7 @@ async fn delete_contact(State(app): State<App>, Caller(actor): Caller, path: Pat
     Ok(message("Contact us deleted successfully").into_response())
 }
 
-/// The replies to a message
+/// List the replies to a message
 #[utoipa::path(
     get, path = "/admin/contactus/reply/{id}", tag = "inbox",
     params(("id" = String, Path)),
@@ -141,10 +143,10 @@ async fn reply(
 ) -> Result<Response> {
     let id = Id::new(path.last());
     app.once(request, app.reply_to_contact(&actor, &id, input), async |_| Ok(())).await?;
-    Ok(told("Message replied successfully."))
+    Ok(respond("Message replied successfully."))
 }
 
-/// Newsletter subscribers, newest first
+/// List newsletter subscribers, newest first
 #[utoipa::path(
     get, path = "/admin/subscribenewsletter", tag = "inbox",
     params(ListParams<Subscriber>),
@@ -166,7 +168,7 @@ async fn delete_subscriber(State(app): State<App>, Caller(actor): Caller, path: 
     Ok(message("Subscribe Newsletter deleted successfully").into_response())
 }
 
-/// The mails that were queued, newest first, without their words
+/// List queued and sent mails, newest first, without their texts
 #[utoipa::path(
     get, path = "/admin/mails", tag = "inbox",
     params(ListParams<QueuedMail>),
@@ -176,7 +178,7 @@ async fn list_mails(State(app): State<App>, Listing(query): Listing) -> Result<R
     Ok(ok(Listed::from(app.list_mails(&query).await?)).into_response())
 }
 
-/// Take a mail that could not be sent off the list
+/// Remove a mail that could not be sent from the list
 #[utoipa::path(
     delete, path = "/admin/mails/{id}", tag = "inbox",
     params(("id" = String, Path)),

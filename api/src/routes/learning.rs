@@ -39,11 +39,12 @@ pub struct Holding {
     user_subscription: Option<SubscriptionView>,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     cached(OpenApiRouter::new().routes(routes!(list_exam_types)).routes(routes!(list_bank_sizes)))
 }
 
-/// What is the same for every student.
+/// The routes whose responses are the same for every student.
 pub fn shared() -> OpenApiRouter<App> {
     cached(
         OpenApiRouter::new()
@@ -54,6 +55,7 @@ pub fn shared() -> OpenApiRouter<App> {
     )
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(find_subscription))
@@ -69,6 +71,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(see_subjects_change))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_all_registrations))
@@ -77,19 +80,19 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(list_student_subscriptions, give_subscription))
 }
 
-/// The exams, those to come too
+/// List the exams, including those that are coming soon
 #[utoipa::path(get, path = "/exam-types", tag = "learning", responses((status = 200, body = Data<Vec<ExamOffer>>)))]
 async fn list_exam_types(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.list_exam_offers().await? }).into_response())
 }
 
-/// How much of the bank is in use, by exam, and which courses and universities have a question
+/// Count the active questions by exam, and list the courses and universities with questions
 #[utoipa::path(get, path = "/bank-sizes", tag = "learning", responses((status = 200, body = Data<Vec<ExamSize>>)))]
 async fn list_bank_sizes(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.bank_sizes().await?.to_vec() }).into_response())
 }
 
-/// The modes of assessment
+/// List the modes of assessment
 #[utoipa::path(
     get, path = "/get-assessments", tag = "learning",
     responses((status = 200, body = Data<Vec<Assessment>>)),
@@ -100,7 +103,7 @@ async fn list_assessments(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data }).into_response())
 }
 
-/// One mode of assessment
+/// Read a mode of assessment
 #[utoipa::path(
     get, path = "/get-assessment-detail/{id}", tag = "learning",
     params(("id" = String, Path)),
@@ -110,7 +113,7 @@ async fn read_assessment(State(app): State<App>, path: PathIds) -> Result<Respon
     Ok(ok(Data { data: app.find::<Assessment>(&Id::new(path.last())).await? }).into_response())
 }
 
-/// What a candidate reads before a mock
+/// Read the instructions for a mock
 #[utoipa::path(
     get, path = "/get-exam-instruction/{id}", tag = "learning",
     params(("id" = String, Path)),
@@ -120,7 +123,7 @@ async fn find_exam_instruction(State(app): State<App>, path: PathIds) -> Result<
     Ok(ok(Data { data: app.find_exam_instruction(&Id::new(path.last())).await? }).into_response())
 }
 
-/// A student's active subscription to an exam
+/// Find a student's active subscription to an exam
 #[utoipa::path(
     get, path = "/get-user-subscriptions/{userId}/{examId}", tag = "learning",
     params(("userId" = String, Path), ("examId" = String, Path)),
@@ -130,7 +133,7 @@ async fn find_subscription(State(app): State<App>, Caller(actor): Caller, path: 
     holding(&app, &actor, path).await
 }
 
-/// A student's active subscription to an exam at a university
+/// Find a student's active subscription to an exam at a university
 #[utoipa::path(
     get, path = "/get-user-subscriptions/{userId}/{examId}/{universityId}", tag = "learning",
     params(("userId" = String, Path), ("examId" = String, Path), ("universityId" = String, Path)),
@@ -147,7 +150,7 @@ async fn holding(app: &App, actor: &sabi_core::people::Actor, path: PathIds) -> 
     Ok(ok(Holding { user_subscription }).into_response())
 }
 
-/// A student's subscriptions
+/// List a student's subscriptions
 #[utoipa::path(
     get, path = "/user-subscription-list/{userId}", tag = "learning",
     params(("userId" = String, Path), ListParams<Subscription>),
@@ -163,7 +166,7 @@ async fn list_subscriptions(
     Ok(ok(Listed::from(page)).into_response())
 }
 
-/// All students' subscriptions
+/// List all students' subscriptions
 #[utoipa::path(
     get, path = "/admin/students-subscriptions", tag = "learning",
     params(ListParams<StudentSubscription>),
@@ -173,7 +176,7 @@ async fn list_student_subscriptions(State(app): State<App>, Listing(query): List
     Ok(ok(Listed::from(app.list_student_subscriptions(&query).await?)).into_response())
 }
 
-/// Give a student a plan without money
+/// Give a student a plan without a payment
 #[utoipa::path(
     post, path = "/admin/students-subscriptions", tag = "learning",
     params(KeyHeader),
@@ -190,7 +193,7 @@ async fn give_subscription(
     Ok(created(Told { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
 }
 
-/// A student's registered subjects
+/// List a student's registered subjects
 #[utoipa::path(
     get, path = "/get-saved-subjects/{userId}", tag = "learning",
     params(("userId" = String, Path), ListParams<Registration>),
@@ -206,7 +209,7 @@ async fn list_registrations(
     Ok(ok(Listed::from(page)).into_response())
 }
 
-/// A student's registered subjects, under the documents' other path
+/// List a student's registered subjects, under the documents' other path
 #[utoipa::path(
     get, path = "/get-saved-exam-subjects/{userId}", tag = "learning",
     params(("userId" = String, Path), ListParams<Registration>),
@@ -221,7 +224,7 @@ async fn list_saved_registrations(
     list_registrations(state, caller, path, listing).await
 }
 
-/// All registrations
+/// List all registrations
 #[utoipa::path(
     get, path = "/get-students-exam-subjects/", tag = "learning",
     params(ListParams<Registration>),
@@ -231,7 +234,7 @@ async fn list_all_registrations(State(app): State<App>, Listing(query): Listing)
     Ok(ok(Listed::from(app.list_all_registrations(&query).await?)).into_response())
 }
 
-/// Register subjects of an exam, or ask once for others; from an administrator, replace a student's
+/// Register subjects of an exam, or request the one change; as an administrator, replace a student's subjects
 #[utoipa::path(
     post, path = "/save-exam-subjects", tag = "learning",
     request_body = SaveSubjects,
@@ -246,7 +249,7 @@ async fn save_subjects(
     Ok(ok(Told { data, message: messages::SUBJECTS_REGISTERED.into() }).into_response())
 }
 
-/// Take a student's registration away
+/// Delete a student's registration
 #[utoipa::path(
     delete, path = "/delete-saved-exam-subjects/{id}", tag = "learning",
     params(("id" = String, Path)),
@@ -257,7 +260,7 @@ async fn delete_registration(State(app): State<App>, Caller(actor): Caller, path
     Ok(message("Registration deleted successfully.").into_response())
 }
 
-/// The active topics of a subject, with their sections
+/// List the active topics of a subject, with their sections
 #[utoipa::path(
     get, path = "/topics/{subjectId}", tag = "learning",
     params(("subjectId" = String, Path)),
@@ -270,7 +273,7 @@ async fn list_topics(State(app): State<App>, path: PathIds) -> Result<Response> 
     Ok(ok(Data { data }).into_response())
 }
 
-/// The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests
+/// List the exams with what decides the next step: the caller's subscriptions, registered subjects and running tests
 #[utoipa::path(
     get, path = "/me/exams", tag = "learning",
     responses((status = 200, body = Data<Vec<ExamChoice>>), (status = 403)),
@@ -279,7 +282,7 @@ async fn list_exam_choices(State(app): State<App>, Caller(actor): Caller) -> Res
     Ok(ok(Data { data: app.list_exam_choices(&actor).await? }).into_response())
 }
 
-/// The subjects of a course, the mandatory first, the caller's registered ones marked
+/// List the subjects of a course, mandatory ones first, with the caller's registered ones marked
 #[utoipa::path(
     post, path = "/get-course-subjects/", tag = "learning",
     request_body = AskSubjects,
@@ -293,7 +296,7 @@ async fn list_course_subjects(
     Ok(ok(Data { data: app.list_course_subjects(&actor, &ask).await? }).into_response())
 }
 
-/// Keep what was chosen for the next test: mode, kind, and which of the registered subjects
+/// Store the choices for the next test: mode, kind, and registered subjects
 #[utoipa::path(
     post, path = "/save-registered-subjects", tag = "learning",
     request_body = SelectSubjects,
@@ -307,7 +310,7 @@ async fn select_subjects(
     Ok(ok(Data { data: app.select_subjects(&actor, &ask).await? }).into_response())
 }
 
-/// Note that the caller has seen which subjects an administrator changed
+/// Record that the caller has seen a change of their subjects
 #[utoipa::path(
     post, path = "/me/registrations/{id}/seen", tag = "learning",
     params(("id" = String, Path)),
@@ -318,7 +321,7 @@ async fn see_subjects_change(State(app): State<App>, Caller(actor): Caller, path
     Ok(message("Seen.").into_response())
 }
 
-/// Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one
+/// Decline a student's request to change subjects; the student is mailed and may request another one
 #[utoipa::path(
     post, path = "/admin/registrations/{id}/refuse-change", tag = "learning",
     params(("id" = String, Path)),
@@ -332,10 +335,10 @@ async fn refuse_subjects_change(
     Body(ask): Body<RefuseChange>,
 ) -> Result<Response> {
     let data = app.refuse_subjects_change(&actor, &Id::new(path.last()), &ask).await?;
-    Ok(ok(Told { data, message: "The change was refused.".into() }).into_response())
+    Ok(ok(Told { data, message: "The change was declined.".into() }).into_response())
 }
 
-/// Keep the day on which the caller sits an exam
+/// Set the date of the caller's exam
 #[utoipa::path(
     put, path = "/me/exams/{examId}/date", tag = "learning",
     params(("examId" = String, Path)),

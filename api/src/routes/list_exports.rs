@@ -23,21 +23,23 @@ use crate::{
     stream::{NDJSON, file},
 };
 
-/// Bytes of a workbook that are sent at once.
+/// Size of the pieces in which a workbook is sent, in bytes.
 const PIECE: usize = 64 * 1024;
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(export_list))
 }
 
-/// A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole
+/// Export a whole list as CSV, JSON lines or a workbook; needs re-authentication. A transfer that is cut off is
+/// incomplete
 #[utoipa::path(
     get, path = "/admin/exports/{list}", tag = "exports",
     params(
         ("list" = String, Path, description = "students, results, subscriptions, payments, messages, newsletter or audit"),
-        ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv unless given"),
-        ("q" = Option<String>, Query, description = "Words to look for"),
+        ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv by default"),
+        ("q" = Option<String>, Query, description = "Words to search for"),
         ("exam" = Option<String>, Query, description = "Of results, subscriptions and payments: only with this exam, by its id"),
         ("from" = Option<String>, Query, description = "From this day on, as 2026-01-31"),
         ("to" = Option<String>, Query, description = "Until the end of this day"),
@@ -50,13 +52,13 @@ async fn export_list(
     path: PathIds,
     Listing(mut query): Listing,
 ) -> Result<Response> {
-    // Each of these lists names people.
+    // Each of these lists contains names of people.
     actor.has_proved()?;
     let list = ExportList::ALL.into_iter().find(|list| list.name() == path.last());
     let list = list.ok_or(Error::NotFound("List"))?;
     let format = query.filters.remove("format").unwrap_or_else(|| "csv".into());
     let mut batches = app.export_list(list, query);
-    // The first rows before the headers leave, so that a wrong filter is an answer and no torn file.
+    // The first rows are read before the headers are sent, so that a wrong filter gets an error response.
     let first = batches.try_next().await?.unwrap_or_default();
     let batches = stream::iter([Ok(first)]).chain(batches);
     let columns = list.columns();
@@ -72,7 +74,7 @@ async fn export_list(
     }
 }
 
-/// These rows as CSV; without rows the heading.
+/// These rows as CSV; the header line if `None`.
 fn csv(columns: &[&str], rows: Option<&[ExportRow]>) -> Result<Bytes, Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     match rows {
@@ -96,7 +98,7 @@ fn lines(rows: &[ExportRow]) -> Result<Bytes, Error> {
     Ok(lines.into())
 }
 
-/// A workbook of these rows: it is written while they are read, and sent once it is whole.
+/// Writes a workbook of these rows while they are read, and sends it when it is complete.
 fn workbook(
     columns: &'static [&'static str],
     batches: impl Stream<Item = Result<Vec<ExportRow>, Error>> + Send + 'static,

@@ -1,6 +1,6 @@
 //! Health checks and the API's documentation.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use axum::{
     extract::State,
@@ -12,6 +12,7 @@ use bytes::Bytes;
 use sabi_core::{App, Error, store::Condition};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
+use utoipa::openapi::OpenApi;
 
 use crate::{
     envelope::{message, ok},
@@ -19,20 +20,20 @@ use crate::{
     etag,
 };
 
-/// Answers as long as the process does.
+/// Responds as long as the process runs.
 pub async fn healthz() -> Response {
     message("ok").into_response()
 }
 
-/// The answer of a server that is ready.
+/// The response of a server that is ready.
 #[derive(Serialize)]
 struct Readiness {
     message: &'static str,
-    /// What an operator should see to before it stops the server.
+    /// Warnings for an operator, before something stops the server.
     warnings: Vec<String>,
 }
 
-/// Answers when the store does, and takes what is written.
+/// Responds with 200 if the store responds and accepts writes.
 pub async fn readyz(State(app): State<App>) -> Result<Response> {
     let condition = app.store.condition();
     let warnings = condition.warning().into_iter().collect();
@@ -45,19 +46,19 @@ pub async fn readyz(State(app): State<App>) -> Result<Response> {
     Ok(ok(Readiness { message: "ready", warnings }).into_response())
 }
 
-/// The OpenAPI document, made once.
-pub async fn openapi(headers: HeaderMap) -> Response {
-    static DOCUMENT: LazyLock<(Bytes, Option<ETag>)> = LazyLock::new(|| {
-        let document = Bytes::from(serde_json::to_vec(&crate::document()).unwrap_or_default());
+/// The OpenAPI document, generated once by the first request.
+pub async fn openapi(generate: fn() -> OpenApi, headers: HeaderMap) -> Response {
+    static DOCUMENT: OnceLock<(Bytes, Option<ETag>)> = OnceLock::new();
+    let (document, tag) = DOCUMENT.get_or_init(|| {
+        let document = Bytes::from(serde_json::to_vec(&generate()).unwrap_or_default());
         let tag = etag::of(&Sha256::digest(&document));
         (document, tag)
     });
-    let (document, tag) = &*DOCUMENT;
     let kind = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-cache")];
     etag::answer(&headers, tag.as_ref(), || (kind, document.clone()).into_response())
 }
 
-/// A page that shows the document; its script is served from here, not from elsewhere.
+/// A page that shows the document. Its script is served from here.
 pub async fn docs() -> Response {
     const PAGE: &str = r##"<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sabi API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><script type="module" src="/docs/rapidoc.js"></script></head>

@@ -1,4 +1,4 @@
-//! The handlers, one file an area; each a few lines over one call of core.
+//! The handlers, one file per area. Each is a few lines around one function of core.
 
 pub mod accounts;
 pub mod attempts;

@@ -20,7 +20,7 @@ use crate::{
     extract::Form,
 };
 
-/// The largest picture and the form around it; what is a little larger still gets a sentence.
+/// The largest upload with its form. It is a little more than a picture may have, so that the error can be explained.
 const UPLOAD_LIMIT: usize = MAX_BYTES + 64 * 1024;
 
 /// The form that uploads a picture.
@@ -32,13 +32,14 @@ pub struct PictureForm {
     file: String,
 }
 
-/// A picture that has been kept.
+/// A stored picture.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Uploaded {
     /// The picture's path on this server.
     url: String,
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(upload)).layer(DefaultBodyLimit::max(UPLOAD_LIMIT))
 }
@@ -65,26 +66,26 @@ fn malformed(error: MultipartError) -> Failed {
         StatusCode::PAYLOAD_TOO_LARGE => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
         _ => (StatusCode::BAD_REQUEST, "malformed"),
     };
-    Failed::Malformed(status, reason, "The upload broke off or is too large.".into())
+    Failed::Malformed(status, reason, "The upload was cut off or is too large.".into())
 }
 
-/// A picture is shown, never run: not even one that some browser takes for a page.
+/// A picture is only displayed: a browser must not run it, whatever it takes it for.
 const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/// How a picture is asked for.
+/// The requested size of a picture.
 #[derive(Deserialize)]
 pub struct Shown {
     size: Option<Size>,
 }
 
-/// A kept picture, or with `?size=thumb` or `small` one of fewer pixels. Its name is its content's hash, so it
-/// never changes.
+/// Read a stored picture, or with `?size=thumb` or `small` a smaller version. Its name is the hash of its content, so
+/// it never changes.
 pub async fn serve(
     State(app): State<App>,
     Path(file): Path<String>,
     shown: std::result::Result<Query<Shown>, QueryRejection>,
 ) -> Result<Response> {
-    let Query(Shown { size }) = shown.map_err(|_| Error::field("size", "A picture's size is thumb or small."))?;
+    let Query(Shown { size }) = shown.map_err(|_| Error::field("size", "Size must be thumb or small."))?;
     let kept = app.find_picture(&file, size).await?;
     let mut response = kept.bytes.into_response();
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! Reports of questions: students send them, moderators decide, and students read the decision.
+//! Question reports: students send them, moderators decide, and students read the decision.
 
 use axum::{
     extract::State,
@@ -20,15 +20,17 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(report_question)).routes(routes!(list_own_reports))
 }
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_reports)).routes(routes!(open_report, decide_report))
 }
 
-/// Report a question that stands in a test of the caller's
+/// Report a question from one of the caller's tests
 #[utoipa::path(
     post, path = "/reports", tag = "reports",
     request_body = SendReport,
@@ -43,7 +45,7 @@ async fn report_question(
     Ok(created(Told { data, message: messages::REPORTED.into() }))
 }
 
-/// The caller's own reports and what came of them, newest first
+/// List the caller's own reports and their decisions, newest first
 #[utoipa::path(
     get, path = "/me/reports", tag = "reports",
     params(ListParams<OwnReports>),
@@ -53,7 +55,7 @@ async fn list_own_reports(State(app): State<App>, Caller(actor): Caller, Listing
     Ok(ok(Listed::from(app.list_own_reports(&actor, &query).await?)).into_response())
 }
 
-/// Reports of questions, oldest first
+/// List question reports, oldest first
 #[utoipa::path(
     get, path = "/reports", tag = "reports",
     params(ListParams<Report>),
@@ -63,7 +65,7 @@ async fn list_reports(State(app): State<App>, Caller(actor): Caller, Listing(que
     Ok(ok(Listed::from(app.list_reports(&actor, &query).await?)).into_response())
 }
 
-/// A report beside its question as the bank has it now
+/// Read a report with the current question
 #[utoipa::path(
     get, path = "/reports/{id}", tag = "reports",
     params(("id" = String, Path)),
@@ -73,7 +75,7 @@ async fn open_report(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(ok(Data { data: app.open_report(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
-/// Accept or reject a report, or open it again
+/// Accept, reject or reopen a report
 #[utoipa::path(
     put, path = "/reports/{id}", tag = "reports",
     params(("id" = String, Path)),

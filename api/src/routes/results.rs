@@ -7,13 +7,13 @@ use axum::{
 use bytes::Bytes;
 use sabi_core::{
     App,
-    exam::{QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
+    exam::{CorrectionsAsk, QuizResult, QuizView, ResultOutcome, StudentResult, SubmitGrades},
     grading::UserTheory,
     messages,
     store::Id,
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// A page of results, under the name that the documents give them.
+/// A page of results, under the documents' name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Quizes {
     quizes: Vec<QuizView>,
@@ -40,7 +40,7 @@ pub struct UserTheories {
     total: u64,
 }
 
-/// Grades as one of the documents' two readings sends them: an object, or the bare list (ruling 16).
+/// Grades in either form of the documents: an object, or a bare list (ruling 16).
 pub struct Grades(SubmitGrades);
 
 impl<S: Send + Sync> FromRequest<S> for Grades {
@@ -56,6 +56,7 @@ impl<S: Send + Sync> FromRequest<S> for Grades {
     }
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_results))
@@ -64,15 +65,17 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(submit_grades))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_all_results))
 }
 
+/// The routes that moderators and administrators may call.
 pub fn moderator() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_user_theories))
 }
 
-/// All students' results
+/// List all students' results
 #[utoipa::path(
     get, path = "/admin/results", tag = "results",
     params(ListParams<QuizResult>),
@@ -82,7 +85,7 @@ async fn list_all_results(State(app): State<App>, Listing(query): Listing) -> Re
     Ok(ok(Listed::from(app.list_all_results(&query).await?)).into_response())
 }
 
-/// A student's results
+/// List a student's results
 #[utoipa::path(
     get, path = "/get-results/{userId}", tag = "results",
     params(("userId" = String, Path), ListParams<QuizResult>),
@@ -98,7 +101,7 @@ async fn list_results(
     Ok(ok(Quizes { quizes: page.rows, total: page.total }).into_response())
 }
 
-/// A result, its subjects and advice
+/// Read a result, its subjects and advice
 #[utoipa::path(
     get, path = "/get-result-data/{quizId}", tag = "results",
     params(("quizId" = String, Path)),
@@ -108,17 +111,45 @@ async fn find_result(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), false).await?).into_response())
 }
 
-/// A result with its corrections
-#[utoipa::path(
-    get, path = "/get-result-data-view/{quizId}", tag = "results",
-    params(("quizId" = String, Path)),
-    responses((status = 200, body = ResultOutcome), (status = 409)),
-)]
-async fn find_corrections(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
-    Ok(ok(app.find_result(&actor, &Id::new(path.last()), true).await?).into_response())
+/// Which corrections are sent; all of them unless some are asked for.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "read by the OpenAPI document only")]
+pub struct CorrectionParams {
+    /// Only questions of this subject, by its id.
+    #[param(max_length = 200, nullable = false)]
+    subject: Option<String>,
+    /// Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen.
+    #[param(pattern = "^(correct|incorrect|unseen|missed)$", nullable = false)]
+    outcome: Option<String>,
+    /// `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given.
+    #[param(pattern = "^(paper|weakest)$", nullable = false)]
+    sort: Option<String>,
+    /// One-based. Theory answers are on the last page.
+    #[param(minimum = 1, maximum = 1_000_000, nullable = false)]
+    page: Option<u64>,
+    /// Questions a page; all of them unless given.
+    #[param(minimum = 1, maximum = 100, nullable = false)]
+    limit: Option<u64>,
 }
 
-/// Theory submissions, oldest first; moderators are not told whose they are
+/// Read a result with its corrections
+#[utoipa::path(
+    get, path = "/get-result-data-view/{quizId}", tag = "results",
+    params(("quizId" = String, Path), CorrectionParams),
+    responses((status = 200, body = ResultOutcome), (status = 409)),
+)]
+async fn find_corrections(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Listing(query): Listing,
+) -> Result<Response> {
+    let ask = CorrectionsAsk::read(query)?;
+    Ok(ok(app.find_corrections(&actor, &Id::new(path.last()), &ask).await?).into_response())
+}
+
+/// List theory submissions, oldest first; moderators do not see the students
 #[utoipa::path(
     get, path = "/admin/user-theories", tag = "results",
     params(ListParams<UserTheory>),
@@ -133,7 +164,7 @@ async fn list_user_theories(
     Ok(ok(UserTheories { user_theory_list: page.rows, total: page.total }).into_response())
 }
 
-/// Grade one's own theory answers; the result stays pending until a moderator declares it
+/// Grade the caller's own theory answers; the result stays pending until a moderator declares it
 #[utoipa::path(
     put, path = "/submit-grade-result", tag = "results",
     request_body = SubmitGrades,

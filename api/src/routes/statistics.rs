@@ -22,15 +22,17 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(mock_analytics)).routes(routes!(list_weak_topics))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_question_statistics)).routes(routes!(list_question_statistics))
 }
 
-/// The performance charts of a student's mocks; one's own, or any student's for administrators
+/// Read the performance charts of a student's mocks; one's own, or any student's for administrators
 #[utoipa::path(
     get, path = "/get-mock-results-analytics/{id}", tag = "results",
     params(("id" = String, Path, description = "student")),
@@ -40,7 +42,7 @@ async fn mock_analytics(State(app): State<App>, Caller(actor): Caller, path: Pat
     Ok(ok(Data { data: app.mock_analytics(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
-/// The caller's topics of an exam by the accuracy of the last 90 days, the worst first
+/// List the caller's topics of an exam by accuracy over the last 90 days, worst first
 #[utoipa::path(
     get, path = "/me/weak-topics", tag = "results",
     params(("examId" = String, Query, description = "The exam")),
@@ -55,7 +57,7 @@ async fn list_weak_topics(
     Ok(ok(Data { data: app.weak_topics(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
 }
 
-/// What students' answers tell of a question
+/// Read the statistics of a question from students' answers
 #[utoipa::path(
     get, path = "/admin/questions/{a}/statistics", tag = "bank",
     params(("a" = String, Path, description = "question")),
@@ -65,8 +67,7 @@ async fn find_question_statistics(State(app): State<App>, path: PathIds) -> Resu
     Ok(ok(Data { data: app.question_figures(&Id::new(path.last())).await? }).into_response())
 }
 
-/// The questions that students answered: those first whose key is probably wrong, then by discrimination, the
-/// lowest first
+/// List the answered questions: those with a probably wrong key first, then by discrimination, lowest first
 #[utoipa::path(
     get, path = "/admin/question-statistics", tag = "bank",
     params(ListParams<RankedQuestion>),

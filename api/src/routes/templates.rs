@@ -18,11 +18,12 @@ use crate::{
     gate::Caller,
 };
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(preview)).routes(routes!(send_test))
 }
 
-/// How a template looks with sample values; nothing is saved
+/// Preview a template with sample values; nothing is saved
 #[utoipa::path(
     post, path = "/admin/emailtemplates/{id}/preview", tag = "email_template",
     params(("id" = String, Path)),

@@ -25,6 +25,7 @@ use crate::{
     stream::{Lines, NDJSON, file, long},
 };
 
+/// The routes that only the operator may call.
 pub fn operator() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(back_up))
@@ -32,7 +33,7 @@ pub fn operator() -> OpenApiRouter<App> {
         .routes(routes!(examine))
 }
 
-/// A backup of this moment as a file; a transfer that breaks off is none
+/// Make a backup of the current state and download it. A transfer that is cut off is not a backup
 #[utoipa::path(
     get, path = "/admin/backup", tag = "upkeep",
     responses((status = 200, content_type = "application/gzip", body = Vec<u8>)),
@@ -41,7 +42,7 @@ async fn back_up(State(app): State<App>, Caller(actor): Caller) -> Result<Respon
     file("sabi-backup.tar.gz", "application/gzip", app.back_up(&actor).await?)
 }
 
-/// What was decided about backups, and how the last one went
+/// Read the backup schedule and the outcome of the last backup
 #[utoipa::path(
     get, path = "/admin/backup-plan", tag = "upkeep",
     responses((status = 200, body = Data<Option<BackupPlan>>)),
@@ -50,7 +51,7 @@ async fn backup_plan(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.backup_plan().await? }).into_response())
 }
 
-/// Decide that the server makes backups by itself, the first at once
+/// Set the backup schedule; the first backup is made immediately
 #[utoipa::path(
     put, path = "/admin/backup-plan", tag = "upkeep",
     request_body = BackupPlanInput,
@@ -64,7 +65,7 @@ async fn plan_backups(
     Ok(ok(Data { data: app.plan_backups(&actor, Some(input)).await? }).into_response())
 }
 
-/// Decide that the server makes no backups by itself
+/// End scheduled backups
 #[utoipa::path(
     delete, path = "/admin/backup-plan", tag = "upkeep",
     responses((status = 200, body = Data<Option<BackupPlan>>)),
@@ -73,16 +74,16 @@ async fn drop_backup_plan(State(app): State<App>, Caller(actor): Caller) -> Resu
     Ok(ok(Data { data: app.plan_backups(&actor, None).await? }).into_response())
 }
 
-/// What the doctor is to do.
+/// Options of the doctor.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Examination {
-    /// Mend what is safe to mend.
+    /// Fix what is safe to fix.
     #[serde(default)]
     fix: bool,
 }
 
-/// Look through the installation for what is wrong; JSON lines with progress on request
+/// Check the installation for problems; JSON lines with progress on request
 #[utoipa::path(
     post, path = "/admin/doctor", tag = "upkeep",
     request_body = Examination,

@@ -47,7 +47,7 @@ async fn first_visitor_paper(State(app): State<App>) -> Result<Response> {
     Ok(ok(FirstPaper { data: app.first_visitor_paper().await? }).into_response())
 }
 
-/// Questions of an exam to try without an account, with keys and explanations; mocks leave them out
+/// Questions of an exam to try without an account, with keys and explanations
 #[utoipa::path(
     get, path = "/try/{exam}", tag = "visitors",
     params(("exam" = String, Path, description = "slug")),

@@ -1,4 +1,4 @@
-//! Nothing that a caller can send is a 500, and each answer names the field (ruling 2).
+//! No request causes a 500, and each refusal names the field (ruling 2).
 
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use crate::common::{Server, Who, choose, questions};
 
 /// The largest body that most calls take.
 const BODY: usize = 2 * 1024 * 1024;
-/// What a request of any shape may cost of a core.
+/// The most CPU time that a request of any shape may take.
 const BUDGET: Duration = Duration::from_millis(50);
 
 /// The schemas of all JSON bodies, each with its method and path.
@@ -104,7 +104,7 @@ fn students_and_moderators_send_as_many_grades_at_once() {
 }
 
 #[tokio::test]
-async fn one_beyond_its_maximum_is_told_by_its_name() {
+async fn a_field_beyond_its_maximum_is_named() {
     let server = Server::seeded().await;
     let owner = server.sign_in("owner@sabi.test").await;
     let document = serde_json::to_value(sabi_api::document()).unwrap();
@@ -157,7 +157,7 @@ async fn a_body_that_anybody_may_send_has_at_most_16_kib() {
     assert_eq!(server.raw(&Who::Nobody, "POST", "/password/forgot", kind, short).await.status, 413);
     let long = json!({ "name": "Ada", "email": "ada@school.ng", "mobile_number": "8031234567", "subject": "Help", "message": "ẹ".repeat(4_000) });
     assert_ne!(server.raw(&Who::Nobody, "POST", "/admin/contactus/add", kind, long.to_string()).await.status, 413);
-    // Whoever signed in may send more, and what needs a sign-in reads nothing of others.
+    // After login a body may be larger; operations that need a login read nothing from others.
     let student = server.student().await;
     let large = format!("{{{}}}", " ".repeat(1024 * 1024));
     assert_ne!(server.raw(&student, "PUT", "/me/update", kind, large.clone()).await.status, 413);
@@ -182,7 +182,7 @@ async fn a_field_that_is_named_twice_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_told_of_a_wrong_request_has_an_end() {
+async fn the_errors_of_a_wrong_request_are_limited() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let started = server.start(&student, "practice").await;
@@ -218,7 +218,7 @@ struct Target {
     texts: &'static [&'static str],
 }
 
-/// What is done to a good body.
+/// The changes made to a valid body.
 #[derive(Clone, Debug)]
 enum Shape {
     /// A list of so many times the same entry.

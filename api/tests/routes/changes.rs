@@ -30,7 +30,7 @@ async fn a_change_of_an_older_version_is_refused_and_says_who_was_first() {
         (&json!("changed"), &json!("owner@sabi.test"), &json!(1))
     );
     assert!(refused["changedAt"].as_str().unwrap().starts_with("2026-03-02T09:00:00.000Z"), "{refused}");
-    // Without a version it is taken as it is; a version that is none is named.
+    // Without a version it is accepted; an invalid version is named.
     server.put(&admin, &path, change("By the admin", Value::Null)).await.expect(200);
     let now = server.get(&admin, &format!("/admin/exams/{}", id(&exam))).await.expect(200);
     assert_eq!((&now["data"]["title"], &now["data"]["version"]), (&json!("By the admin"), &json!(2)));

@@ -1,4 +1,4 @@
-//! What administrators write for the public site: their screens' calls, and what everybody reads.
+//! The administrators' screens for the public site, and the site itself.
 
 use axum::{
     body::Body,
@@ -68,7 +68,7 @@ async fn each_entity_of_the_site_is_added_changed_and_deleted_in_the_documents_w
         let gone = server.delete(&admin, &format!("{list}/{id}")).await.expect(200);
         assert_eq!(gone["message"], toasts[2]);
         server.get(&admin, &format!("{list}/{id}")).await.expect(404);
-        // Nothing is said: each required field is named.
+        // An empty form: each required field is named.
         let refused = server.post(&admin, &format!("{list}/add"), json!({})).await.expect(422);
         assert!(refused.as_object().unwrap().keys().any(|key| body.get(key).is_some()), "{refused}");
     }
@@ -101,7 +101,7 @@ const CHANGE: &str = "UPDATE banner, news, category, course, university, exam SE
     UPDATE faq SET question += '!'; UPDATE testimonial SET name += '!'; UPDATE page SET page_title += '!';";
 
 #[tokio::test]
-async fn what_everybody_reads_is_kept_under_a_tag_until_an_administrator_changes_something() {
+async fn public_lists_keep_their_etag_until_an_administrator_changes_something() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     let asked = async |path: &str, headers: &[(HeaderName, &str)]| {
@@ -128,9 +128,9 @@ async fn what_everybody_reads_is_kept_under_a_tag_until_an_administrator_changes
         let packed = asked(path, &[(header::ACCEPT_ENCODING, "br")]).await;
         let is_packed = packed.headers.get(header::CONTENT_ENCODING).is_some_and(|coding| coding == "br");
         assert_eq!(is_packed, first.text.len() > 860, "{path}");
-        // Each coding has a tag of its own.
+        // Each content encoding has its own etag.
         assert_eq!(packed.headers[header::ETAG] == *tag, !is_packed, "{path}");
-        // What is written behind the server's back is not seen yet: nothing was read again.
+        // A direct write to the store is not seen yet: nothing was read again.
         server.app.store.write(CHANGE).done().await.unwrap();
         assert_eq!(asked(path, &[]).await.text, first.text, "{path}");
         let known = asked(path, &[(header::IF_NONE_MATCH, &tag)]).await;

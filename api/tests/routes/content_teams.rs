@@ -1,4 +1,4 @@
-//! What content teams call: the catalogue as a file, the bank looked through and counted.
+//! The calls of content teams: the catalogue as a file, the bank check and the counts.
 
 use serde_json::{Value, json};
 

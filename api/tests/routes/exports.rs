@@ -49,7 +49,7 @@ async fn a_year_is_a_file_of_any_format() {
 }
 
 #[tokio::test]
-async fn what_is_asked_for_wrongly_is_told_by_its_name() {
+async fn a_wrong_parameter_is_refused_by_name() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     for (asked, field) in [

@@ -46,7 +46,7 @@ async fn students_grade_their_own_answers_until_the_result_is_declared() {
     let refused = send(&student, json!([grade(2, 30)])).await.expect(422);
     assert_eq!(refused["reviewed[0].ansGrade"], "Grades are 0, 25, 50, 75 or 100.");
     let refused = send(&student, json!([grade(1, 25)])).await.expect(422);
-    assert_eq!(refused["reviewed[0].ansGrade"], "Nothing was answered here.");
+    assert_eq!(refused["reviewed[0].ansGrade"], "This question was not answered.");
     assert!(send(&student, json!([])).await.expect(422)["quizId"].is_string());
     send(&student, json!([{ "answerId": "none-1", "ansGrade": 0 }])).await.expect(404);
     let other = server.another_student().await;

@@ -128,7 +128,7 @@ async fn a_key_holds_over_a_crash_for_its_caller_and_body_alone_and_for_a_day() 
     let (admin, owner) = (server.admin().await, server.sign_in("owner@sabi.test").await);
     let (add, list) = ("/admin/testimonial-list/add", "/admin/testimonial-list");
     let before = count(&server, &admin, list).await;
-    // What was refused was not saved, so the corrected form is saved under its key.
+    // A refused form was not saved, so the corrected form is saved under its key.
     keyed(&server, &admin, add, KEY, &testimonial("")).await.expect(422);
     let added = keyed(&server, &admin, add, KEY, &testimonial("Ada")).await.expect(201);
 
@@ -156,7 +156,7 @@ async fn a_key_holds_over_a_crash_for_its_caller_and_body_alone_and_for_a_day() 
 }
 
 #[tokio::test]
-async fn of_a_form_that_is_sent_several_times_at_once_one_is_saved() {
+async fn a_form_sent_several_times_at_once_is_saved_once() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     let (add, list) = ("/admin/testimonial-list/add", "/admin/testimonial-list");

@@ -111,7 +111,7 @@ async fn an_export_goes_on_behind_its_last_row_and_is_narrowed_like_the_list() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_taken_is_refused_before_anything_leaves() {
+async fn a_wrong_export_is_refused_before_anything_is_sent() {
     let (server, owner) = filled().await;
     server.get(&owner, "/admin/exports/passwords").await.expect(404);
     assert!(server.get(&owner, "/admin/exports/students?format=pdf").await.expect(422)["format"].is_string());

@@ -17,7 +17,7 @@ struct List {
     path: String,
     /// The field of the answer that holds the rows.
     field: String,
-    /// What `sort` may be.
+    /// The possible values of `sort`.
     sort: Vec<String>,
     /// The least `limit`: 0 where the whole list may be asked for.
     least: u64,
@@ -135,13 +135,13 @@ async fn filled() -> (Server, [Who; 2], Vec<(&'static str, String)>) {
     (server, [owner, student], ids)
 }
 
-/// Who has rows in a list: a student in their own, the owner in all others.
+/// The caller with rows in a list: a student in their own, the owner in all others.
 fn whose<'a>([owner, student]: &'a [Who; 2], name: &str) -> &'a Who {
     if name.starts_with("/me/") { student } else { owner }
 }
 
-/// What a row shows under a name, so that two rows can be compared: a record by its title, a list by
-/// its titles. `None` for what has no order of its own.
+/// The value of a row's column in a form that can be compared: a record by its title, a list by its titles. `None` for
+/// values without an order.
 fn shown(row: &Value, name: &str) -> Option<Value> {
     let title = |value: &Value| -> Value {
         match value {
@@ -170,7 +170,7 @@ fn letters(text: &str) -> Vec<(bool, char)> {
     text.to_lowercase().chars().map(|letter| (letter.is_alphanumeric(), letter)).collect()
 }
 
-/// Nothing before false before true, numbers by size, times by their instants, texts by their letters.
+/// Nothing before false before true, numbers by size, times by their instants, texts alphabetically.
 fn is_ordered(one: &Value, next: &Value) -> bool {
     match (one, next) {
         (Value::Null, _) => true,
@@ -178,7 +178,7 @@ fn is_ordered(one: &Value, next: &Value) -> bool {
         (Value::Number(one), Value::Number(next)) => one.as_f64() <= next.as_f64(),
         (Value::String(one), Value::String(next)) => match (instant(one), instant(next)) {
             (Ok(one), Ok(next)) => one <= next,
-            // Names go by the alphabet, other texts by their letters as they are.
+            // Names are sorted alphabetically, other texts by their characters.
             _ => letters(one) <= letters(next) || one <= next,
         },
         _ => false,

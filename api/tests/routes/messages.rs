@@ -119,7 +119,7 @@ async fn every_wrong_query_is_answered_in_plain_words() {
 }
 
 #[tokio::test]
-async fn a_wrong_type_is_told_in_plain_words_and_a_number_in_a_text_is_taken() {
+async fn a_wrong_type_is_reported_plainly_and_a_number_in_a_text_is_accepted() {
     let server = Server::seeded().await;
     let (owner, student) = (server.sign_in("owner@sabi.test").await, server.student().await);
     for (who, method, path, body, field, message) in [
@@ -154,7 +154,7 @@ async fn a_wrong_type_is_told_in_plain_words_and_a_number_in_a_text_is_taken() {
 }
 
 #[tokio::test]
-async fn the_messages_of_several_fields_are_told_apart_and_each_once() {
+async fn each_message_of_several_fields_is_reported_once() {
     let server = Server::seeded().await;
     let answer = server.post(&Who::Nobody, "/login", json!({})).await.expect(422);
     assert_eq!(answer["errMessage"], "Email is required. Password is required.");

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// What the document says of an operation.
+/// The document's entry of an operation.
 struct Operation<'a> {
     id: &'a str,
     method: &'a str,

@@ -26,7 +26,7 @@ async fn till() -> (Server, Paystack, Who) {
     (server, paystack, student)
 }
 
-/// What begins the payment of a plan, and what subscribes to it later.
+/// The requests that start the payment of a plan, and that subscribe to it later.
 async fn ask(server: &Server, who: &Who, exam: &str, title: &str) -> Value {
     let exam = server.exam(exam).await;
     let offers = server.get(who, &format!("/get-subscriptions/{exam}/none")).await.expect(200);
@@ -250,7 +250,7 @@ async fn the_gateways_window_may_open_over_the_pages_of_plans_alone() {
 }
 
 #[tokio::test]
-async fn who_has_paid_asks_at_once_and_hears_what_was_found() {
+async fn i_have_paid_asks_the_gateway_at_once() {
     let (server, paystack, student) = till().await;
     let ask = ask(&server, &student, "jamb-utme", "Monthly").await;
     let begun = server.post(&student, "/payments/initialize", ask).await.expect(200);

@@ -28,7 +28,7 @@ pub struct Prize {
     created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The back office's form for it.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PrizeInput {
     title: String,

@@ -161,7 +161,7 @@ fn the_document_names_each_field_of_a_record_in_the_body_of_its_change() {
 }
 
 #[tokio::test]
-async fn what_no_change_can_name_is_refused_where_it_differs() {
+async fn a_fixed_field_is_refused_if_it_differs() {
     let server = Server::seeded().await;
     let owner = server.sign_in("owner@sabi.test").await;
     let exam = rows(&server.get(&owner, "/admin/exams").await.expect(200))[0].take();

@@ -6,7 +6,7 @@ use crate::common::{Answer, Server};
 
 const HTML: &str = "text/html";
 
-/// What is between a page's title tags, and the content of a meta tag.
+/// The text between a page's title tags, and the content of a meta tag.
 fn told(answer: &Answer, name: &str) -> String {
     let (start, end) =
         if name == "title" { ("<title>".to_owned(), "</title>") } else { (format!("\"{name}\" content=\""), "\"") };
@@ -23,7 +23,7 @@ async fn page(server: &Server, path: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
+async fn each_page_of_the_site_has_its_metadata_without_scripts() {
     let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
     let admin = server.admin().await;
     let long = format!("<p>Slots &amp; <b>dates</b></p><p>{}</p>", "of the exam ".repeat(40));
@@ -57,19 +57,19 @@ async fn each_page_of_the_site_tells_of_itself_before_any_script_runs() {
     // The API has an address of the same name.
     let faqs = server.ask("GET", "/api/v1/faqs").send().await;
     assert!(faqs.json()["data"].is_array(), "{}", faqs.text);
-    // A change is told at once.
+    // A change is shown at once.
     let changed = json!({ "title": "Moved", "version": news["version"] });
     server.put(&admin, &format!("/admin/news-list/update/{id}"), changed).await.expect(200);
     assert_eq!(told(&page(&server, &format!("/news/{id}")).await, "title"), "Moved · Sabi");
 }
 
-/// What a page tells of itself in its `rel="canonical"`, unescaped.
+/// The address in a page's `rel="canonical"`, unescaped.
 fn canonical(answer: &Answer) -> String {
     let (_, rest) = answer.text.split_once("rel=\"canonical\" href=\"").expect("a canonical address");
     rest.split_once('"').unwrap().0.replace("&#x2f;", "/")
 }
 
-/// A server at an address of its own, and the ids of its two news.
+/// A server with a public address, and the ids of its two news.
 async fn with_news() -> (Server, [String; 2]) {
     let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
     let admin = server.admin().await;
@@ -83,7 +83,7 @@ async fn with_news() -> (Server, [String; 2]) {
 }
 
 #[tokio::test]
-async fn every_public_address_tells_previews_all_there_is_to_tell() {
+async fn every_public_address_has_complete_preview_metadata() {
     let (server, [news, _]) = with_news().await;
     let article = format!("/news/{news}");
     // One for each of the routes of the public site.
@@ -151,7 +151,7 @@ async fn the_sitemap_names_each_public_address_once_and_each_answers() {
 }
 
 #[tokio::test]
-async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
+async fn private_pages_are_excluded_from_search_engines() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     let draft = json!({ "title": "A secret draft", "description": "x", "status": false });
@@ -191,7 +191,7 @@ async fn what_is_nobodys_to_find_is_kept_out_of_search_engines() {
 }
 
 #[tokio::test]
-async fn who_finds_a_weakness_is_told_where_to_report_it() {
+async fn security_txt_says_where_to_report_a_weakness() {
     let server = Server::with(|settings| settings.public_url = Some("https://sabi.test/".parse().unwrap())).await;
     let answer = server.ask("GET", "/.well-known/security.txt").send().await;
     assert_eq!(answer.status, 200);
@@ -208,7 +208,7 @@ async fn who_finds_a_weakness_is_told_where_to_report_it() {
 }
 
 #[tokio::test]
-async fn a_page_with_a_mailed_token_tells_nobody_of_it() {
+async fn a_page_with_a_mailed_token_sends_no_referrer() {
     let server = Server::seeded().await;
     let token = "0123456789abcdef".repeat(4);
     let referrer = async |path: &str| {

@@ -35,7 +35,7 @@ fn telling_field(value: &Value) -> Option<String> {
     }
 }
 
-/// The explanations of the whole bank, as they would stand in JSON.
+/// The explanations of the whole bank, as they would be in JSON.
 async fn explanations(server: &Server) -> Vec<String> {
     let admin = server.admin().await;
     let all = server.get(&admin, "/admin/questions/all/all/all/all/all?limit=1000").await.expect(200);
@@ -49,7 +49,7 @@ async fn explanations(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_payload_of_a_running_test_tells_a_key() {
+async fn no_response_of_a_running_test_contains_a_key() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let secret = explanations(&server).await;
@@ -234,7 +234,7 @@ async fn a_practice_without_an_attempt_is_marked_from_the_bank_and_a_mock_is_not
 }
 
 #[tokio::test]
-async fn what_a_student_may_not_hold_is_refused_with_what_is_in_the_way() {
+async fn a_start_beyond_the_limits_is_refused_with_the_reason() {
     let server = Server::seeded().await;
     let student = server.student().await;
     let mock = server.start(&student, "mock").await["attempt"]["_id"].clone();
@@ -306,12 +306,12 @@ async fn a_wrong_key_is_put_right_over_the_wire() {
     assert!(server.put(&admin, &path, json!({ "option": [] })).await.expect(422)["option"].is_string());
     assert!(server.put(&admin, &path, json!({})).await.expect(422)["option"].is_string());
     server.put(&admin, "/admin/questions/none/key", json!({ "option": 1 })).await.expect(404);
-    // Whoever finds an open session may look at what it would do, and no more (ruling 36).
+    // Somebody who finds an open session may preview it, and no more (ruling 36).
     server.pass(16 * 60);
     server.put(&admin, &path, json!({ "option": 1, "dryRun": true })).await.expect(200);
     assert_eq!(server.put(&admin, &path, json!({ "option": 1 })).await.expect(403)["reason"], "prove-password");
     server.post(&admin, "/me/prove", json!({ "password": PASSWORD })).await.expect(200);
-    // What was chosen, and then what was not: the one of them that is not the key moves the score.
+    // First with the chosen option as the key, then with another: exactly one of them changes the score.
     let (chosen, other) = (&all[0]["options"][0]["_id"], &all[0]["options"][1]["_id"]);
     let first = server.put(&admin, &path, json!({ "option": chosen })).await.expect(200);
     let dry = server.put(&admin, &path, json!({ "option": other, "dryRun": true })).await.expect(200);

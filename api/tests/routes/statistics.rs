@@ -15,7 +15,7 @@ async fn sit(server: &Server, student: &Who) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn an_administrator_reads_what_answers_tell_of_a_question() {
+async fn an_administrator_reads_the_statistics_of_a_question() {
     let server = Server::seeded().await;
     let (student, admin) = (server.student().await, server.admin().await);
     let all = sit(&server, &student).await;

@@ -1,10 +1,11 @@
 //! Each of the four exams, walked by a new student from the registration to the charts, by calls alone.
 
+use sabi_core::bank::ChoiceBody;
 use serde_json::{Value, json};
 
 use crate::common::{PASSWORD, Server, Who};
 
-/// What a walk needs to know of an exam.
+/// The properties of an exam that a walk needs.
 struct Exam {
     slug: &'static str,
     /// A university is chosen, and its own test is sat.
@@ -154,7 +155,7 @@ impl<'a> Walk<'a> {
             "paymentData": { "refrenceId": reference, "trxref": reference, "currency": "NGR",
                 "paymentMethod": "Paystack", "paymentMessage": "Approved", "paymentStatus": "success" },
         });
-        // What the page says counts nothing before the gateway says so.
+        // The page's claim counts for nothing until the gateway confirms it.
         self.server.post(&self.who, "/subscribe-plan", subscribe.clone()).await.expect(402);
         let approved = json!({ "outcome": "approved" });
         let decided = self.server.post(&self.who, &format!("/payments/sandbox/{reference}"), approved).await;
@@ -214,7 +215,8 @@ impl<'a> Walk<'a> {
         let mut answers = Vec::new();
         for subject in started["paper"]["subjects"].as_array().unwrap() {
             for question in subject["questions"].as_array().unwrap() {
-                let stored = self.server.app.find_question(&sabi_core::store::Id::new(id(question))).await.unwrap();
+                let stored =
+                    self.server.app.find_item::<ChoiceBody>(&sabi_core::store::Id::new(id(question))).await.unwrap();
                 answers.push(json!({ "question": question["_id"], "answer": stored.correct }));
             }
             for theory in subject["theories"].as_array().unwrap() {
@@ -246,7 +248,7 @@ impl<'a> Walk<'a> {
         told.clone()
     }
 
-    /// What the charts are drawn from.
+    /// The data of the charts.
     async fn charts(&self) -> Value {
         let charts = self.get(&format!("/get-mock-results-analytics/{}", self.me)).await["data"].clone();
         let subscribed = charts["subscribedExams"].as_array().unwrap();

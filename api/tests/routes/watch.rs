@@ -1,4 +1,4 @@
-//! What the server tells of itself: who may read it, what it counts, and which names it has.
+//! The metrics: who may read them, what they count, and their names.
 
 use std::{
     collections::BTreeSet,
@@ -33,7 +33,7 @@ async fn read(server: &Server, who: &Who) -> Answer {
     server.ask("GET", "/metrics").by(who).send().await
 }
 
-/// What the metrics say now.
+/// The metrics now.
 async fn metrics(server: &Server) -> String {
     let answer = read(server, &bearer(TOKEN)).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -112,7 +112,7 @@ async fn requests_are_counted_by_route_and_never_by_path() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_done_moves_its_meters() {
+async fn requests_and_saves_are_counted_in_the_metrics() {
     let server = watched().await;
     let before = metrics(&server).await;
     let student = server.student().await;
@@ -144,7 +144,7 @@ async fn what_is_done_moves_its_meters() {
 #[tokio::test(flavor = "multi_thread")]
 async fn mails_queues_conflicts_and_retries_move_their_meters() {
     let server = watched().await;
-    // What the seed may have left.
+    // Pictures that the seed may have left.
     while server.app.send_mails().await.unwrap() > 0 {}
     server.pass(3);
     let before = metrics(&server).await;
@@ -211,7 +211,7 @@ async fn page_loads_are_counted_by_browser_and_major_version() {
         load(&server, path, chrome).await;
     }
     load(&server, "/", "Mozilla/5.0 (X11; rv:115.0) Gecko/20100101 Firefox/115.0").await;
-    // What a page needs, and what programs ask for, is no page load.
+    // Files that a page loads, and requests of programs, are not page loads.
     load(&server, "/assets/index.js", chrome).await;
     load(&server, "/api/v1/faqs", chrome).await;
     let _ = server.ask("GET", "/").header("user-agent", chrome).header("accept", "*/*").send().await;
@@ -306,7 +306,7 @@ impl MakeWriter<'_> for Lines {
 
 /// On one thread, whose log alone is read.
 #[tokio::test(flavor = "current_thread")]
-async fn a_clock_that_jumps_is_told_loudly() {
+async fn a_clock_jump_is_logged_as_an_error() {
     let server = Server::seeded().await;
     let lines = Lines::default();
     let log = tracing_subscriber::fmt().with_ansi(false).with_writer(lines.clone()).finish();
@@ -316,7 +316,7 @@ async fn a_clock_that_jumps_is_told_loudly() {
     let told = || String::from_utf8(lines.0.lock().unwrap().clone()).unwrap();
     let jumps = async {
         tokio::time::sleep(look).await;
-        assert!(!told().contains("CLOCK"), "{}", told());
+        assert!(!told().contains("the clock jumped"), "{}", told());
         server.pass(-90 * 60);
         tokio::time::sleep(look).await;
     };
@@ -325,7 +325,7 @@ async fn a_clock_that_jumps_is_told_loudly() {
         () = jumps => {}
     }
     let told = told();
-    assert!(told.contains("ERROR") && told.contains("THE CLOCK JUMPED BY -540"), "{told}");
+    assert!(told.contains("ERROR") && told.contains("the clock jumped by -540"), "{told}");
 }
 
 /// On one thread, whose log alone is read.

@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Prints it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         if self.csv {
@@ -49,7 +49,7 @@ impl Args {
         let rows = changes.iter().map(|change| {
             let at = change.at.format("%Y-%m-%d %H:%M:%S").to_string();
             let what = format!("{} {} {}", change.action, change.entity, change.record);
-            [at, change.who.clone(), what, told(&change.before, &change.after)]
+            [at, change.who.clone(), what, format_changes(&change.before, &change.after)]
         });
         output::line(output::messages(["when (UTC)", "who", "what", "change"], rows));
         Ok(ExitCode::SUCCESS)
@@ -57,7 +57,7 @@ impl Args {
 }
 
 /// `title: Maths → Mathematics; status: true`.
-fn told(before: &serde_json::Map<String, Value>, after: &serde_json::Map<String, Value>) -> String {
+fn format_changes(before: &serde_json::Map<String, Value>, after: &serde_json::Map<String, Value>) -> String {
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let new = after.iter().map(|(key, value)| match before.get(key) {
         Some(old) => format!("{key}: {} → {}", word(old), word(value)),

@@ -1,4 +1,4 @@
-//! `sabi backup`: one moment of the store and the pictures, in one file; and how often the server makes one.
+//! `sabi backup`: makes a backup of store and pictures in one file, or sets the schedule of the server's backups.
 
 use std::{
     ffi::OsStr,
@@ -50,7 +50,7 @@ pub struct Args {
     json: bool,
 }
 
-/// How often the server makes a backup.
+/// The interval of scheduled backups.
 #[derive(Debug, Clone, Copy)]
 enum Every {
     Off,
@@ -66,7 +66,7 @@ fn every(text: &str) -> Result<Every, String> {
 }
 
 impl Args {
-    /// Makes a backup, or decides how the server makes them.
+    /// Makes a backup, or sets the schedule.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match (&self.file, self.every) {
             (Some(file), _) if file == OsStr::new("-") => {
@@ -79,14 +79,14 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Writes the file, reads it again to its end, and only then gives it its name.
+    /// Writes the file, verifies it, and only then gives it its name.
     async fn save(&self, place: &Place, path: &Path) -> anyhow::Result<()> {
         if !self.yes && path.exists() {
             confirm_overwriting(path)?;
         }
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()));
         let folder = folder_of(path);
-        // Before there is a file that somebody could leave behind.
+        // Before the file exists, so that Ctrl-C cannot leave it behind.
         let mut interrupts = Interrupts::hear()?;
         let mut file = unfinished(folder).map_err(wrong)?;
         let written = async {
@@ -96,7 +96,7 @@ impl Args {
             anyhow::Ok(check_backup(file.path()).await?)
         };
         let made = interrupts.until(written).await.unwrap_or_else(|| {
-            let became = if path.exists() { "was left as it is" } else { "was not written" };
+            let became = if path.exists() { "was not changed" } else { "was not written" };
             Err(failure(exit::CANCELLED, format!("The backup was cancelled; {} {became}.", path.shown())))
         })?;
         let bytes = file.as_file().metadata().map_err(wrong)?.len();
@@ -109,7 +109,7 @@ impl Args {
             return output::json(&told);
         }
         output::line(format!(
-            "{} holds {} records and {pictures} pictures of {} ({}).",
+            "{} contains {} records and {pictures} pictures as of {} ({}).",
             path.shown(),
             made.rows(),
             made.at.format("%F %T UTC"),
@@ -134,23 +134,23 @@ impl Args {
         output::line(plan.map_or_else(
             || {
                 let plan = command(&["backup", "--every", "24h", "--keep", "14"]);
-                format!("The server makes no backups by itself: `{plan}` lets it.")
+                format!("The server makes no backups by itself. To schedule them: `{plan}`.")
             },
-            |plan| told(&plan),
+            |plan| format_plan(&plan),
         ));
         Ok(())
     }
 }
 
-/// A plan in words.
-fn told(plan: &BackupPlan) -> String {
+/// A backup schedule in words.
+fn format_plan(plan: &BackupPlan) -> String {
     let every = humantime::format_duration(Duration::from_secs(plan.every.unsigned_abs()));
     let mut words = format!("The server makes a backup every {every} and keeps {}.", plan.keep);
     if let (Some(at), Some(file)) = (plan.last_at, &plan.last_file) {
-        words += &format!("\nThe last one is of {}: {file}", at.format("%F %T UTC"));
+        words += &format!("\nThe last backup was made at {}: {file}", at.format("%F %T UTC"));
     }
     if let Some(problem) = &plan.problem {
-        words += &format!("\nThe last try failed: {problem}");
+        words += &format!("\nThe last attempt failed: {problem}");
     }
     words + &format!("\nThe next is due at {}.", plan.next_at.format("%F %T UTC"))
 }

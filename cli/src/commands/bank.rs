@@ -1,4 +1,4 @@
-//! `sabi bank`: looks after the question bank.
+//! `sabi bank`: manages the question bank.
 
 use std::process::ExitCode;
 
@@ -15,20 +15,21 @@ use crate::{
     interrupt::Interrupts,
     output::{self, Shape, counted},
     place::Place,
+    report,
 };
 
-/// What is done with the bank.
+/// The operations on the question bank.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Look for what an editor should see: missing explanations, duplicates, torn maths, and the like
+    /// Find problems for editors: missing explanations, duplicates, broken maths, and more
     Check(bank_check::Check),
     /// Count the questions of each exam, subject and year, or show how students answer them
     Stats(bank_check::Stats),
-    /// Compare the kept counters and sums with their rows, and put right what is wrong
+    /// Compare the stored counters and sums with their rows, and correct wrong ones
     Recount(Recount),
-    /// Put a wrong key right, and mark every result that holds the question by it
+    /// Correct a wrong key and re-mark every result with the question
     Rekey(Rekey),
-    /// List the imports that were accepted and are not finished
+    /// List accepted imports that are not finished
     Imports(bank_imports::Imports),
     /// Drop an accepted import that cannot be finished, so that its year can be changed again
     DropImport(bank_imports::DropImport),
@@ -37,7 +38,7 @@ pub enum Command {
 /// The arguments of `sabi bank recount`.
 #[derive(Debug, clap::Args)]
 pub struct Recount {
-    /// Say what is wrong, and change nothing
+    /// Report what is wrong, but change nothing
     #[arg(long)]
     dry_run: bool,
 
@@ -54,7 +55,7 @@ pub struct Rekey {
     /// The right option: its letter, its number from 1, or its id
     option: String,
 
-    /// Say whose score would move, and change nothing
+    /// Show whose score would change, but change nothing
     #[arg(long)]
     dry_run: bool,
 
@@ -66,13 +67,13 @@ pub struct Rekey {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print the results whose score moves as CSV
+    /// Print the results whose score changes as CSV
     #[arg(long)]
     csv: bool,
 }
 
 impl Command {
-    /// Does it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Check(args) => args.run(place).await,
@@ -92,15 +93,15 @@ impl Recount {
         let (done, is_interrupted) = Interrupts::hear()?.outcome("the recount", client.recount(dry_run)).await?;
         let wrong = done?;
         if shape.is_table() && wrong.is_empty() {
-            output::line("Every counter is right.");
+            output::line("Every counter is correct.");
         } else {
             let cells = |one: &Drift| [one.counter.clone(), one.kept.to_string(), one.counted.to_string()];
             shape.print(["counter", "said", "counted"], &wrong, cells)?;
             if !wrong.is_empty() {
-                output::note(if dry_run { "Nothing was changed." } else { "All of them are right now." });
+                output::note(if dry_run { "Nothing was changed." } else { "All of them were corrected." });
             }
         }
-        Ok(exit::ended(is_interrupted))
+        Ok(report::ended(is_interrupted))
     }
 }
 
@@ -113,8 +114,8 @@ impl Rekey {
         if !dry_run && !yes {
             let trial = CorrectKey { dry_run: true, ..ask.clone() };
             let Rekeyed { affected, moved, .. } = client.correct_key(&question, &trial).await?;
-            let affected = counted(affected as u64, "result holds", "results hold");
-            let words = format!("{affected} the question; the score of {moved} moves. Correct the key? Type yes: ");
+            let affected = counted(affected as u64, "result contains", "results contain");
+            let words = format!("{affected} the question; the score of {moved} changes. Correct the key? Type yes: ");
             if !output::confirm(&words)? {
                 return Err(failure(exit::REFUSED, "Nothing was changed."));
             }
@@ -124,21 +125,21 @@ impl Rekey {
         let done = done?;
         if json {
             output::json(&done)?;
-            return Ok(exit::ended(is_interrupted));
+            return Ok(report::ended(is_interrupted));
         }
         let Rekeyed { affected, moved, changed } = done;
         Shape { json: false, csv }.print(["result", "student", "before", "after"], &changed, |one| {
             let percent = |value: f64| format!("{value} %");
             [one.quiz_id.to_string(), one.user.email.clone(), percent(one.before), percent(one.after)]
         })?;
-        let affected = counted(affected as u64, "result holds", "results hold");
-        let words = format!("{affected} the question; the score of {moved} moves.");
+        let affected = counted(affected as u64, "result contains", "results contain");
+        let words = format!("{affected} the question; the score of {moved} changes.");
         if csv {
             output::note(words)
         } else {
             output::line(words)
         }
-        output::note(if dry_run { "Nothing was changed." } else { "The key is right now, and the results by it." });
-        Ok(exit::ended(is_interrupted))
+        output::note(if dry_run { "Nothing was changed." } else { "The key and the results were corrected." });
+        Ok(report::ended(is_interrupted))
     }
 }

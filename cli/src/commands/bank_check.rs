@@ -14,10 +14,10 @@ use crate::{
     suggest,
 };
 
-/// The most findings of one kind that the table shows.
+/// Maximum number of findings of one kind in the table.
 const SHOWN: usize = 20;
 
-/// Which part of the bank is meant.
+/// The part of the bank.
 #[derive(Debug, Clone, clap::Args)]
 struct Scope {
     /// Only of this exam, by its slug
@@ -36,11 +36,11 @@ struct Scope {
 /// The arguments of `sabi bank check`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Looked for: years of which nothing is in use; questions without an explanation; two questions of a year with \
-the same stem; options that differ by white space or a full stop alone; delimiters of maths without a partner; \
-pictures that are gone; and years of 20 questions or more in which one letter is the key of more than half.
+It finds: years without a question in use; questions without an explanation; two questions of a year with the \
+same stem; options that differ only in white space or a full stop; formulas without a closing delimiter; missing \
+pictures; and years of 20 questions or more in which one letter is the key of more than half.
 
-Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (an unknown exam or subject too)")]
+Exit codes: 0 nothing was found, 1 something was found, 2 wrong arguments (also an unknown exam or subject)")]
 pub struct Check {
     #[command(flatten)]
     scope: Scope,
@@ -55,7 +55,7 @@ pub struct Stats {
     #[command(flatten)]
     scope: Scope,
 
-    /// Show the questions by what students answered instead, those first that an editor should look at
+    /// Show the questions by students' answers instead, the most suspicious first
     #[arg(long, conflicts_with = "year")]
     items: bool,
 
@@ -63,7 +63,7 @@ pub struct Stats {
     #[arg(long, requires = "items")]
     flagged: bool,
 
-    /// Show so many questions
+    /// Maximum number of questions
     #[arg(long, value_name = "N", requires = "items", default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..=1000))]
     limit: u64,
 
@@ -76,7 +76,7 @@ impl Scope {
         BankScope { exam: self.exam.clone(), subject: self.subject.clone(), year: self.year }
     }
 
-    /// Says which argument names nothing, and what may have been meant.
+    /// Explains which argument matches nothing, with a suggestion.
     async fn explain(&self, client: &Client, error: ClientError) -> anyhow::Error {
         let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
         let mut words = Vec::new();
@@ -95,7 +95,7 @@ impl Scope {
 }
 
 impl Check {
-    /// Prints what is found, kind by kind; as JSON as it is found.
+    /// Prints the findings by kind; as JSON, in the order in which they are found.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         let mut answer = match client.check_bank(&self.scope.ask()).await {
@@ -154,24 +154,24 @@ fn question(fault: &BankFault) -> String {
 
 fn title(kind: FaultKind) -> &'static str {
     match kind {
-        FaultKind::EmptyYear => "Years of which nothing is in use",
+        FaultKind::EmptyYear => "Years without a question in use",
         FaultKind::NoExplanation => "Questions without an explanation",
-        FaultKind::DuplicateStem => "Questions with the stem of another one of the year",
-        FaultKind::OptionsAlike => "Questions with options that are alike",
+        FaultKind::DuplicateStem => "Questions with the same stem as another of the year",
+        FaultKind::OptionsAlike => "Questions with equal options",
         FaultKind::TornMaths => "Torn maths",
-        FaultKind::MissingPicture => "Pictures that are gone",
+        FaultKind::MissingPicture => "Missing pictures",
         FaultKind::PictureWithoutSource => "Pictures that were never uploaded",
         FaultKind::LetterInExplanation => "Explanations that name an option by its letter",
-        FaultKind::OptionsNamed => "Options that may name others by their numbers",
+        FaultKind::OptionsNamed => "Options that may refer to others by number",
         FaultKind::LopsidedKeys => "Years in which one letter is the key of more than half",
     }
 }
 
-/// The columns of the numbers of subject-years.
+/// The columns of the statistics of subject-years.
 const HEADS: [&str; 8] = ["exam", "subject", "year", "questions", "in use", "explained", "with picture", "theories"];
 
 impl Stats {
-    /// Prints the numbers of each subject-year, and their sums; or the questions.
+    /// Prints the statistics of each subject-year and their sums; or the questions.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         if self.items {
@@ -210,7 +210,7 @@ impl Stats {
     }
 }
 
-/// The lines of an answer that is read as it comes.
+/// Splits a streamed response into lines.
 #[derive(Default)]
 struct Lines(Vec<u8>);
 

@@ -57,7 +57,7 @@ impl DropImport {
             let found = imports.iter().find(|one| one.id == self.import);
             let what = found.map_or_else(
                 || format!("the import {}", self.import),
-                |one| format!("the {} rows that are left of the import into {}", one.left, into(one)),
+                |one| format!("the remaining {} rows of the import into {}", one.left, into(one)),
             );
             if !output::confirm(&format!("Drop {what}? Type yes: "))? {
                 return Err(failure(exit::REFUSED, "Nothing was dropped."));
@@ -66,13 +66,13 @@ impl DropImport {
         let DroppedImport { written, dropped, is_out_of_use } = client.drop_import(&self.import).await?;
         output::line(format!("The import was dropped: {dropped} rows were not written, {written} are in the bank."));
         if is_out_of_use {
-            output::note("The year is out of use, because the import had made it. Switch it on when it is complete.");
+            output::note("The import had created the year, so it is switched off. Switch it on when it is complete.");
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// The part of the bank that it goes into.
+/// The part of the bank that it writes into.
 fn into(import: &AcceptedImport) -> String {
     format!("{} {} {} ({})", import.exam.slug, import.subject.title, import.year, import.kind)
 }

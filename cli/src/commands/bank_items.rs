@@ -16,10 +16,10 @@ use crate::{
     suggest,
 };
 
-/// The most characters of a stem in the table.
+/// Maximum length of a stem in the table, in characters.
 const STEM: usize = 60;
 
-/// What is asked for.
+/// The selection and the output.
 pub struct Items<'a> {
     /// The exam's slug.
     pub exam: Option<&'a str>,
@@ -44,13 +44,13 @@ impl Items<'_> {
                 one.attempts.to_string(),
                 figure(one.facility),
                 figure(one.discrimination),
-                if one.flagged { "look at the key".into() } else { String::new() },
+                if one.flagged { "check the key".into() } else { String::new() },
             ]
         };
         let heads = ["where", "question", "stem", "answers", "facility", "discrimination", ""];
         self.shape.print(heads, &page.rows, row)?;
         if page.rows.is_empty() {
-            output::note("No question that was answered fits.");
+            output::note("No answered question matches.");
         }
         let shown = page.rows.len() as u64;
         if page.total > shown {
@@ -98,7 +98,7 @@ impl Items<'_> {
     }
 }
 
-/// The whole list of a kind that is small by nature.
+/// The whole list of a kind that has few records.
 fn all<R: Resource>() -> ListQuery {
     ListQuery { limit: R::LIST.whole.then_some(0), ..ListQuery::default() }
 }

@@ -1,4 +1,4 @@
-//! `sabi completions`: what a shell needs to complete commands and options, and the names of exams and subjects.
+//! `sabi completions`: shell completions for commands, options, and names of exams and subjects.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::output;
 /// The arguments of `sabi completions`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
@@ -18,7 +18,7 @@ impl Args {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let (shells, mut script) = (Shells::builtins(), Vec::new());
         let shell = self.shell.to_string();
-        let shell = shells.completer(&shell).ok_or_else(|| anyhow::anyhow!("Sabi does not complete for {shell}."))?;
+        let shell = shells.completer(&shell).ok_or_else(|| anyhow::anyhow!("Sabi has no completions for {shell}."))?;
         shell.write_registration("COMPLETE", "sabi", "sabi", "sabi", &mut script)?;
         output::print(&script);
         Ok(ExitCode::SUCCESS)

@@ -12,25 +12,25 @@ use crate::{
     settings::{self, Given},
 };
 
-/// What is done with the settings.
+/// The operations on the settings.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
-    /// Print a file of all settings with their words and defaults, or what holds here
+    /// Print a file of all settings with descriptions and defaults, or the values in effect
     Print(Print),
-    /// Say what is wrong with the settings: those of the file, the environment and the command line
+    /// Report problems of the settings from the file, the environment and the command line
     Check,
 }
 
 /// The arguments of `sabi config print`.
 #[derive(Debug, clap::Args)]
 pub struct Print {
-    /// What holds, and where each value comes from; secrets are not shown
+    /// Print the values in effect and their sources; secrets are not shown
     #[arg(long)]
     effective: bool,
 }
 
 impl Command {
-    /// Prints or checks. Nothing is started, and no store is opened.
+    /// Prints or checks the settings. Nothing is started, and no store is opened.
     pub fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Print(Print { effective: false }) => {
@@ -52,7 +52,7 @@ fn print_effective(place: &Place) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says all that is wrong, a line each; exit 2 where the server would not start, or not as it was meant to.
+/// Reports all problems, one per line; exits with 2 if the server would not start, or not as intended.
 fn check(place: &Place) -> anyhow::Result<ExitCode> {
     let given = match settings::given(place.config.as_deref()) {
         Ok(given) => given,
@@ -79,19 +79,19 @@ fn check(place: &Place) -> anyhow::Result<ExitCode> {
     }
     for path in settings::open_secrets(&given) {
         let path = path.shown();
-        output::line(format!("note: {path}: it holds secrets, and others can read it: `chmod o= {path}`."));
+        output::line(format!("note: {path}: it contains secrets, and others can read it: `chmod o= {path}`."));
     }
     if is_wrong {
         return Ok(ExitCode::from(exit::USAGE));
     }
     output::line(match &place.config {
-        Some(file) => format!("The settings of {} can be used.", file.shown()),
-        None => "The settings can be used; no file was named (--config).".into(),
+        Some(file) => format!("The settings in {} are valid.", file.shown()),
+        None => "The settings are valid; no file was named (--config).".into(),
     });
     Ok(ExitCode::SUCCESS)
 }
 
-/// What `sabi serve` would be told, with the settings that this command line names.
+/// The settings of `sabi serve`, combined with those on this command line.
 fn serving(given: &[Given]) -> anyhow::Result<ArgMatches> {
     let typed = crate::cli().try_get_matches()?;
     let (_, config) = typed.subcommand().unwrap_or(("", &typed));

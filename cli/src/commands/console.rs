@@ -16,22 +16,22 @@ use crate::{
     suggest::command,
 };
 
-/// The console in short, for `--help`.
+/// The description of the console for `--help`.
 const ABOUT: &str = "\
-Theory submissions wait in a list, oldest first. Enter opens one and holds it for 15 minutes, so that \
-nobody else grades it meanwhile; each key that you press holds it on. Beside the student's answer \
-stands the model answer.
+Theory submissions wait in a list, oldest first. Enter opens one and claims it for 15 minutes, so that nobody \
+else grades it meanwhile; each key that you press renews the claim. The model answer is beside the student's \
+answer.
 
   0 1 2 3 4   grade the answer: 0, 25, 50, 75, 100        r   write a remark to the student
   n p         next and previous answer                    u   undo
   J K         next and previous submission                D   declare, after a summary and a y
   ?           all keys                                    x   release it for others
 
-Grades are saved as they are given. While the server cannot be reached they are kept on this machine, \
-and sent when it is back, also by the next console. R shows the reports of questions, T the \
-statistics; administrators have C for subject changes and M for contact messages.
+Grades are saved as you give them. While the server cannot be reached, they are kept on this machine and sent \
+later, also by the next console. R shows the reports of questions, T the statistics; administrators have C for \
+subject changes and M for contact messages.
 
-Sign in first: sabi login you@example.com --server https://sabi.example
+Log in first: sabi login you@example.com --server https://sabi.example
 Keys and colours are set in console.toml in the folder of --home: see docs/moderators.md.";
 
 /// The arguments of `sabi console`.
@@ -44,10 +44,10 @@ pub struct Args {
 }
 
 impl Args {
-    /// Runs the console until its user leaves it.
+    /// Runs the console until its user quits.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if !sabi_tui::is_there() {
-            let words = "The console needs a terminal; `sabi grading` does the same without one.";
+            let words = "The console needs a terminal; without one, use `sabi grading`.";
             return Err(failure(exit::USAGE, words));
         }
         let folder = place.settings.home_dir();
@@ -70,8 +70,8 @@ impl Args {
                     let token = SavedAccount::of(&folder, &server)?.map(|account| account.token);
                     let client = Client::to_server(server, token)?;
                     let me = client.me().await?;
-                    // What waits to be sent was graded by the one who started the console.
-                    anyhow::ensure!(me.id == id, "{} is signed in now: leave the console and start it anew.", me.email);
+                    // Unsent grades belong to the person who started the console.
+                    anyhow::ensure!(me.id == id, "{} is logged in now: quit the console and start it again.", me.email);
                     Ok(client)
                 })
             }
@@ -81,14 +81,14 @@ impl Args {
     }
 }
 
-/// The account as which a console works at a server.
+/// The account of a console at a server.
 #[derive(Clone)]
 struct SignedIn {
     id: Id<User>,
     server: Url,
 }
 
-/// What names the store that the operator works in: its address, or the data folder.
+/// The identity of the store that the operator works in: its address, or the data folder.
 fn store(place: &Place) -> anyhow::Result<String> {
     match &place.settings.store {
         Some(address) => Ok(address.clone()),
@@ -96,8 +96,7 @@ fn store(place: &Place) -> anyhow::Result<String> {
     }
 }
 
-/// Who sits at the console, and the account, unless it is the operator. Students are told at the door that it is not
-/// for them.
+/// The user of the console, and the account, unless it is the operator. Students are told that they cannot use it.
 async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn>)> {
     let url = match via {
         Via::Server(url, _) => url,
@@ -106,7 +105,7 @@ async fn who(client: &Client, via: &Via) -> anyhow::Result<(Who, Option<SignedIn
     };
     let me = match client.me().await {
         Err(error) if error.refusal().is_some_and(|refused| refused.status == 401) => {
-            let words = format!("Sign in first: `{}`.", command(&["login"]));
+            let words = format!("Log in first: `{}`.", command(&["login"]));
             return Err(failure(exit::NOT_ALLOWED, words));
         }
         told => told?,

@@ -1,4 +1,4 @@
-//! `sabi doctor`: finds and repairs problems of an installation.
+//! `sabi doctor`: finds and fixes problems of an installation.
 
 use std::process::ExitCode;
 
@@ -18,12 +18,12 @@ use crate::{
 };
 
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 nothing is wrong, or all of it was mended; 1 something is wrong; 75 the store is in use by another process";
+Exit codes: 0 no problems, or all of them were fixed; 1 there are problems; 75 the store is in use by another process";
 
 /// The arguments of `sabi doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Mend what is safe to mend: counters, permissions, pictures that nothing shows
+    /// Fix what is safe to fix: counters, permissions, unused pictures
     #[arg(long)]
     fix: bool,
 
@@ -37,7 +37,7 @@ impl Args {
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let Examined { findings, disk } = match self.examine(place).await {
             Ok(examined) => examined,
-            // A store that does not open is what the doctor is asked about.
+            // A store that does not open is a case for the doctor.
             Err(error) if is_shut(&error) => {
                 let words = words(&error);
                 let finding = Finding { check: Check::Store, words, fixable: false, fixed: false };
@@ -49,12 +49,12 @@ impl Args {
         if self.json {
             output::json(&json!({ "clean": is_well, "findings": findings, "disk": disk }))?;
         } else if findings.is_empty() {
-            output::line("Nothing is wrong.");
+            output::line("No problems found.");
         } else {
             let rows = findings.iter().map(|finding| {
                 let done = match (finding.fixed, finding.fixable) {
                     (true, _) => "fixed",
-                    (false, true) => "--fix mends it",
+                    (false, true) => "--fix repairs it",
                     (false, false) => "",
                 };
                 [name(finding.check), done.to_owned(), finding.words.clone()]
@@ -75,19 +75,19 @@ impl Args {
     }
 }
 
-/// What a disk bears, in words.
+/// The speed of a disk in words.
 fn speed(disk: DiskSpeed) -> String {
     format!(
-        "This disk bears about {} saves per second ({} durable writes, one after the other, in {:.2} s). Saves that arrive \
-         together share a write.",
+        "This disk can take about {} saves per second ({} durable writes, one after another, in {:.2} s). Saves \
+         that arrive together share a write.",
         disk.saves_per_second, disk.writes, disk.seconds
     )
 }
 
-/// Whether the store, or the server that has it, does not answer.
+/// Whether the store, or the server that has it, does not respond.
 fn is_shut(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<ClientError>() {
-        // One that comes last in an answer that had begun has that answer's status.
+        // An error at the end of a stream has the status of the response that had begun.
         Some(ClientError::Refused(refused)) => refused.status == 503 || refused.reason == "unavailable",
         Some(ClientError::Store(error)) => matches!(error, Error::Unavailable(_)),
         Some(_) => false,
@@ -99,15 +99,15 @@ fn is_shut(error: &anyhow::Error) -> bool {
     }
 }
 
-/// What is told of it. A server keeps the cause to its log.
+/// The message about it. A server writes the cause to its log only.
 fn words(error: &anyhow::Error) -> String {
     match error.downcast_ref::<ClientError>() {
-        Some(ClientError::Refused(_)) => "The server's store does not answer; the server's log says why.".into(),
+        Some(ClientError::Refused(_)) => "The server's store does not answer. The server's log says why.".into(),
         _ => error.to_string(),
     }
 }
 
-/// The check in a word.
+/// The name of a check.
 fn name(check: Check) -> String {
     serde_json::to_value(check).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
@@ -117,8 +117,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_speed_of_a_disk_is_told_in_a_sentence() {
+    fn the_speed_of_a_disk_is_reported_in_a_sentence() {
         let told = speed(DiskSpeed { writes: 200, seconds: 0.5, saves_per_second: 400 });
-        assert!(told.starts_with("This disk bears about 400 saves per second (200 durable writes"), "{told}");
+        assert!(told.starts_with("This disk can take about 400 saves per second (200 durable writes"), "{told}");
     }
 }

@@ -1,4 +1,4 @@
-//! `sabi export`: question banks into files, in the formats that imports take.
+//! `sabi export`: exports question banks in formats that can be imported.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,7 @@ use std::{
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use console::Term;
 use sabi_api::client::{Client, ClientError, Download};
-use sabi_core::bank::{ExportAsk, ExportReport, Loss, formats::Format};
+use sabi_core::bank::{ExportAsk, ExportReport, ItemKind, Loss, formats::Format};
 use sabi_core::files::ShownPath as _;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -28,12 +28,13 @@ use crate::{
     yaml,
 };
 
-/// The most questions that are named with a kind of loss.
+/// Maximum number of questions listed per kind of loss.
 const NUMBERS: usize = 5;
-/// The byte order mark, by which spreadsheets know UTF-8 in a file; no program expects it in a pipe.
+/// The byte order mark, by which spreadsheets recognise UTF-8 in a file. Not written to a pipe, where programs do not
+/// expect it.
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What can be exported.
+/// The exports.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Export objective questions
@@ -42,16 +43,16 @@ pub enum Command {
     /// Export theory questions
     #[command(after_help = EXIT_CODES)]
     Theories(Args),
-    /// Export the catalogue as the YAML file that makes it
+    /// Export the catalogue as a YAML file that can be imported
     Catalogue(Catalogue),
     #[command(flatten)]
     List(export_lists::Command),
 }
 
 const EXIT_CODES: &str = "\
-What the format cannot hold is told on stderr; it is no failure.
+Content that the format cannot hold is reported on stderr and is not a failure.
 
-Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (an unknown exam or subject too), \
+Exit codes: 0 written, 1 not overwritten, 2 wrong arguments (also an unknown exam or subject), \
 73 the file cannot be written, 75 the store is in use by another process";
 
 /// The arguments of an export.
@@ -61,11 +62,11 @@ pub struct Args {
     #[arg(long, value_name = "SLUG", add = complete::exam())]
     exam: String,
 
-    /// The subject's title; else all subjects of the exam, in a column `subject`
+    /// The subject's title; otherwise all subjects of the exam, with a column `subject`
     #[arg(long, value_name = "TITLE", add = complete::subject())]
     subject: Option<String>,
 
-    /// The year of the paper; else all years, in a column `year`
+    /// The year of the paper; otherwise all years, with a column `year`
     #[arg(long, value_name = "YYYY", add = complete::year())]
     year: Option<i64>,
 
@@ -77,7 +78,7 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     format: Option<Format>,
 
-    /// Write the pictures that the file only links to into this folder, for the --images option of an import
+    /// Write pictures that the file only refers to into this folder, for the --images option of an import
     #[arg(long, value_name = "DIR")]
     images: Option<PathBuf>,
 
@@ -92,7 +93,7 @@ pub struct Catalogue {
     target: Target,
 }
 
-/// Where a file is written.
+/// The output file.
 #[derive(Debug, clap::Args)]
 pub struct Target {
     /// Where to write it [default: stdout]
@@ -104,7 +105,7 @@ pub struct Target {
     yes: bool,
 }
 
-/// The formats by their words.
+/// Parses a format by its name.
 pub fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::word)).try_map(|word| word.parse::<Format>())
 }
@@ -113,8 +114,8 @@ impl Command {
     /// Exports.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, false).await,
-            Self::Theories(args) => args.run(place, true).await,
+            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
             Self::Catalogue(args) => args.run(place).await,
             Self::List(command) => command.run(place).await,
         }
@@ -122,7 +123,7 @@ impl Command {
 }
 
 impl Args {
-    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
         let format = match self.format {
             Some(format) => format,
             None => self.target.format()?,
@@ -130,21 +131,17 @@ impl Args {
         self.target.check(format == Format::Xlsx)?;
         let client = place.connect().await?.client;
         let (Some(subject), Some(year)) = (self.subject.clone(), self.year) else {
-            return self.whole(&client, format, theories).await;
+            return self.whole(&client, format, kind).await;
         };
         let ask = self.ask(&subject, year, format);
-        let report = match theories {
-            false => client.question_losses(&ask).await,
-            true => client.theory_losses(&ask).await,
-        };
-        let mut report = report.map_err(explain)?;
+        let mut report = client.export_losses(kind, &ask).await.map_err(explain)?;
         let mut pictures = BTreeSet::new();
         if self.images.is_some() {
             let beside = report.losses.extract_if(.., |loss| loss.picture.is_some());
             pictures.extend(beside.filter_map(|loss| loss.picture));
         }
         self.tell(&report);
-        let file = open(&client, &ask, theories).await?;
+        let file = client.export_items(kind, &ask).await.map_err(explain)?;
         self.target.write(file, &output::counted(report.rows, "question", "questions")).await?;
         if let Some(folder) = self.images {
             let written = write_pictures(&client, &folder, &pictures);
@@ -157,7 +154,7 @@ impl Args {
     }
 
     /// Exports several subjects or years into one file.
-    async fn whole(&self, client: &Client, format: Format, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn whole(&self, client: &Client, format: Format, kind: ItemKind) -> anyhow::Result<ExitCode> {
         let places = export_whole::places(client, &self.exam, self.subject.as_deref(), self.year).await?;
         let mut file = export_whole::File::of(format)?;
         let (mut all, mut pictures) = (ExportReport::default(), BTreeSet::new());
@@ -165,17 +162,13 @@ impl Args {
         for (done, (subject, year)) in places.iter().enumerate() {
             bar.show("export", done as u64, places.len() as u64);
             let ask = self.ask(subject, *year, export_whole::READ);
-            let report = match theories {
-                false => client.question_losses(&ask).await,
-                true => client.theory_losses(&ask).await,
-            };
-            let report = report.map_err(explain)?;
+            let report = client.export_losses(kind, &ask).await.map_err(explain)?;
             if report.rows == 0 {
                 continue;
             }
             all.rows += report.rows;
             pictures.extend(report.losses.into_iter().filter_map(|loss| loss.picture));
-            let mut answer = open(client, &ask, theories).await?;
+            let mut answer = client.export_items(kind, &ask).await.map_err(explain)?;
             let mut text = Vec::new();
             while let Some(piece) = answer.next().await? {
                 text.extend_from_slice(&piece);
@@ -206,20 +199,20 @@ impl Args {
         }
     }
 
-    /// Says what the format cannot hold.
+    /// Reports what the format cannot contain.
     fn tell(&self, report: &ExportReport) {
         if report.rows == 0 {
-            output::note("There are no such questions; the file holds none.");
+            output::note("There are no such questions; the file is empty.");
         }
         if report.losses.is_empty() {
             return;
         }
         // Losses are reported even with `--quiet`.
-        output::fault_messages(["column", "times", "questions", "not held by the format"], kinds(&report.losses));
+        output::fault_messages(["column", "times", "questions", "not kept by the format"], kinds(&report.losses));
     }
 }
 
-/// Each kind of loss once, with its columns, how often it occurs, and the first questions that it concerns.
+/// Lists each kind of loss once, with its columns, its number, and the first questions.
 fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
     struct Kind<'a> {
         message: &'a str,
@@ -246,7 +239,7 @@ fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
         }
         kind.rows.extend(loss.row.filter(|row| kind.rows.last() != Some(row)));
     }
-    // What the file lacks altogether comes first.
+    // Things that are missing from the file come first.
     kinds.sort_by_key(|(_, kind)| !kind.message.contains("was left out"));
     let shown = |(key, Kind { message, columns, count, rows }): (String, Kind<'_>)| {
         let more = if rows.len() > NUMBERS { ", …" } else { "" };
@@ -257,7 +250,7 @@ fn kinds(losses: &[Loss]) -> Vec<[String; 4]> {
     kinds.into_iter().map(shown).collect()
 }
 
-/// A message without what is the question's own in it: the names of its pictures, and its title.
+/// A message without the details of one question: the names of its pictures, and its title.
 fn kind_of(message: &str) -> String {
     let is_picture = |word: &str| word.split_once('.').is_some_and(|(name, _)| name.len() == 64);
     let words = message.split(' ').map(|word| if is_picture(word) { "…" } else { word });
@@ -284,7 +277,7 @@ impl Catalogue {
     }
 }
 
-/// A value as people read it: of each entry the title first and the lists below it last.
+/// A value in readable order: in each entry the title first and the nested lists last.
 struct InOrder<'a>(&'a Value);
 
 impl Serialize for InOrder<'_> {
@@ -302,7 +295,7 @@ impl Serialize for InOrder<'_> {
 }
 
 impl Target {
-    /// The format that the ending of the file names.
+    /// The format according to the file extension.
     fn format(&self) -> anyhow::Result<Format> {
         let all = Format::ALL.map(Format::word).join(", ");
         let Some(path) = &self.output else {
@@ -310,28 +303,28 @@ impl Target {
         };
         let ending = self.ending().unwrap_or_default();
         ending.parse().map_err(|_| {
-            let words = format!("The ending of {} names no format: --format is one of {all}.", path.shown());
+            let words = format!("The ending of {} is not a known format: --format is one of {all}.", path.shown());
             failure(exit::USAGE, words)
         })
     }
 
-    /// The ending of the file's name, in small letters.
+    /// The file extension, in lower case.
     pub fn ending(&self) -> Option<String> {
         Some(self.output.as_ref()?.extension()?.to_string_lossy().to_lowercase())
     }
 
-    /// Whether the file may be written; asked before anything is read.
+    /// Whether the file may be written; checked before anything is read.
     pub fn check(&self, is_workbook: bool) -> anyhow::Result<()> {
         let Some(path) = &self.output else {
             if is_workbook && io::stdout().is_terminal() {
-                return Err(failure(exit::USAGE, "A workbook is not for the terminal: use --output FILE."));
+                return Err(failure(exit::USAGE, "A workbook cannot be printed: use --output FILE."));
             }
             return Ok(());
         };
         if self.yes || !path.exists() { Ok(()) } else { confirm_overwriting(path) }
     }
 
-    /// Writes bytes, and says of a file what was written.
+    /// Writes bytes, and reports what was written to a file.
     fn write_bytes(&self, bytes: &[u8], what: &str) -> anyhow::Result<()> {
         match &self.output {
             Some(path) => {
@@ -343,7 +336,7 @@ impl Target {
         Ok(())
     }
 
-    /// Writes an answer, and says of a file what was written.
+    /// Writes a response, and reports what was written to a file.
     pub async fn write(&self, answer: Download, what: &str) -> anyhow::Result<()> {
         match &self.output {
             Some(path) => {
@@ -356,27 +349,19 @@ impl Target {
     }
 }
 
-async fn open(client: &Client, ask: &ExportAsk, theories: bool) -> anyhow::Result<Download> {
-    let opened = match theories {
-        false => client.export_questions(ask).await,
-        true => client.export_theories(ask).await,
-    };
-    opened.map_err(explain)
-}
-
-/// Says which argument is wrong.
+/// Explains which argument is wrong.
 fn explain(error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
     let words: Vec<String> = refused.fields().map(|(field, message)| format!("--{field}: {message}")).collect();
     failure(exit::USAGE, format!("{}.", words.join("; ")))
 }
 
-/// Writes pictures into a folder, under the names by which the rows show them.
+/// Writes pictures into a folder, under the names that the rows use.
 async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>) -> anyhow::Result<()> {
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
     for name in names {
         let (path, bytes) = (folder.join(name), client.picture(name).await?);
-        // Named by its content: one that is whole is the same.
+        // The name is a hash of the content, so a complete file is the same.
         if fs::metadata(&path).is_ok_and(|found| found.len() == bytes.len() as u64) {
             continue;
         }
@@ -387,11 +372,11 @@ async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>
     Ok(())
 }
 
-/// Writes a file whole, or leaves what has its name as it was.
+/// Writes a file atomically.
 async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
     name.push(".unfinished");
-    // A device or a pipe is written to as it is.
+    // Devices and pipes are written directly.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let mut out = File::options().write(true).open(path).map_err(|error| unwritable(path, &error))?;
         return copy(file, &mut out, path, b"").await;
@@ -399,7 +384,7 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
     let copied = Interrupts::hear()?.until(copy(file, &mut out, path, b"")).await.unwrap_or_else(|| {
-        let became = if path.exists() { "was left as it is" } else { "was not written" };
+        let became = if path.exists() { "was not changed" } else { "was not written" };
         Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.shown())))
     });
     let saved = copied.and_then(|()| {
@@ -411,9 +396,9 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
     saved
 }
 
-/// Copies a file without `mark`, where it begins with that.
+/// Copies a file, without `mark` if it begins with it.
 async fn copy(mut file: Download, out: &mut impl Write, name: &Path, mark: &[u8]) -> anyhow::Result<()> {
-    // What goes to the terminal shows its own progress.
+    // Output on the terminal is its own progress report.
     let is_seen = name == Path::new("stdout") && io::stdout().is_terminal();
     let transfer = (!is_seen).then(|| Transfer::of("export"));
     let mut is_first = true;
@@ -424,7 +409,7 @@ async fn copy(mut file: Download, out: &mut impl Write, name: &Path, mark: &[u8]
         let unmarked = piece.strip_prefix(mark).filter(|_| is_first).unwrap_or(&piece);
         is_first = is_first && piece.is_empty();
         match out.write_all(unmarked) {
-            // Who reads only the beginning has what they wanted, as `| head`.
+            // The reader wanted only the beginning, as with `| head`.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
             written => written.map_err(|error| unwritable(name, &error))?,
         }
@@ -436,18 +421,18 @@ fn unwritable(path: &Path, error: &io::Error) -> anyhow::Error {
     failure(exit::NO_OUTPUT, format!("{}: {error}.", path.shown()))
 }
 
-/// Asks whether a file may be written over.
+/// Asks whether to overwrite a file.
 ///
 /// # Errors
-/// Where it may not, or nobody is there to be asked.
+/// If the answer is no, or there is no terminal.
 pub fn confirm_overwriting(path: &Path) -> anyhow::Result<()> {
     if !io::stdin().is_terminal() {
-        return Err(failure(exit::USAGE, format!("{} is there already: use --yes to write over it.", path.shown())));
+        return Err(failure(exit::USAGE, format!("{} exists already: use --yes to overwrite it.", path.shown())));
     }
     let terminal = Term::stderr();
-    terminal.write_str(&format!("Write over {}? Type yes: ", path.shown()))?;
+    terminal.write_str(&format!("Overwrite {}? Type yes: ", path.shown()))?;
     if terminal.read_line()?.trim() == "yes" {
         return Ok(());
     }
-    Err(failure(exit::REFUSED, format!("{} was left as it is.", path.shown())))
+    Err(failure(exit::REFUSED, format!("{} was not changed.", path.shown())))
 }

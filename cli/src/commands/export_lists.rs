@@ -8,7 +8,7 @@ use sabi_core::ops::export::ExportList;
 use super::export::Target;
 use crate::place::Place;
 
-/// The lists that can be taken away.
+/// The lists that can be exported.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// All students
@@ -19,25 +19,25 @@ pub enum Command {
     Subscriptions(Args),
     /// All payments
     Payments(Args),
-    /// All messages through the contact form
+    /// All contact messages
     Messages(Args),
-    /// All addresses that want the newsletter
+    /// All newsletter subscribers
     Newsletter(Args),
-    /// The whole record of changes
+    /// The whole audit log
     Audit(Args),
 }
 
 /// The arguments of an export.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The form of the file [default: as the ending of --output says, else csv]
+    /// Format of the file [default: from the ending of --output, else csv]
     #[arg(long)]
     format: Option<Format>,
 
     #[command(flatten)]
     target: Target,
 
-    /// Only what holds these words
+    /// Only rows with these words
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
 
@@ -50,7 +50,7 @@ pub struct Args {
     to: Option<String>,
 }
 
-/// The form of a file.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Xlsx,
@@ -69,7 +69,7 @@ impl Format {
 }
 
 impl Command {
-    /// Takes the list away.
+    /// Exports the list.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let (list, args) = match self {
             Self::Students(args) => (ExportList::Students, args),

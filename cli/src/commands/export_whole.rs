@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 use super::records::find;
 use crate::exit::{self, failure};
 
-/// The format in which the parts are read, which holds everything that a row can say.
+/// The format in which the parts are read; it contains every field of a row.
 pub const READ: Format = Format::Jsonl;
-/// The most characters of a cell, of which a workbook takes no more.
+/// Maximum characters per cell, a limit of workbooks.
 const LONGEST: usize = 32_767;
 
-/// The subjects and years of an exam that hold questions, narrowed to one subject or one year.
+/// The subjects and years of an exam with questions, limited to one subject or one year if given.
 pub async fn places(
     client: &Client,
     exam: &str,
@@ -54,19 +54,19 @@ fn year_of(row: &Map<String, Value>) -> Option<i64> {
     year.as_i64().or_else(|| year.as_str()?.parse().ok())
 }
 
-/// The file, as it grows.
+/// The growing file.
 pub struct File {
     format: Format,
-    /// The columns in the order in which they were met.
+    /// The columns in the order of their first appearance.
     columns: Vec<String>,
     rows: Vec<Map<String, Value>>,
 }
 
 impl File {
-    /// A file in this format.
+    /// An empty file in this format.
     ///
     /// # Errors
-    /// For a format that has no columns.
+    /// If the format has no columns.
     pub fn of(format: Format) -> anyhow::Result<Self> {
         if !matches!(format, Format::Xlsx | Format::Csv | Format::Jsonl) {
             let words = format!("{format} is for one subject and year: name both, or choose xlsx, csv or jsonl.");
@@ -103,7 +103,7 @@ impl File {
                 let mut writer = csv::Writer::from_writer("\u{feff}".as_bytes().to_vec());
                 writer.write_record(&self.columns)?;
                 for row in &self.rows {
-                    // An import takes the apostrophe away again.
+                    // An import removes the apostrophe again.
                     writer.write_record(
                         self.columns.iter().map(|column| sabi_api::cells::harmless(&cell(row, column))),
                     )?;

@@ -17,6 +17,7 @@ use crate::{
     interrupt::Interrupts,
     output,
     place::Place,
+    report,
     yaml::{self, Lines},
 };
 
@@ -30,7 +31,7 @@ const LISTS: [&str; 3] = ["categories", "universities", "exams"];
 /// The arguments of `sabi import catalogue`.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit codes: 0 all of it taken, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
+    after_help = "Exit codes: 0 everything accepted, 1 some entries wrong and nothing written, 65 not a YAML file, 66 no such file"
 )]
 pub struct Args {
     /// The file; - reads stdin
@@ -68,11 +69,11 @@ impl Args {
         } else {
             print(&report);
         }
-        Ok(exit::ended(is_interrupted))
+        Ok(report::ended(is_interrupted))
     }
 }
 
-/// The file, within its bounds, and where its entries stand.
+/// Reads the file within its limits, and the lines of its entries.
 fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     let wrong = |error: io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     let source: Box<dyn io::Read> = match path.to_str() {
@@ -87,7 +88,7 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     }
     let text = String::from_utf8(bytes).map_err(|_| refused("It is not UTF-8.".into()))?;
     let Value::Object(lists) = yaml::read(&text).map_err(refused)? else {
-        return Err(refused(format!("It holds no {}.", LISTS.join(" and no "))));
+        return Err(refused(format!("It contains no {}.", LISTS.join(" and no "))));
     };
     let list = |name: &str| match lists.get(name) {
         None | Some(Value::Null) => Ok(Vec::new()),
@@ -96,13 +97,13 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
             .enumerate()
             .map(|(number, entry)| match entry {
                 Value::Object(entry) => Ok(entry.clone()),
-                _ => Err(refused(format!("{name}[{number}] is no entry: it begins with title:"))),
+                _ => Err(refused(format!("{name}[{number}] is not an entry: an entry begins with title:"))),
             })
             .collect(),
         Some(_) => Err(refused(format!("{name} is a list."))),
     };
     if let Some(strange) = lists.keys().find(|name| !LISTS.contains(&name.as_str())) {
-        return Err(refused(format!("There is no list {strange} in a catalogue; there are {}.", LISTS.join(" and "))));
+        return Err(refused(format!("A catalogue has no list {strange}; its lists are {}.", LISTS.join(" and "))));
     }
     let file = CatalogueFile {
         categories: list("categories")?,
@@ -113,7 +114,7 @@ fn read(path: &Path) -> anyhow::Result<(CatalogueFile, Lines)> {
     Ok((file, Lines::of(&text)))
 }
 
-/// Says what is wrong, in the order of the file, each with its line and the title of its entry.
+/// Reports problems in file order, each with its line and the title of its entry.
 fn explain(path: &Path, lines: &Lines, error: ClientError) -> anyhow::Error {
     let Some(refused) = error.refusal().filter(|refused| refused.reason == "invalid") else { return error.into() };
     let mut wrong: Vec<_> = refused.fields().map(|(field, words)| (lines.spot(field), field, words)).collect();
@@ -139,7 +140,7 @@ fn print(report: &CatalogueReport) {
     }
 }
 
-/// An entry as a difference shows it: `-` before what is, `+` before what the file says.
+/// Prints an entry as a difference: `-` before stored values, `+` before those of the file.
 fn print_entry(entry: &CatalogueEntry) {
     let CatalogueEntry { place, entity, title, is_new, before, after } = entry;
     let sign = if *is_new { '+' } else { '~' };
@@ -172,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_catalogue_is_told_in_a_sentence() {
+    fn a_file_that_is_not_a_catalogue_is_refused_in_a_sentence() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let bomb = "a: &a [x, x]\nb: &b [*a, *a]\nexams: [*b, *b]\n";
         let deep = format!("exams: {}{}", "[".repeat(100), "]".repeat(100));
@@ -181,11 +182,11 @@ mod tests {
         for (text, words) in [
             ("", "holds no categories"),
             ("- a", "holds no categories"),
-            ("exam: []", "There is no list exam"),
+            ("exam: []", "A catalogue has no list exam"),
             ("exams: 5", "exams is a list"),
             ("exams: [a]", "exams[0] is no entry"),
             ("exams: [", "line 1"),
-            (bomb, "Anchors and aliases are not taken"),
+            (bomb, "Anchors and aliases are not accepted"),
             (&deep, "nested too deeply"),
             (&many, "too large"),
             (&large, "larger than 1 MiB"),

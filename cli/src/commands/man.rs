@@ -15,7 +15,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Writes a page a command.
+    /// Writes one page per command.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let wrong = |error: io::Error| failure(exit::NO_OUTPUT, format!("{}: {error}.", self.folder.shown()));
         fs::create_dir_all(&self.folder).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! `sabi migrate`: brings the store to this version's schema, as a start of the server does.
+//! `sabi migrate`: migrates the store to this version's schema, as a server start does.
 
 use std::process::ExitCode;
 
@@ -19,19 +19,19 @@ pub struct Args {
 }
 
 impl Args {
-    /// Migrates, unless a server has the store: that one did so when it started.
+    /// Migrates the store, unless a server has it: that server migrated it when it started.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if let Some(server) = &place.server {
             let words = format!(
-                "A store is brought to a new schema where it lies, and {server} did so when it started: \
-                 leave --server (or SABI_SERVER) out."
+                "A store is upgraded on its own machine, and {server} did so when it started: leave out --server \
+                 (or SABI_SERVER)."
             );
             return Err(failure(exit::USAGE, words));
         }
         let settings = &place.settings;
         let explain = |error| place::explain(settings, error);
         if self.dry_run {
-            // To look would make one.
+            // Opening would create a store.
             place.check_store()?;
         }
         let state = App::look_at_store(settings).await.map_err(explain)?;
@@ -45,7 +45,9 @@ impl Args {
         let version = state.version + state.pending.len();
         output::line(match (state.pending.is_empty(), self.dry_run) {
             (true, _) => format!("The store has version {version}; there is nothing to do."),
-            (false, true) => format!("The store has version {}; it would have version {version}.", state.version),
+            (false, true) => {
+                format!("The store has version {}; it would be upgraded to version {version}.", state.version)
+            }
             (false, false) => format!("The store has version {version} now."),
         });
         Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! The commands, one file each: its arguments and its run.
+//! The commands, one file each with its arguments and its `run`.
 
 mod audit;
 mod backup;
@@ -26,7 +26,7 @@ mod reports;
 mod restore;
 mod second_factor;
 mod seed;
-pub mod serve;
+mod serve;
 mod session;
 mod top;
 mod user;
@@ -36,13 +36,14 @@ use std::process::ExitCode;
 use crate::{
     log::{self, LogFormat},
     place::Place,
+    settings::ServeArgs,
 };
 
-/// What `sabi` can do.
+/// The commands of `sabi`.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Run the server
-    Serve(serve::Args),
+    Serve(ServeArgs),
     /// Check that the server responds and can write
     #[command(after_help = ready::EXIT_CODES)]
     Ready,
@@ -101,9 +102,9 @@ pub enum Command {
     Config(config::Command),
     /// Grade theory submissions and decide on reports, in the terminal
     Console(console::Args),
-    /// Sign in to a server, for the other commands to use with --server
+    /// Log in to a server, for the other commands to use with --server
     Login(session::Login),
-    /// Sign out of a server
+    /// Log out of a server
     Logout,
     /// Show which server or store commands use, and as whom
     Whoami,
@@ -122,9 +123,9 @@ impl Command {
         if let Self::Serve(args) = self {
             return args.run(place.settings).await;
         }
-        // A command's stderr is for its bar and its one sentence; a fault of ours shows its cause too, and damage of
-        // the store is told by whoever opens it first, and no more later. Across the screen of the console nothing
-        // is shown: the engine speaks when it opens, which is before that screen, and its words stand there after it.
+        // A command's stderr is for its progress bar and its error message. An internal error also shows its cause.
+        // Damage of the store is only reported by the process that opens it first. Nothing may be logged over the
+        // console's screen: the engine logs when it opens, before that screen appears.
         let logged = match self {
             Self::Console(_) | Self::Top(_) => "sabi_core::store::engine=error",
             _ => "sabi_api=error,sabi_core::store=error",

@@ -1,5 +1,5 @@
-//! Passwords: from stdin for scripts, from the terminal for people; never from the command line,
-//! where other users of the machine could read them.
+//! Passwords: from stdin for scripts, from the terminal for people. Never from the command line, where other users of
+//! the machine could read them.
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 
@@ -7,7 +7,7 @@ use console::Term;
 
 use crate::exit::{self, failure};
 
-/// How a password is given.
+/// The source of a password.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Read the password from the first line of stdin instead of asking for it
@@ -16,7 +16,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The password; a new one is asked for twice.
+    /// Reads the password; a new one is asked for twice.
     pub fn read(&self, new: bool) -> anyhow::Result<String> {
         if self.password_stdin {
             let mut line = String::new();
@@ -28,7 +28,7 @@ impl Args {
         }
         let password = ask("Password: ")?;
         if new && ask("Once more: ")? != password {
-            return Err(failure(exit::USAGE, "The two passwords are not the same."));
+            return Err(failure(exit::USAGE, "The two passwords differ."));
         }
         Ok(password)
     }

@@ -14,7 +14,7 @@ use crate::{
     place::Place,
 };
 
-/// What can be done with payments.
+/// The operations on payments.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List payments, newest first

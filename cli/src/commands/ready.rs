@@ -1,4 +1,4 @@
-//! `sabi ready`: health check: whether the server accepts writes.
+//! `sabi ready`: checks whether the server accepts writes.
 
 use std::process::ExitCode;
 
@@ -13,14 +13,14 @@ use crate::{
 };
 
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 the server answers and takes what is written; 69 it does not, or none runs";
+Exit codes: 0 the server answers and accepts writes; 69 it does not, or none is running";
 
-/// Asks the server that is named, or the one that the data folder tells of, at the address that this machine can call.
+/// Checks the given server, or the one that the data folder announces, at its address on this machine.
 pub async fn run(place: &Place) -> anyhow::Result<ExitCode> {
     let data = &place.settings.data;
     let noted = || Server::of(data).and_then(|server| server.url.parse().ok());
     let Some(url) = place.server.clone().or_else(noted) else {
-        return Err(failure(exit::UNAVAILABLE, format!("No server runs on {}.", data.shown())));
+        return Err(failure(exit::UNAVAILABLE, format!("No server is using {}.", data.shown())));
     };
     Client::to_server(url, None)?.check_ready().await?;
     output::line("ready");

@@ -9,14 +9,14 @@ use sabi_core::{
 
 use crate::{output, place::Place};
 
-/// What is made of a report.
+/// The decision on a report.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Accept a report: something is wrong with the question
     Accept(Decision),
     /// Reject a report: the question is correct
     Reject(Decision),
-    /// Open a report again
+    /// Reopen a report
     Reopen(Decision),
 }
 
@@ -37,7 +37,7 @@ pub struct Decision {
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let (Decision { id, words, json }, state, word) = match self {
             Self::Accept(decision) => (decision, ReportState::Accepted, "Accepted"),

@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub const EXIT_CODES: &str = "\
-Exit codes: 0 restored or good, 65 the file is damaged or no backup, 66 it cannot be read, 73 the store is not empty, \
+Exit codes: 0 restored or intact, 65 the file is damaged or not a backup, 66 it cannot be read, 73 the store is not empty, \
 75 the store is in use by another process";
 
 /// The arguments of `sabi restore`.
@@ -49,7 +49,8 @@ impl Restore {
     /// Restores into the store of the settings, which no server may have open.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         if place.server.is_some() {
-            let words = "A backup is restored where the store is, with --data or --store, and while no server runs.";
+            let words =
+                "A backup is restored on the store's machine, with --data or --store, while no server is running.";
             return Err(failure(exit::USAGE, words));
         }
         let settings = &place.settings;
@@ -65,12 +66,12 @@ impl Restore {
 }
 
 impl Verify {
-    /// Tries the backup.
+    /// Verifies the backup.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let bar = Bar::of(STAGES);
         let done = verify_backup(&self.file, |stage, done, total| bar.show(name(stage), done, total)).await;
         drop(bar);
-        report(&place.settings, &done?, "The backup is good:", self.json)
+        report(&place.settings, &done?, "The backup is intact:", self.json)
     }
 }
 
@@ -85,7 +86,7 @@ fn name(stage: Restoring) -> &'static str {
     }
 }
 
-/// Prints what was restored or tried, and warns of a backup that this installation has not signed.
+/// Prints what was restored or verified, and warns if the backup was not signed by this installation.
 fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -> anyhow::Result<ExitCode> {
     let signature = restored.signature(Secrets::load(&settings.data)?.as_ref());
     if let Some(warning) = warning(signature, &settings.data.join("secret.key")) {
@@ -102,11 +103,11 @@ fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -
         return Ok(ExitCode::SUCCESS);
     }
     let at = at.format("%F %T UTC");
-    output::line(format!("{done} {rows} records and {pictures} pictures of {at}, by Sabi {sabi}."));
+    output::line(format!("{done} {rows} records and {pictures} pictures as of {at}, made by Sabi {sabi}."));
     if !lost.is_empty() {
         output::line(
             "\nThe second factor of these accounts cannot be read without the secret.key of the old data folder. Put that \
-             file back, or run these commands; until then they sign in with a recovery code.",
+             file back, or run these commands; until then these people log in with a recovery code.",
         );
         for email in lost {
             output::line(format!("  sabi user second-factor {email} --reset"));
@@ -115,13 +116,13 @@ fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// What to know of a backup with such a signature before it is trusted.
+/// The warning about a backup with this signature.
 fn warning(signature: Signature, key: &Path) -> Option<String> {
     let key = key.display();
     match signature {
         Signature::Own => None,
         Signature::Missing => {
-            Some("The backup is not signed: an older version made it, or somebody took the signature away.".into())
+            Some("The backup is not signed: an older version made it, or somebody removed the signature.".into())
         }
         Signature::Foreign => {
             Some(format!("The backup was not signed with {key}: another installation made it, or somebody changed it."))

@@ -1,4 +1,4 @@
-//! `sabi second-factor`: the second factor of one's own account, as administrators and moderators have it.
+//! `sabi second-factor`: the second factor of the caller's own account, for administrators and moderators.
 
 use std::{io::IsTerminal as _, process::ExitCode};
 
@@ -12,12 +12,12 @@ use crate::{
     place::Place,
 };
 
-/// What can be done with it.
+/// The operations on a second factor.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Show whether it is on, and how many recovery codes are left
     Status,
-    /// Set it up: show the secret as a QR code; it is on after the first right code
+    /// Set it up: show the secret as a QR code; it is on after the first correct code
     SetUp,
     /// Confirm with the app's first code, if the secret was shown before
     Confirm(Code),
@@ -27,7 +27,7 @@ pub enum Command {
     Remove(Code),
 }
 
-/// A code to prove oneself by.
+/// A code for authentication.
 #[derive(Debug, clap::Args)]
 pub struct Code {
     /// The code of the authenticator app, or a recovery code; prompted for if missing
@@ -36,17 +36,17 @@ pub struct Code {
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect().await?.client;
         match self {
             Self::Status => status(&client).await?,
             Self::SetUp => set_up(&client).await?,
             Self::Confirm(code) => confirm(&client, &code.read()?).await?,
-            Self::Codes(code) => tell(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
+            Self::Codes(code) => print_codes(&client.renew_recovery_codes(&code.read()?).await?.recovery_codes),
             Self::Remove(code) => {
                 client.drop_second_factor(&code.read()?).await?;
-                output::line("No code is asked for any more.");
+                output::line("The second factor was removed. Logging in needs no code any more.");
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -73,12 +73,12 @@ async fn status(client: &Client) -> anyhow::Result<()> {
     let state = client.second_factor().await?;
     output::line(match (state.since, state.required) {
         (Some(since), _) => format!(
-            "A code is asked for since {}. Recovery codes left: {}.",
+            "The second factor has been on since {}. Recovery codes left: {}.",
             since.format("%Y-%m-%d %H:%M UTC"),
             state.recovery_codes
         ),
         (None, true) => "There is no second factor, and you must set one up: sabi second-factor set-up".into(),
-        (None, false) => "There is no second factor.".into(),
+        (None, false) => "No second factor is set up.".into(),
     });
     Ok(())
 }
@@ -86,25 +86,25 @@ async fn status(client: &Client) -> anyhow::Result<()> {
 async fn set_up(client: &Client) -> anyhow::Result<()> {
     let SecondFactorSetup { secret, qr, .. } = client.begin_second_factor().await?;
     output::line(drawn(&qr));
-    output::line(format!("Scan it with your authenticator app, or type this there: {secret}"));
+    output::line(format!("Scan this with your authenticator app, or enter this key there: {secret}"));
     confirm(client, &ask()?).await
 }
 
 async fn confirm(client: &Client, code: &str) -> anyhow::Result<()> {
     let codes = client.confirm_second_factor(code).await?;
-    output::line("From now on a code is asked for when you sign in.");
-    tell(&codes.recovery_codes);
+    output::line("From now on you need a code to log in.");
+    print_codes(&codes.recovery_codes);
     Ok(())
 }
 
-fn tell(codes: &[String]) {
-    output::line("Recovery codes, each good once. They are shown only now: keep them where you keep your papers.");
+fn print_codes(codes: &[String]) {
+    output::line("Recovery codes, each valid once. They are shown only now: keep them in a safe place.");
     for code in codes {
         output::line(format!("  {code}"));
     }
 }
 
-/// A QR code in text, two rows a line, light on dark: cameras read it within a margin of its light.
+/// A QR code as text, two rows per line, light on dark, with the light margin that cameras need.
 fn drawn(rows: &[String]) -> String {
     const MARGIN: usize = 2;
     let width = rows.len();

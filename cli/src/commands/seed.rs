@@ -1,6 +1,6 @@
-//! `sabi seed`: the first content.
+//! `sabi seed`: the initial content.
 
-use std::{process::ExitCode, str::FromStr};
+use std::process::ExitCode;
 
 use sabi_api::client::Client;
 use sabi_core::seed::{Demo, SeedReport};
@@ -9,6 +9,7 @@ use crate::{
     output::{self, counted},
     place::Place,
     progress::{Bar, stage},
+    settings::DemoArg,
 };
 
 /// The arguments of `sabi seed`.
@@ -23,24 +24,7 @@ pub struct Args {
     part: Option<Part>,
 }
 
-/// The value of `--demo` and `SABI_DEMO`: `small`, `full`, or a word for yes (which means `full`) or no.
-#[derive(Debug, Clone, Copy)]
-pub struct DemoArg(pub Option<Demo>);
-
-impl FromStr for DemoArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.to_ascii_lowercase().as_str() {
-            "" | "no" | "n" | "false" | "f" | "off" | "0" => Ok(Self(None)),
-            "full" | "yes" | "y" | "true" | "t" | "on" | "1" => Ok(Self(Some(Demo::Full))),
-            "small" => Ok(Self(Some(Demo::Small))),
-            _ => Err("use small, full or no".into()),
-        }
-    }
-}
-
-/// A part of the first content alone.
+/// A part of the initial content.
 #[derive(Debug, Clone, Copy, clap::Subcommand)]
 enum Part {
     /// The countries with dial codes, and ISO 3166 with nationalities
@@ -48,7 +32,7 @@ enum Part {
 }
 
 impl Args {
-    /// Makes what is missing.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let client = place.connect_or_make().await?.client;
         let report = match self.part {
@@ -65,13 +49,13 @@ impl Args {
     }
 }
 
-/// Seeds, with a bar.
+/// Seeds with a progress bar.
 pub async fn seed(client: &Client, demo: Option<Demo>) -> anyhow::Result<SeedReport> {
     let bar = Bar::of_import();
     Ok(client.seed(demo, |step| bar.show(stage(step.stage), step.done, step.total)).await?)
 }
 
-/// The demo accounts. Passwords are shown this once: they are kept nowhere.
+/// The demo accounts. Passwords are only shown here; they are not stored.
 pub fn sign_ins(report: &SeedReport) -> String {
     let rows = report.accounts.iter().map(|account| {
         let password = account.password.clone().unwrap_or_else(|| "as it was".into());

@@ -1,4 +1,4 @@
-//! `sabi serve`: opens the store, says when it is ready, and closes without losing anything.
+//! `sabi serve`: opens the store, reports when it is ready, and shuts down without losing anything.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
@@ -10,33 +10,20 @@ use sabi_core::{App, Error, Settings, tls::CertificateFiles};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-use super::seed::{self, DemoArg};
+use super::seed;
 use crate::{
-    exit,
-    log::{self, LogFormat},
-    output, place,
+    exit, log, output, place,
+    settings::{DemoArg, ServeArgs},
 };
 
-/// What is logged unless RUST_LOG says otherwise.
+/// The default log filter; RUST_LOG overrides it.
 const LOGGED: &str = "info,surrealdb=warn,surrealdb_core=warn";
 
-/// The arguments of `sabi serve`; the others are settings.
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    /// Write the demo content first, if it is missing, and print its logins; `small` writes fewer banks
-    #[arg(long, env = "SABI_DEMO", num_args = 0..=1, require_equals = true, default_value = "no", default_missing_value = "full", value_name = "SIZE", hide_default_value = true)]
-    demo: DemoArg,
-
-    /// Format of the log on stderr, for people or for programs; RUST_LOG sets its content
-    #[arg(long, env = "SABI_LOG_FORMAT", value_name = "FORMAT", default_value = "text")]
-    log_format: LogFormat,
-}
-
-impl Args {
-    /// Serves until SIGTERM or SIGINT; the second one does not wait.
+impl ServeArgs {
+    /// Serves until SIGTERM or SIGINT. A second signal ends it immediately.
     pub async fn run(self, settings: Settings) -> anyhow::Result<ExitCode> {
         log::start(LOGGED, self.log_format);
-        // What the server writes is for its owner alone.
+        // Files that the server writes are readable by its owner only.
         rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
         let stop = CancellationToken::new();
         watch_signals(stop.clone())?;
@@ -58,7 +45,7 @@ impl Args {
     }
 
     async fn open(&self, settings: Settings) -> anyhow::Result<(App, Ready)> {
-        // Before anything is opened or made.
+        // Checked before anything is opened or created.
         if let Some(files) = CertificateFiles::of(&settings)? {
             files.read()?;
         }
@@ -80,7 +67,7 @@ impl Args {
     }
 }
 
-/// The address as a browser on this machine takes it: where all addresses are listened on, its own.
+/// An address that a browser on this machine can open, if the server listens on all addresses.
 fn here(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -90,7 +77,7 @@ fn here(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Cancels `stop` at the first SIGTERM or SIGINT; the second one ends the process at once.
+/// Cancels `stop` at the first SIGTERM or SIGINT; the second one ends the process immediately.
 fn watch_signals(stop: CancellationToken) -> anyhow::Result<()> {
     let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     tokio::spawn(async move {
@@ -114,7 +101,7 @@ mod tests {
     use super::here;
 
     #[test]
-    fn what_is_printed_opens_in_a_browser() {
+    fn the_printed_address_opens_in_a_browser() {
         for (bound, shown) in
             [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:8080", "[::1]:8080"), ("192.168.1.7:80", "192.168.1.7:80")]
         {

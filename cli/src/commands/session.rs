@@ -1,4 +1,4 @@
-//! `sabi login`, `logout` and `whoami`: the account that commands use with `--server`.
+//! `sabi login`, `logout` and `whoami`: the account for commands with `--server`.
 
 use std::{
     io::{self, IsTerminal as _},
@@ -35,7 +35,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// Signs in and saves the session in the user's configuration folder.
+    /// Logs in and saves the session in the user's configuration folder.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let server = server(place)?;
         if !self.yes && server.scheme() == "http" && !is_of_this_machine(&server) {
@@ -59,16 +59,16 @@ impl Login {
         let home = place.settings.home_dir();
         let before = SavedAccount::of(&home, &server)?.filter(|before| before.email != account.email);
         SavedAccount::save(&home, &server, Some(account))?;
-        let instead = before.map_or_else(String::new, |before| format!(", in place of {}", before.email));
-        output::line(format!("Signed in to {server} as {}{instead}.", user::describe(&signed_in.user)));
+        let instead = before.map_or_else(String::new, |before| format!(", instead of {}", before.email));
+        output::line(format!("Logged in to {server} as {}{instead}.", user::describe(&signed_in.user)));
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Asks for the address; without an answer it is the one that is saved.
+/// Asks for the address; an empty answer means the saved one.
 ///
 /// # Errors
-/// Where nobody is there to ask, or there is no answer.
+/// If there is no terminal or no answer.
 fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
     let missing = || failure(exit::USAGE, "Name the account: `sabi login EMAIL`.");
     if !io::stdin().is_terminal() {
@@ -84,14 +84,11 @@ fn ask_email(saved: Option<SavedAccount>) -> anyhow::Result<String> {
 /// Asks whether a password may be sent unencrypted.
 ///
 /// # Errors
-/// Where the answer is no, or nobody is there to give it.
+/// If the answer is no, or there is no terminal.
 fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
-    let warning = format!("{server} is not encrypted: everybody on the way there can read the password.");
+    let warning = format!("The connection to {server} is not encrypted: others on the network can read the password.");
     if !io::stdin().is_terminal() {
-        return Err(failure(
-            exit::USAGE,
-            format!("{warning} Use an https:// address, or --yes to send it nevertheless."),
-        ));
+        return Err(failure(exit::USAGE, format!("{warning} Use an https:// address, or --yes to send it anyway.")));
     }
     if output::confirm(&format!("{warning} Type yes to send it: "))? {
         return Ok(());
@@ -99,22 +96,22 @@ fn may_send_in_clear(server: &Url) -> anyhow::Result<()> {
     Err(failure(exit::REFUSED, "Nothing was sent."))
 }
 
-/// Ends the account's sessions and forgets it.
+/// Ends the account's sessions and deletes the saved one.
 pub async fn logout(place: &Place) -> anyhow::Result<ExitCode> {
     let server = server(place)?;
     let ended = place.connect().await?.client.sign_out().await;
-    // Whatever the server says, this machine keeps nothing.
+    // Deleted from this machine, whatever the server responds.
     SavedAccount::save(&place.settings.home_dir(), &server, None)?;
     match ended {
         Err(error) if error.reason() != "unauthenticated" => Err(error.into()),
         _ => {
-            output::line(format!("Signed out of {server}."));
+            output::line(format!("Logged out of {server}."));
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-/// Says where commands work, and as whom.
+/// Shows where commands work, and as whom.
 pub async fn whoami(place: &Place) -> anyhow::Result<ExitCode> {
     let connected = place.connect().await?;
     match connected.via {

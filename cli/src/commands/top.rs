@@ -20,11 +20,11 @@ use crate::{
     suggest::command,
 };
 
-/// What the figures are, for `--help`.
+/// The description of the figures for `--help`.
 const ABOUT: &str = "\
-It reads /metrics of the server that owns the data folder, or of --server: there as a super admin (sabi \
-login), or with the token of --token-file, which the address of --metrics-listen takes too. Rates and \
-times are those between two readings; q quits.";
+It reads /metrics of the server that uses the data folder, or of --server: there as a super admin (sabi login), \
+or with the token in --token-file, which the address of --metrics-listen accepts too. Rates and times are \
+measured between two readings; q quits.";
 
 /// The arguments of `sabi top`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Shows it until its user leaves, or prints it once.
+    /// Shows the live screen until its user quits, or prints one reading.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let (client, shown) = self.client(place).await?;
         let watch = Watch { client, place: shown, every: Duration::from_secs(self.every) };
@@ -62,7 +62,7 @@ impl Args {
             return Ok(ExitCode::SUCCESS);
         }
         if !sabi_tui::is_there() {
-            return Err(failure(exit::USAGE, "The live screen needs a terminal; `sabi top --once` does without."));
+            return Err(failure(exit::USAGE, "The live screen needs a terminal; without one, use `sabi top --once`."));
         }
         #[expect(clippy::disallowed_methods, reason = "the terminal says so itself, it is no setting of Sabi's")]
         let depth = Depth::of(|name| std::env::var(name).ok());
@@ -70,7 +70,7 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The way to the server, and its name. A store that no server has open measures nothing.
+    /// The connection to the server, and its name. A store without a server has no metrics.
     async fn client(&self, place: &Place) -> anyhow::Result<(Client, String)> {
         if let (Some(file), Some(url)) = (&self.token_file, &place.server) {
             let token = Token::read(file).map_err(|error| match error {
@@ -83,7 +83,7 @@ impl Args {
             let data = place.settings.data.shown();
             failure(
                 exit::UNAVAILABLE,
-                format!("No server runs on {data}: start one (`{}`), or name one (--server).", command(&["serve"])),
+                format!("No server is using {data}: start one (`{}`), or name one (--server).", command(&["serve"])),
             )
         };
         if place.server.is_none() && Server::of(&place.settings.data).is_none() {

@@ -1,4 +1,4 @@
-//! `sabi user`: accounts.
+//! `sabi user`: manages accounts.
 
 use std::{collections::BTreeMap, process::ExitCode};
 
@@ -17,7 +17,7 @@ use crate::{
     place::Place,
 };
 
-/// What can be done with accounts.
+/// The operations on accounts.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Add an account
@@ -34,13 +34,13 @@ pub enum Command {
     Sessions(Sessions),
     /// Reset the second factor of somebody who lost their device; ends their sessions
     SecondFactor(SecondFactor),
-    /// Print everything held about a person as JSON
+    /// Print everything stored about a person as JSON
     Export(Whom),
     /// Erase a person permanently; their results stay in the statistics
     Erase(Erase),
 }
 
-/// Whose account it is.
+/// The account.
 #[derive(Debug, clap::Args)]
 pub struct Whom {
     /// The account's address
@@ -111,7 +111,7 @@ pub struct Erase {
 /// The arguments of `sabi user add`.
 #[derive(Debug, clap::Args)]
 pub struct Add {
-    /// The email address for signing in
+    /// The email address for logging in
     email: String,
 
     /// The account's role
@@ -126,7 +126,7 @@ pub struct Add {
     #[arg(long, value_name = "NAME")]
     last_name: String,
 
-    /// The account may sign in at once
+    /// The account may log in immediately
     #[arg(long)]
     active: bool,
 
@@ -159,7 +159,7 @@ pub struct SetStatus {
     status: Status,
 }
 
-/// What somebody is.
+/// The role of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     Student,
@@ -168,7 +168,7 @@ enum Kind {
     SuperAdmin,
 }
 
-/// Whether an account may be used.
+/// The status of an account.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Status {
     Active,
@@ -205,14 +205,14 @@ impl Kind {
     }
 }
 
-/// A person in one line.
+/// Describes a person in one line.
 pub fn describe(user: &UserView) -> String {
     let UserView { first_name, last_name, email, .. } = user;
     plain(&format!("{first_name} {last_name} <{email}>, {}", Kind::of(user).name()))
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::Add(args) => args.run(place).await,
@@ -260,7 +260,7 @@ impl List {
         for role in roles {
             match every(&client, role, self.search.clone()).await {
                 Ok(found) => users.extend(found),
-                // Who may not see the administrators sees the others.
+                // Callers who may not list administrators see the others.
                 Err(error) if self.role.is_none() && role == Role::Admin && is_forbidden(&error) => {}
                 Err(error) => return Err(error),
             }
@@ -337,7 +337,10 @@ impl SecondFactor {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
         client.reset_second_factor(&user.id).await?;
-        output::line(format!("{} signs in by the password alone until they set up another.", describe(&user)));
+        output::line(format!(
+            "{} logs in with only the password until they set up another second factor.",
+            describe(&user)
+        ));
         Ok(())
     }
 }
@@ -356,7 +359,7 @@ impl Erase {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         let user = find(&client, &self.whom.email).await?;
-        if !self.yes && !output::confirm(&format!("Erase {} for ever? Type yes: ", describe(&user)))? {
+        if !self.yes && !output::confirm(&format!("Erase {} permanently? Type yes: ", describe(&user)))? {
             return Err(failure(exit::REFUSED, "Nothing was erased."));
         }
         client.erase_person(&user.id).await?;
@@ -370,7 +373,7 @@ fn is_forbidden(error: &anyhow::Error) -> bool {
     refusal.is_some_and(|refused| refused.status == 403)
 }
 
-/// Every account of a role that matches, read page by page in the order in which they were made.
+/// Every matching account of a role, read page by page in order of creation.
 async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result<Vec<UserView>> {
     let mut all = Vec::new();
     for page in 1.. {
@@ -386,7 +389,7 @@ async fn every(client: &Client, role: Role, q: Option<String>) -> anyhow::Result
     Ok(all)
 }
 
-/// The account with this address, whatever its role.
+/// The account with this address, of any role.
 async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
     let filters = BTreeMap::from([("email".to_owned(), email_key(email))]);
     let query = ListQuery { filters, ..ListQuery::default() };
@@ -397,13 +400,13 @@ async fn find(client: &Client, email: &str) -> anyhow::Result<UserView> {
                     return Ok(user);
                 }
             }
-            // Who may not see the administrators finds whom they may see.
+            // Callers who may not list administrators can still find the accounts they may see.
             Err(error) if role == Role::Admin && error.refusal().is_some_and(|refused| refused.status == 403) => {
-                let words = format!("Nobody whom you may see has the address {email}.");
+                let words = format!("There is no account that you may see with the address {email}.");
                 return Err(failure(exit::REFUSED, words));
             }
             Err(error) => return Err(error.into()),
         }
     }
-    Err(failure(exit::REFUSED, format!("Nobody has the address {email}.")))
+    Err(failure(exit::REFUSED, format!("There is no account with the address {email}.")))
 }

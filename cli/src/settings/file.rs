@@ -16,22 +16,22 @@ use sabi_core::files::ShownPath as _;
 use super::{Given, Kind, all, is_secret, kind::refusal, secret};
 use crate::suggest::did_you_mean;
 
-/// The largest file of settings, in bytes.
+/// The largest settings file, in bytes.
 const MOST: u64 = 1024 * 1024;
 
-/// One thing that is wrong with what was given.
+/// A problem of the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The file, and the line where there is one.
+    /// The file, and the line if known.
     pub place: Option<(PathBuf, Option<usize>)>,
-    /// What is wrong; nothing of a secret.
+    /// The problem, without secrets.
     pub words: String,
     /// Whether the file itself cannot be read.
     pub is_unreadable: bool,
 }
 
 impl Problem {
-    /// One that is no file's.
+    /// A problem without a file.
     pub fn of(words: impl Into<String>) -> Self {
         Self { place: None, words: words.into(), is_unreadable: false }
     }
@@ -62,10 +62,9 @@ impl SettingsFile {
         let about = fs::metadata(path);
         let text = match about {
             Ok(about) if about.is_dir() => {
-                Err("it is a folder, and --config names a file of settings; the folder of saved accounts is --home"
-                    .into())
+                Err("it is a folder, but --config names a settings file; the folder of saved accounts is --home".into())
             }
-            Ok(about) if about.len() > MOST => Err("it is too large to be a file of settings".into()),
+            Ok(about) if about.len() > MOST => Err("it is too large for a settings file".into()),
             _ => fs::read_to_string(path).map_err(|error| error.to_string()),
         };
         match text {
@@ -97,7 +96,7 @@ impl SettingsFile {
             match take(&settings, key.get_ref(), &value) {
                 Ok(Taken { id, .. }) if read.given.iter().any(|one| one.id == id) => {
                     read.problems
-                        .push(problem(Some(at), format!("{id} and {id}_file are both given: one of them has to go")));
+                        .push(problem(Some(at), format!("{id} and {id}_file are both set: remove one of them")));
                 }
                 Ok(Taken { id, values, file }) => {
                     let from = format!("{}, line {}", path.shown(), line(at));
@@ -111,15 +110,15 @@ impl SettingsFile {
     }
 }
 
-/// What a key of the file gives.
+/// The value of a key in the file.
 struct Taken {
     id: String,
     values: Vec<String>,
-    /// The file that it names, where the value stands in one of its own.
+    /// The separate file that contains the value, if there is one.
     file: Option<PathBuf>,
 }
 
-/// The setting that a key means, and its values.
+/// The setting of a key, and its values.
 fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<Taken, String> {
     let find = |id: &str| settings.iter().find(|arg| arg.get_id() == id);
     let values = texts(value.get_ref());
@@ -149,7 +148,7 @@ fn take(settings: &[Arg], key: &str, value: &Spanned<DeValue<'_>>) -> Result<Tak
     Err(format!("there is no setting {key}{asked}"))
 }
 
-/// A value as texts; `None` for one that no setting takes.
+/// A value as texts; `None` if no setting can have it.
 fn texts(value: &DeValue<'_>) -> Option<Vec<String>> {
     Some(match value {
         DeValue::String(text) => vec![text.to_string()],

@@ -47,7 +47,7 @@ impl Kind {
         if words.is_empty() { Self::Text } else { Self::Choice(words) }
     }
 
-    /// The kind in words.
+    /// The type in words.
     pub fn words(&self) -> String {
         match self {
             Self::Switch => "true or false".into(),
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// Values of this kind as TOML.
+    /// Values of this type as TOML.
     pub fn toml(&self, values: &[String]) -> String {
         let one = || values.first().cloned().unwrap_or_default();
         match self {
@@ -84,7 +84,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// Why the setting does not take this value; nothing of a secret is repeated.
+/// Why the setting cannot have this value, without repeating secrets.
 pub fn refusal(arg: &Arg, value: &str) -> Option<String> {
     if matches!(arg.get_action(), ArgAction::SetTrue) {
         return None;

@@ -8,6 +8,7 @@ mod file;
 mod kind;
 mod print;
 mod secret;
+mod serve;
 #[cfg(test)]
 mod tests;
 
@@ -24,63 +25,63 @@ use sabi_core::Settings;
 pub use file::{Problem, SettingsFile};
 pub use kind::Kind;
 pub use print::{documented, effective};
+pub use serve::{DemoArg, ServeArgs};
 
 use crate::{
-    commands::serve,
     exit::{self, failure},
     suggest::quoted,
 };
 
-/// The heading that tells the settings of a server from what else its command takes.
+/// The heading that distinguishes the server's settings from the command's other arguments.
 const HEADING: &str = "Settings";
 
-/// Whether an argument of core's `Settings` is one of a server's; the others are for commands alone.
+/// Whether an argument of core's `Settings` is a setting of the server; the others are for commands only.
 fn is_servers(arg: &Arg) -> bool {
     arg.get_help_heading() == Some(HEADING)
 }
 
-/// The settings of a server that every command takes.
+/// The server's settings that every command accepts.
 pub fn common() -> Vec<Arg> {
     let all = Settings::augment_args(Command::new("sabi"));
     all.get_arguments().filter(|arg| is_servers(arg)).cloned().collect()
 }
 
-/// Everything that a file can set: the settings, and what `serve` takes beside them.
+/// Everything that a file can set: the settings, and further arguments of `serve`.
 pub fn all() -> Vec<Arg> {
-    let serving = serve::Args::augment_args(Command::new("serve"));
+    let serving = ServeArgs::augment_args(Command::new("serve"));
     common().into_iter().chain(serving.get_arguments().cloned()).collect()
 }
 
-/// The variable of a setting.
+/// The environment variable of a setting.
 pub fn variable(arg: &Arg) -> String {
     arg.get_env().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Whether its value is shown to nobody. It may stand in a file of its own.
+/// Whether its value is secret. It may be in a separate file.
 pub fn is_secret(arg: &Arg) -> bool {
     arg.is_hide_env_values_set()
 }
 
-/// Where a value comes from that neither the command line nor the environment gives itself.
+/// A value from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     pub id: String,
-    /// The values; one, except for a list.
+    /// The values; one, unless it is a list.
     pub values: Vec<String>,
-    /// Such as `/etc/sabi/sabi.toml, line 3`, or `SABI_MAIL_URL_FILE`.
+    /// The source, such as `/etc/sabi/sabi.toml, line 3` or `SABI_MAIL_URL_FILE`.
     pub from: String,
-    /// The file in which the value stands.
+    /// The file that contains the value.
     pub file: PathBuf,
 }
 
-/// The command line with what `given` says as its defaults: the environment and what is typed count over them.
+/// The command line with `given` as defaults, which the environment and the command line override.
 pub fn settled(mut command: Command, given: &[Given]) -> Command {
     let settings = common();
     for one in given {
-        // clap keeps defaults for ever; these are made once a process.
+        // clap needs static defaults; they are leaked once per process.
         let values: Vec<&'static str> = one.values.iter().map(|value| &*value.clone().leak()).collect();
         let with = move |arg: Arg| {
-            // What a file says is no default of the product, and may be a secret.
+            // A value from a file is not a default of the product, and may be secret.
             arg.default_values(values).hide_default_value(true)
         };
         command = if settings.iter().any(|arg| arg.get_id() == one.id.as_str()) {
@@ -92,10 +93,10 @@ pub fn settled(mut command: Command, given: &[Given]) -> Command {
     command
 }
 
-/// What the file and the files of secrets give.
+/// The values from the settings file and files of secrets.
 ///
 /// # Errors
-/// All that is wrong with them.
+/// All problems of these files.
 pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
     let (mut given, mut problems) = match file.map(SettingsFile::read) {
         Some(read) => (read.given, read.problems),
@@ -114,7 +115,7 @@ pub fn given(file: Option<&Path>) -> Result<Vec<Given>, Vec<Problem>> {
     if problems.is_empty() { Ok(given) } else { Err(problems) }
 }
 
-/// The files with secrets in them that others than their owner and group can read.
+/// The files with secrets that others than their owner and group can read.
 pub fn open_secrets(given: &[Given]) -> BTreeSet<&Path> {
     let all = all();
     let is_secret = |id: &str| all.iter().any(|arg| arg.get_id() == id && is_secret(arg));
@@ -123,13 +124,13 @@ pub fn open_secrets(given: &[Given]) -> BTreeSet<&Path> {
     files.filter(|file| is_open(file)).collect()
 }
 
-/// What the command line says, with the settings of all places under it.
+/// Parses the command line with the settings from all sources.
 ///
 /// # Errors
-/// A file with anything wrong in it: its first problem, and how many more there are.
+/// The first problem of a file, and the number of further ones.
 pub fn matches(command: &dyn Fn(&[Given]) -> Command) -> anyhow::Result<ArgMatches> {
     let typed = command(&[]).try_get_matches()?;
-    // That command says itself what is wrong with the file.
+    // `sabi config` reports problems of the file itself.
     if typed.subcommand_name() == Some("config") {
         return Ok(typed);
     }
@@ -148,14 +149,14 @@ fn refused(file: Option<&Path>, problems: Vec<Problem>) -> anyhow::Error {
         0 | 1 => String::new(),
         all => {
             let file = file.map(|file| format!(" --config {}", quoted(&file.to_string_lossy()))).unwrap_or_default();
-            format!(" There is more to put right, {all} in all: `sabi config check{file}` says what.")
+            format!(" There are {all} errors in all: `sabi config check{file}` lists them.")
         }
     };
     let first = problems.first().map(ToString::to_string).unwrap_or_default();
     failure(code, format!("{first}{more}"))
 }
 
-/// Where the value of a setting comes from, in a few words.
+/// The source of a setting's value, in a few words.
 pub fn origin(matches: &ArgMatches, arg: &Arg, given: &[Given]) -> String {
     let id = arg.get_id().as_str();
     match matches.value_source(id) {

@@ -7,7 +7,7 @@ use super::{Given, Kind, all, is_secret, origin, variable};
 /// The width of the comments.
 const WIDTH: usize = 100;
 
-/// The documented default file. What has no default is commented out.
+/// The documented default file. Settings without a default are commented out.
 pub fn documented() -> String {
     let mut text = String::from(
         "# Settings of Sabi. `sabi serve --config FILE` reads this file, as every command does, or SABI_CONFIG names\n\
@@ -45,7 +45,7 @@ pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
         };
         let line = match values.is_empty() {
             true if kind != Kind::List => format!("# {id} is not set\n"),
-            _ if is_secret(&arg) => format!("# {id} is set and not shown  # {}\n", origin(matches, &arg, given)),
+            _ if is_secret(&arg) => format!("# {id} is set but not shown  # {}\n", origin(matches, &arg, given)),
             _ => format!("{id} = {}  # {}\n", kind.toml(&values), origin(matches, &arg, given)),
         };
         text.push_str(&line);
@@ -53,7 +53,7 @@ pub fn effective(matches: &ArgMatches, given: &[Given]) -> String {
     text
 }
 
-/// The default as TOML, where there is one.
+/// The default as TOML, if there is one.
 fn default(arg: &Arg, kind: &Kind) -> Option<String> {
     let values: Vec<_> = arg.get_default_values().iter().map(|one| one.to_string_lossy().into_owned()).collect();
     match kind {
@@ -72,7 +72,7 @@ fn words(arg: &Arg) -> String {
     arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default()
 }
 
-/// Words as lines of a comment.
+/// A text as comment lines.
 fn comment(words: &str) -> String {
     let (mut text, mut line) = (String::new(), String::from("#"));
     for word in words.split_whitespace() {

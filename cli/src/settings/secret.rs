@@ -1,5 +1,5 @@
-//! Secrets from files of their own, such as those that systemd and containers hand to a server: a variable
-//! `SABI_…_FILE`, or a key `…_file`, names one.
+//! Secrets in separate files, as systemd and containers provide them: the variable `SABI_…_FILE` or the key `…_file`
+//! names one.
 
 use std::{fs, path::Path};
 
@@ -12,10 +12,10 @@ use super::{Given, Problem, variable};
 /// The largest secret, in bytes.
 const MOST: u64 = 64 * 1024;
 
-/// What stands in the file of a secret, without the end of its last line.
+/// The content of a secret's file, without the final line break.
 ///
 /// # Errors
-/// A file that cannot be read, is empty, too large or no text; the sentence holds nothing of it.
+/// If the file cannot be read, is empty, too large or not text. The message contains nothing of it.
 pub fn read(path: &Path) -> Result<String, String> {
     let wrong = |why: &dyn std::fmt::Display| format!("{}: {why}", path.shown());
     let about = fs::metadata(path).map_err(|error| wrong(&error))?;
@@ -23,21 +23,21 @@ pub fn read(path: &Path) -> Result<String, String> {
         return Err(wrong(&"it is a folder"));
     }
     if about.len() > MOST {
-        return Err(wrong(&"it is too large to be a secret"));
+        return Err(wrong(&"it is too large for a secret"));
     }
     let bytes = fs::read(path).map_err(|error| wrong(&error))?;
-    let text = String::from_utf8(bytes).map_err(|_| wrong(&"it is no text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong(&"it is not text"))?;
     let secret = text.trim_end_matches(['\r', '\n']);
     if secret.is_empty() { Err(wrong(&"it is empty")) } else { Ok(secret.to_owned()) }
 }
 
-/// The secret whose file the environment names, if it does.
+/// The secret in the file that the environment names, if it does.
 pub fn of_environment(arg: &Arg) -> Result<Option<Given>, Problem> {
     let own = variable(arg);
     let name = format!("{own}_FILE");
     let Some(path) = std::env::var_os(&name).filter(|path| !path.is_empty()) else { return Ok(None) };
     if std::env::var_os(&own).is_some() {
-        return Err(Problem::of(format!("{own} and {name} are both set: one of them has to go")));
+        return Err(Problem::of(format!("{own} and {name} are both set: remove one of them")));
     }
     let secret = read(Path::new(&path)).map_err(|why| Problem::of(format!("{name}: {why}")))?;
     Ok(Some(Given { id: arg.get_id().to_string(), values: vec![secret], from: name, file: path.into() }))

@@ -1,4 +1,4 @@
-//! A file of settings: what it gives, what is wrong with it, and what is printed.
+//! Settings files: their values, their problems, and the printed output.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -57,7 +57,7 @@ fn values_are_taken_by_their_kind() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_with_its_line() {
+fn every_error_is_reported_with_its_line() {
     for (text, told) in [
         ("\nmail_ur = \"smtp://x\"", "sabi.toml, line 2: there is no setting mail_ur. Did you mean mail_url?"),
         ("mail-url = \"x\"", "line 1: there is no setting mail-url. Did you mean mail_url?"),
@@ -72,7 +72,7 @@ fn all_that_is_wrong_is_told_with_its_line() {
         ("allow_sandbox = \"yes\"", "allow_sandbox takes true or false"),
         ("bank_memory = 5", "bank_memory = 5: it is not a number from 16 to 65536"),
         ("log_format = \"yaml\"", "log_format = yaml: \"text\" or \"json\" is needed"),
-        ("trusted_proxies = [\"10.0.0.0/8\", \"x\"]", "trusted_proxies = x: it is neither an address nor a network"),
+        ("trusted_proxies = [\"10.0.0.0/8\", \"x\"]", "trusted_proxies = x: it is not an address or a network"),
         ("trusted_proxies = [1]", "trusted_proxies takes a list of texts"),
         ("listen = \"127.0.0.1:1\"\nlisten = \"127.0.0.1:2\"", "line 2: duplicate key"),
         ("data = ", "line 1: "),
@@ -96,8 +96,8 @@ fn a_secret_comes_from_its_file_without_its_line_end_and_from_one_place() {
     fs::write(&file, "sk_test_1\n").unwrap();
     assert_eq!(parse(&text).given[0].values, ["sk_test_1"]);
     let twice = parse(&format!("paystack_key = \"sk_test_2\"\n{text}")).problems;
-    assert!(twice[0].words.contains("both given") && !twice[0].words.contains("sk_test"), "{twice:?}");
-    for (bytes, told) in [(&b""[..], "it is empty"), (b"\n", "it is empty"), (b"\xff", "it is no text")] {
+    assert!(twice[0].words.contains("both set") && !twice[0].words.contains("sk_test"), "{twice:?}");
+    for (bytes, told) in [(&b""[..], "it is empty"), (b"\n", "it is empty"), (b"\xff", "it is not text")] {
         fs::write(&file, bytes).unwrap();
         assert!(parse(&text).problems[0].words.ends_with(told), "{told}");
     }

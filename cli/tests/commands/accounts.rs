@@ -84,7 +84,7 @@ fn a_person_is_exported_and_erased() {
     let held = stdout(&sandbox.sabi(["user", "export", "ada@sabi.test"]).success());
     let held: serde_json::Value = serde_json::from_str(&held).unwrap();
     assert_eq!(held["account"]["email"], "ada@sabi.test");
-    // Nobody is there to say yes.
+    // There is no terminal to confirm on.
     assert!(sentence(&sandbox.sabi(["user", "erase", "ada@sabi.test"]).code(2)).contains("--yes"));
     sandbox.sabi(["user", "erase", "ada@sabi.test", "--yes"]).success().stdout("Erased ada@sabi.test.\n");
     sentence(&sandbox.sabi(["user", "export", "ada@sabi.test"]).code(1));
@@ -93,7 +93,7 @@ fn a_person_is_exported_and_erased() {
 }
 
 #[test]
-fn the_record_tells_who_did_what() {
+fn the_audit_log_says_who_did_what() {
     let sandbox = Sandbox::new();
     add(&sandbox, "ada@sabi.test", "student", true).success();
     sandbox.sabi(["user", "set-status", "ada@sabi.test", "blocked"]).success();
@@ -172,7 +172,7 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
     assert_eq!(saved.permissions().mode() & 0o777, 0o600);
     assert!(stdout(&whoami().success()).contains("<admin@sabi.test>, admin at http://"));
     let block = |email: &str| sandbox.sabi(["user", "set-status", email, "blocked", "--server", &server.url]);
-    assert!(sentence(&block("nobody@sabi.test").code(1)).contains("Nobody has the address"));
+    assert!(sentence(&block("nobody@sabi.test").code(1)).contains("There is no account with the address"));
     // Administrators see each other, and only a super admin changes one.
     sentence(&block("owner@sabi.test").code(77));
     // An administrator does what administrators may, and no more.
@@ -189,7 +189,7 @@ fn a_saved_sign_in_works_through_the_server_until_the_logout() {
 #[test]
 fn a_password_is_not_sent_unencrypted_to_another_machine_unasked() {
     let sandbox = Sandbox::new();
-    // Nothing answers at this address, which is documentation's own (RFC 5737): a refusal comes before any call.
+    // The address is reserved for documentation (RFC 5737) and does not answer: a refusal comes before any call.
     for server in ["http://192.0.2.1:8080", "http://sabi.example"] {
         let asked = login(&sandbox, server, "ada@sabi.test").code(2);
         let words = sentence(&asked);
@@ -206,9 +206,9 @@ fn a_login_says_whose_it_replaces_and_keeps_the_folder_private() {
     fs::create_dir_all(&folder).unwrap();
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let first = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
-    assert!(!first.contains("in place of"), "{first}");
+    assert!(!first.contains("instead of"), "{first}");
     let again = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
-    assert!(!again.contains("in place of"), "{again}");
+    assert!(!again.contains("instead of"), "{again}");
     let other = stdout(&login(&sandbox, &server.url, "admin@sabi.test").success());
     assert!(other.contains("in place of student@sabi.test."), "{other}");
     assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
@@ -237,7 +237,7 @@ fn a_server_that_is_not_there_is_named() {
 }
 
 #[test]
-fn the_log_holds_no_token_whatever_is_asked_of_it() {
+fn the_log_never_contains_a_token() {
     let sandbox = Sandbox::seeded();
     let mut serve = sandbox.command(["serve", "--listen", "127.0.0.1:0"]);
     // A directive for a part of a library is more particular than one for the whole of it.
@@ -268,12 +268,12 @@ fn a_second_factor_is_asked_for_at_the_login_and_taken_away_by_the_operator() {
     let server = sandbox.serve();
     login(&sandbox, &server.url, "mod@sabi.test").success();
     let own = |args: &[&str]| run(sandbox.command(["second-factor", "--server", &server.url]).args(args));
-    assert!(stdout(&own(&["status"]).success()).contains("There is no second factor."));
+    assert!(stdout(&own(&["status"]).success()).contains("No second factor is set up."));
     // Without a terminal nobody can type what the app shows; the secret was shown all the same.
     let begun = own(&["set-up"]).code(2);
     let shown = stdout(&begun);
     assert!(shown.contains('█') && stderr(&begun).contains("--code"), "{shown}");
-    let secret = shown.split("type this there: ").nth(1).unwrap().trim().replace(' ', "");
+    let secret = shown.split("enter this key there: ").nth(1).unwrap().trim().replace(' ', "");
     let app = Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap();
     let now = || u64::try_from(SystemClock.now().timestamp()).unwrap();
     let set_up = stdout(&own(&["confirm", "--code", &app.generate(now()).to_string()]).success());

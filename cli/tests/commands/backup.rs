@@ -41,7 +41,7 @@ fn a_backup_brings_everything_back_after_all_was_lost() {
     assert!(made > 100);
     let refused = sentence(&sandbox.sabi(["backup", "one.tar.gz"]).code(2));
     assert!(refused.contains("--yes"), "{refused}");
-    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "Nothing is wrong.\n");
+    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "No problems found.\n");
     let refused = sentence(&sandbox.sabi(["restore", "one.tar.gz"]).code(75));
     assert!(refused.contains("in use by the server at"), "{refused}");
     assert!(server.terminate().success());
@@ -50,13 +50,13 @@ fn a_backup_brings_everything_back_after_all_was_lost() {
 
     let before = stdout(&sandbox.sabi(["list", "subjects", "--csv"]).success());
     let refused = sentence(&sandbox.sabi(["restore", "one.tar.gz"]).code(73));
-    assert!(refused.contains("only an empty one"), "{refused}");
+    assert!(refused.contains("only be restored into an empty store"), "{refused}");
     fs::remove_dir_all(sandbox.data()).unwrap();
     assert_eq!(rows(&stdout(&sandbox.sabi(["verify", "one.tar.gz", "--json"]).success())), made);
     assert!(!sandbox.data().exists(), "it is tried in memory");
     assert_eq!(rows(&stdout(&sandbox.sabi(["restore", "one.tar.gz", "--json"]).success())), made);
     assert_eq!(stdout(&sandbox.sabi(["list", "subjects", "--csv"]).success()), before);
-    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "Nothing is wrong.\n");
+    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "No problems found.\n");
     for path in [sandbox.path("one.tar.gz"), sandbox.data().join("store")] {
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{} is its owner's alone", path.display());
@@ -73,14 +73,14 @@ fn a_backup_of_another_installation_is_good_with_a_warning() {
 
     let other = Sandbox::new();
     let tried = other.sabi(["verify", &file]).success();
-    assert!(stdout(&tried).starts_with("The backup is good:"), "{}", stdout(&tried));
+    assert!(stdout(&tried).starts_with("The backup is intact:"), "{}", stdout(&tried));
     assert!(stderr(&tried).contains("there is no") && stderr(&tried).contains("secret.key"), "{}", stderr(&tried));
     let restored = other.sabi(["restore", &file, "--json"]).success();
     assert!(stderr(&restored).starts_with("Warning: "), "{}", stderr(&restored));
     let told: Value = serde_json::from_str(&stdout(&restored)).unwrap();
     assert_eq!((&told["signature"], &told["lostSecondFactors"]), (&"unchecked".into(), &serde_json::json!([])));
 
-    // By now it has a key of its own.
+    // By now it has another key.
     other.sabi(["list", "subjects"]).success();
     let tried = other.sabi(["verify", &file]).success();
     assert!(stderr(&tried).contains("another installation made it"), "{}", stderr(&tried));
@@ -110,12 +110,12 @@ fn a_backup_that_is_cancelled_leaves_nothing_half_written() {
 }
 
 #[test]
-fn a_file_that_is_no_backup_is_told_from_one_that_is_not_there() {
+fn a_file_that_is_not_a_backup_and_a_missing_file_get_different_errors() {
     let sandbox = Sandbox::new();
     sandbox.file("bank.csv", b"question,option1\n");
     for command in ["restore", "verify"] {
         let refused = sentence(&sandbox.sabi([command, "bank.csv"]).code(65));
-        assert!(refused.contains("no backup"), "{refused}");
+        assert!(refused.contains("not a Sabi backup"), "{refused}");
         let refused = sentence(&sandbox.sabi([command, "none.tar.gz"]).code(66));
         assert!(refused.contains("none.tar.gz"), "{refused}");
     }
@@ -126,7 +126,7 @@ fn a_file_that_is_no_backup_is_told_from_one_that_is_not_there() {
 }
 
 #[test]
-fn the_server_is_told_how_often_it_makes_backups() {
+fn the_backup_schedule_is_set() {
     let sandbox = Sandbox::seeded();
     let plan = |args: &[&str]| match args {
         [] => sandbox.sabi(["backup"]),
@@ -142,7 +142,7 @@ fn the_server_is_told_how_often_it_makes_backups() {
     let asked = std::time::Instant::now();
     let told = loop {
         let told = stdout(&plan(&[]).success());
-        if told.contains("The last one is of") {
+        if told.contains("The last backup was made at") {
             break told;
         }
         assert!(asked.elapsed().as_secs() < 60, "no backup was made: {told}");
@@ -161,15 +161,15 @@ fn the_doctor_says_what_is_wrong_and_mends_it() {
     let _server = sandbox.serve();
     fs::set_permissions(sandbox.data(), fs::Permissions::from_mode(0o755)).unwrap();
     let told = stdout(&sandbox.sabi(["doctor"]).code(1));
-    assert!(told.contains("can be read by others") && told.contains("--fix mends it"), "{told}");
+    assert!(told.contains("Other users can read") && told.contains("--fix repairs it"), "{told}");
     let told: Value = serde_json::from_str(&stdout(&sandbox.sabi(["doctor", "--fix", "--json"]).success())).unwrap();
     assert_eq!((&told["clean"], &told["findings"][0]["fixed"]), (&true.into(), &true.into()), "{told}");
     assert_eq!(told["disk"]["writes"], 200);
     assert!(told["disk"]["savesPerSecond"].as_u64().unwrap() > 0, "{told}");
     let well = sandbox.sabi(["doctor"]).success();
-    assert!(stderr(&well).starts_with("This disk bears about "), "{}", stderr(&well));
+    assert!(stderr(&well).starts_with("This disk can take about "), "{}", stderr(&well));
     assert_eq!(stderr(&sandbox.sabi(["doctor", "--quiet"]).success()), "");
-    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "Nothing is wrong.\n");
+    assert_eq!(stdout(&sandbox.sabi(["doctor"]).success()), "No problems found.\n");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_store_that_does_not_open_is_a_finding() {
     assert!(told.contains("There is no store"), "{told}");
 }
 
-/// A student who saves one answer after the other: the option of a save is told by its revision.
+/// A student who saves one answer after the other: the option of a save follows from its revision.
 struct Saver {
     client: Client,
     attempt: Id<Attempt>,
@@ -209,7 +209,7 @@ impl Saver {
         }
     }
 
-    /// What the save that made this revision chose.
+    /// The option that the save with this revision chose.
     fn chosen_at(&self, revision: u64) -> String {
         self.options[usize::try_from(revision).unwrap() % self.options.len()].clone()
     }
@@ -256,7 +256,7 @@ fn a_backup_under_load_has_every_answer_that_was_acknowledged_before() {
         futures::future::try_join_all(saving).await.unwrap();
         drop(server);
         into(file);
-        assert_eq!(stdout(&restored.sabi(["doctor"]).success()), "Nothing is wrong.\n");
+        assert_eq!(stdout(&restored.sabi(["doctor"]).success()), "No problems found.\n");
         let server = restored.serve();
         for (seat, (saver, before)) in savers.iter().zip(before).enumerate() {
             let found = signed_in(&server, seat).await.find_attempt(&saver.attempt).await.unwrap().attempt;

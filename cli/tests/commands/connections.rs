@@ -1,4 +1,4 @@
-//! Who holds connections open, or reads nothing of what they asked for, does not keep others out.
+//! Callers who hold connections open, or do not read their responses, do not keep others out.
 
 use std::{
     ffi::OsStr,
@@ -59,7 +59,7 @@ async fn connect(from: [u8; 4], to: SocketAddr) -> Option<TcpStream> {
     timeout(Duration::from_secs(10), socket.connect(to)).await.ok()?.ok()
 }
 
-/// Asks from an address, on a connection of its own, and reads the whole answer.
+/// Sends a request from an address, on a new connection, and reads the whole response.
 async fn ask(from: [u8; 4], to: SocketAddr, request: String) -> String {
     let mut stream = connect(from, to).await.expect("a connection");
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -127,7 +127,7 @@ async fn sign_ins_that_are_never_finished_take_little_memory() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_holds_connections_does_not_keep_others_out() {
+async fn one_caller_with_many_connections_does_not_keep_others_out() {
     // Ten thousand connections are ten thousand files here too.
     let limit = getrlimit(Resource::Nofile);
     let most = limit.maximum.unwrap_or(u64::MAX).min((IDLE + OTHER_FILES) as u64);

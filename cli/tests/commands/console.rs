@@ -188,7 +188,7 @@ fn a_claim_that_was_lost_is_said_and_changes_nothing() {
 fn students_and_pipes_are_refused_at_the_door() {
     let (sandbox, _) = Hall::build(1);
     let words = sentence(&sandbox.sabi(["console"]).code(2));
-    assert_eq!(words, "sabi: The console needs a terminal; `sabi grading` does the same without one.\n");
+    assert_eq!(words, "sabi: The console needs a terminal; without one, use `sabi grading`.\n");
     let help = stdout(&sandbox.sabi(["console", "--help"]).success());
     assert!(help.contains("grade the answer: 0, 25, 50, 75, 100"), "{help}");
 

@@ -36,7 +36,7 @@ fn a_wrong_entry_is_named_and_nothing_is_written() {
     let refused = sandbox.sabi(["import", "catalogue", &file]).code(1);
     let words = stderr(&refused);
     assert!(words.contains("exams[0].timeHour: Hours must be from 0 to 23.\n"), "{words}");
-    assert!(words.contains("exams[0].subjects[0].courses[1]: There is nothing called “Alchemy”.\n"), "{words}");
+    assert!(words.contains("exams[0].subjects[0].courses[1]: “Alchemy” does not exist.\n"), "{words}");
     assert!(words.contains("2 entries are wrong. Nothing was written."), "{words}");
     // In the order of the file, each with its line and the title of its entry.
     let line = |of: &str| wrong.lines().position(|line| line.contains(of)).unwrap() + 1;
@@ -65,10 +65,10 @@ fn the_bank_is_looked_through_and_counted() {
     assert!(unknown.contains("--exam: ") && unknown.contains("Did you mean jamb-utme?"), "{unknown}");
     sentence(&sandbox.sabi(["bank", "stats", "--year", "1980"]).code(2));
 
-    // Nobody has answered anything yet.
+    // No student has answered anything yet.
     let items = ["bank", "stats", "--items", "--flagged", "--exam", "jamb-utme", "--subject", "Physics"];
     let none = sandbox.sabi(items).success();
-    assert_eq!((stdout(&none).as_str(), stderr(&none).as_str()), ("", "No question that was answered fits.\n"));
+    assert_eq!((stdout(&none).as_str(), stderr(&none).as_str()), ("", "No answered question matches.\n"));
     assert_eq!(stdout(&sandbox.sabi(["bank", "stats", "--items", "--json"]).success()), "");
     let unknown = sentence(&sandbox.sabi(["bank", "stats", "--items", "--exam", "jamb-utm"]).code(2));
     assert!(unknown.contains("Did you mean jamb-utme?"), "{unknown}");

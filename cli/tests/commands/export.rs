@@ -47,7 +47,7 @@ fn a_corrected_row_corrects_its_question() {
 }
 
 #[test]
-fn losses_are_told_beside_the_file() {
+fn losses_of_an_export_are_reported_on_stderr() {
     let sandbox = Sandbox::seeded();
     let done = export(&sandbox, "aiken", []).success();
     assert!(stdout(&done).contains("\nANSWER: "), "{}", stdout(&done));
@@ -79,7 +79,7 @@ fn a_file_is_overwritten_on_word_alone() {
 }
 
 #[test]
-fn what_cannot_be_written_is_an_error() {
+fn an_output_that_cannot_be_written_is_an_error() {
     let sandbox = Sandbox::seeded();
     let refused = sentence(&export(&sandbox, "csv", ["--output", "/dev/full"]).code(2));
     assert!(refused.contains("--yes"), "{refused}");
@@ -122,7 +122,7 @@ fn whole_lists_are_exported() {
     assert!(sentence(&there).contains("--yes"));
 }
 
-/// A picture of its own, of the kind that its name says.
+/// A new picture of the kind that its name says.
 fn picture(shade: u8, format: image::ImageFormat) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
     let pixels = image::RgbImage::from_fn(40, 30, |x, y| image::Rgb([shade, (x * 6) as u8, (y * 8) as u8]));
@@ -206,7 +206,7 @@ fn the_ending_of_the_file_names_its_format() {
 }
 
 #[test]
-fn what_is_switched_off_stays_off() {
+fn a_switched_off_question_stays_off() {
     let sandbox = Sandbox::seeded();
     let lines = stdout(&export(&sandbox, "jsonl", []).success());
     let id = serde_json::from_str::<Value>(lines.lines().next().unwrap()).unwrap()["id"].as_str().unwrap().to_owned();

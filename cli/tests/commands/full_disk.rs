@@ -60,7 +60,7 @@ impl Drop for SmallDisk {
     }
 }
 
-/// What a server answers to a visitor who reads, one who registers, and a monitor.
+/// The server's responses to a visitor who reads, one who registers, and a monitor.
 fn asked(server: &Server) -> [StatusCode; 3] {
     let visitor = json!({
         "first_name": "Ngozi", "last_name": "Okafor", "email": "ngozi@example.ng", "dob": "2005-06-01", "gender": "F",
@@ -88,7 +88,7 @@ fn take_away(sandbox: &Sandbox, command: &dyn Fn(&[&str]) -> Command, subjects: 
     run(&mut command(&["backup", &file, "--yes"])).success();
     sandbox.sabi(["verify", &file]).success();
     let told = stdout(&run(&mut command(&["doctor"])).code(1));
-    assert!(told.contains(cause) && !told.contains("could not be looked at"), "{told}");
+    assert!(told.contains(cause) && !told.contains("could not be checked"), "{told}");
     assert_eq!(told.lines().filter(|line| line.starts_with("disk\t")).count(), 1, "{told}");
 }
 
@@ -111,7 +111,7 @@ fn a_read_only_data_folder_is_named_and_all_of_it_can_be_read() {
     take_away(&sandbox, &command, &subjects, cause);
     assert!(server.terminate().success());
     let log = fs::read_to_string(sandbox.path("server.log")).unwrap();
-    assert!(log.contains(cause) && log.contains("nothing more is taken"), "{log}");
+    assert!(log.contains(cause) && log.contains("Sabi is read-only"), "{log}");
 
     // Once it can be written, all is as before.
     let server = sandbox.serve();

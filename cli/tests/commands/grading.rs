@@ -53,7 +53,9 @@ fn a_moderator_grades_from_the_command_line() {
     assert!(declared.starts_with(&format!("Declared {id}: ")), "{declared}");
     let stats = json_lines(&stdout(&sandbox.sabi(["grading", "stats", "--json", "--server", url]).success()));
     assert_eq!((&stats[0]["graded"], &stats[0]["declared"]), (&1.into(), &1.into()));
-    assert!(sentence(&sandbox.sabi(["grading", "claim", "--server", url]).code(1)).contains("No submission waits"));
+    assert!(
+        sentence(&sandbox.sabi(["grading", "claim", "--server", url]).code(1)).contains("No submissions are waiting")
+    );
     let released = json(&stdout(&sandbox.sabi(["grading", "release", id, "--json", "--server", url]).success()));
     assert_eq!((&released["_id"], &released["claim"]), (&id.into(), &Value::Null));
 
@@ -84,12 +86,12 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     let sheet = fs::read_to_string(sandbox.path("work.csv")).unwrap();
     assert!(!sheet.contains("Ada") && !sheet.contains("@sabi.test") && sheet.contains("gravity"), "{sheet}");
 
-    // Nobody else gets them meanwhile, and who has them is said.
+    // Nobody else gets them meanwhile, and the holder is named.
     login("musa@sabi.test");
     let refused = sandbox.sabi(["grading", "claim", &quizzes[0], "--server", url]).code(1);
     assert!(sentence(&refused).contains("Bola Ade is grading this submission"), "{}", stderr(&refused));
     let none = sandbox.sabi(["grading", "export", "--output", "none.csv", "--server", url]).code(1);
-    assert!(sentence(&none).contains("No submission waits"), "{}", stderr(&none));
+    assert!(sentence(&none).contains("No submissions are waiting"), "{}", stderr(&none));
 
     // Bola grades all, releases one, which Musa declares, and sends her worksheet in.
     login("bola@sabi.test");
@@ -124,13 +126,13 @@ fn a_worksheet_is_graded_in_a_spreadsheet() {
     login("bola@sabi.test");
     let done = sandbox.sabi(["grading", "import", &all, "--declare", "--server", url]).code(1);
     let told = stdout(&done);
-    assert!(told.contains("80 is no grade: it is 0, 25, 50, 75 or 100."), "{told}");
-    assert!(told.contains("Musa Ade has declared this result, so its grades stay as they are."), "{told}");
+    assert!(told.contains("80 is not a grade: use 0, 25, 50, 75 or 100."), "{told}");
+    assert!(told.contains("Musa Ade has declared this result, so its grades cannot be changed."), "{told}");
     let read = stdout(&sandbox.sabi(["grading", "show", &quizzes[0], "--json", "--server", url]).success());
     let read: Value = serde_json::from_str(&read).unwrap();
     assert_eq!(read["answers"][2]["ansGrade"], 75, "{read}");
 
-    // What is put right is taken, and then the submission is declared.
+    // The corrected row is accepted, and then the submission is declared.
     let right = graded("right.csv", Some(&quizzes[0]), "100");
     let told = stdout(&sandbox.sabi(["grading", "import", &right, "--declare", "--server", url]).success());
     assert!(told.contains("1 submission declared."), "{told}");
@@ -145,7 +147,7 @@ fn submissions_are_claimed_by_exam_subject_and_count() {
     let written = [0, 1, 2].map(|seat| written_by(&server.url, &hall, seat).0);
     let claim = |more: &[&str]| run(sandbox.command(["grading", "claim"]).args(more));
     for other in [["--exam", "jamb-utme"], ["--subject", "Physics"]] {
-        assert!(sentence(&claim(&other).code(1)).contains("No submission waits"), "{other:?}");
+        assert!(sentence(&claim(&other).code(1)).contains("No submissions are waiting"), "{other:?}");
     }
     let claimed = stdout(&claim(&["--exam", "wassce-waec-ssce", "--subject", "Mathematics", "--count", "2"]).success());
     let ids: Vec<_> = claimed.lines().map(|line| line.split(' ').nth(1).unwrap()).collect();

@@ -1,4 +1,4 @@
-//! What `sabi --help` and its commands show.
+//! The help texts of `sabi` and its commands.
 
 use crate::support::{Sandbox, run, sentence, stderr, stdout};
 
@@ -7,7 +7,7 @@ fn help_of_every_command() {
     let sandbox = Sandbox::new();
     let help = |args: &[&str]| {
         let mut command = sandbox.command([]);
-        // What is set would stand in the help.
+        // Values that are set would be in the help.
         command.env_remove("SABI_DATA").env_remove("SABI_DEMO_PASSWORD").args(args).arg("--help");
         stdout(&run(&mut command).success())
     };
@@ -77,7 +77,7 @@ fn sorts_filters_years_and_topics_are_completed() {
     assert_eq!(completed(&sandbox, &[&import[..], &["--topic", "opt"]].concat()), ["Optics"]);
 }
 
-/// What a shell is told may stand in the place of the last of these words.
+/// The completions that a shell gets for the last of these words.
 fn completed(sandbox: &Sandbox, words: &[&str]) -> Vec<String> {
     let mut command = sandbox.command(["--", "sabi"]);
     command.args(words).env("COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", words.len().to_string());

@@ -9,7 +9,7 @@ use sabi_api::client::{Client, ImportUpload, WorkbookSource};
 use sabi_core::{
     Settings,
     bank::{
-        ImportAsk,
+        ImportAsk, ItemKind,
         import::{Progress, Stage},
     },
 };
@@ -130,7 +130,7 @@ fn wrong_arguments_are_named() {
 }
 
 #[test]
-fn what_is_no_workbook_is_refused() {
+fn a_file_that_is_not_a_workbook_is_refused() {
     let sandbox = Sandbox::seeded();
     let whole = mixed();
     // The first bytes of the old binary format.
@@ -164,7 +164,7 @@ fn the_samples_can_be_imported() {
     let taken = json_of(&run(&mut command).success());
     assert!(taken["new"].as_u64().unwrap() > 0, "{taken}");
     sentence(&sandbox.sabi(["import", "sample", "no/such/folder.xlsx"]).code(73));
-    // Nobody is there to say yes.
+    // There is no terminal to confirm on.
     assert!(sentence(&sandbox.sabi(["import", "sample", "theories.xlsx"]).code(2)).contains("--yes"));
     let before = std::fs::read(sandbox.path("theories.xlsx")).unwrap();
     sandbox.sabi(["import", "sample", "theories.xlsx", "--yes"]).success();
@@ -201,7 +201,7 @@ fn stdin_is_read_up_to_the_limit() {
 }
 
 #[test]
-fn what_cannot_be_printed_ends_with_an_error() {
+fn a_report_that_cannot_be_printed_ends_with_an_error() {
     let sandbox = Sandbox::seeded();
     let file = sandbox.file("bank.xlsx", &mixed());
     let args = ["import", "questions", &file, "--exam", "jamb-utme", "--subject", "Mathematics", "--year", "2011"];
@@ -225,10 +225,10 @@ fn strict_rejects_what_is_noticed_and_problems_are_written_out() {
     assert_eq!((&loose["rejected"], loose["warnings"].as_array().unwrap().len()), (&json!(1), 2));
     let strict = json_of(&import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx"]).code(1));
     assert_eq!((&strict["rejected"], &strict["new"], &strict["warnings"]), (&json!(2), &json!(1), &json!([])));
-    // Neither that file nor the one that is imported is lost.
+    // Neither that file nor the imported one is lost.
     import(&sandbox, &file, "2010", ["--problems", "wrong.xlsx"]).code(2);
     let refused = sentence(&import(&sandbox, &file, "2010", ["--problems", &file, "--yes"]).code(2));
-    assert!(refused.contains("is a file that is imported"), "{refused}");
+    assert!(refused.contains("is one of the imported files"), "{refused}");
     let again = json_of(&import(&sandbox, &file, "2010", ["--json", "--problems", "wrong.xlsx", "--yes"]).code(1));
     assert_eq!((&again["new"], &again["unchanged"]), (&json!(1), &json!(1)));
     import(&sandbox, &file, "2010", ["--json", "--strict", "--problems", "wrong.xlsx", "--yes"]).code(1);
@@ -399,7 +399,7 @@ fn an_import_that_a_killed_server_accepted_is_finished_by_the_next_command_which
                 std::process::Command::new("kill").args(["-KILL", &process]).status().unwrap();
             }
         };
-        client.import_questions(upload, ask, kill).await.map(drop)
+        client.import_items(ItemKind::Choice, upload, ask, kill).await.map(drop)
     });
     assert!(cut.unwrap().is_err(), "the server was killed before the last row was written");
     server.kill();
@@ -436,7 +436,7 @@ fn ctrl_c_is_answered_at_once_while_an_import_is_being_kept() {
     notes.read_line(&mut told).unwrap();
     assert_eq!(
         told,
-        "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end.\n"
+        "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it.\n"
     );
     assert!(child.try_wait().unwrap().is_none(), "the import is still running when the line is printed");
     assert_eq!(child.wait().unwrap().code(), Some(130));

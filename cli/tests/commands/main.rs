@@ -24,7 +24,7 @@ mod support;
 mod tls;
 mod top;
 
-/// What a command printed as JSON, a value a line.
+/// The JSON output of a command, one value per line.
 fn json_lines(printed: &str) -> serde_json::Value {
     printed.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).collect()
 }

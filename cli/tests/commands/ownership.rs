@@ -1,4 +1,4 @@
-//! Who owns a store, and how a server lets go of it.
+//! Which process owns a store, and how a server releases it.
 
 use std::{
     fs, io,
@@ -12,14 +12,14 @@ use std::{
 
 use crate::support::{Sandbox, Server, sentence, stdout};
 
-/// A program that listens where a server did, and keeps what it is told.
+/// A program that listens where a server did, and records what it receives.
 struct Impostor {
     url: String,
     heard: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Impostor {
-    /// One that answers whatever it is asked with this body.
+    /// A program that answers everything with this body.
     fn answering(body: &'static str) -> Self {
         Self::start(move |mut caller, hear| {
             let mut bytes = [0; 4096];
@@ -35,7 +35,7 @@ impl Impostor {
         })
     }
 
-    /// One that passes everything on to the server at this address, and its answers back.
+    /// A program that passes everything on to the server at this address, and its answers back.
     fn relaying(server: &str) -> Self {
         let server = server.strip_prefix("http://").unwrap().to_owned();
         Self::start(move |mut caller, hear| {
@@ -70,14 +70,14 @@ impl Impostor {
         fs::write(sandbox.data().join("server.json"), note).unwrap();
     }
 
-    /// Everything that it was told, in small letters.
+    /// Everything that it received, in lower case.
     fn heard(&self) -> String {
         String::from_utf8_lossy(&self.heard.lock().unwrap()).to_lowercase()
     }
 }
 
 #[test]
-fn what_listens_at_a_stale_address_is_shown_no_token() {
+fn another_program_at_a_stale_address_is_sent_no_token() {
     let sandbox = Sandbox::new();
     sandbox.sabi(["seed"]).success();
     // A refusal that only somebody who knows the operator would give, and a proof that is none.
@@ -145,7 +145,7 @@ fn a_command_that_waits_for_a_locked_store_says_so_after_a_second() {
     notes.read_line(&mut told).unwrap();
     assert_eq!(told, "Waiting for another process that has the store open…\n");
     assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
-    // It goes on by itself.
+    // The server continues by itself.
     lock.unlock().unwrap();
     let done = waiting.wait_with_output().unwrap();
     assert!(done.status.success() && String::from_utf8(done.stdout).unwrap().contains("Physics"));

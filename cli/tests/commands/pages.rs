@@ -60,7 +60,7 @@ fn blocks(page: &str) -> Vec<String> {
     marked.map(|rest| rest.split_once("```").unwrap().0.to_owned()).collect()
 }
 
-/// What became of a block.
+/// The outcome of a block.
 struct Ran {
     printed: String,
     /// The commands that failed, each with its exit code before it.
@@ -273,7 +273,7 @@ fn every_file_and_call_that_is_named_exists() {
                 assert!(rust.contains(&format!("fn {name}")), "{page} names {span}");
             } else if span.split('/').all(is_name) && span.contains('/') {
                 let is_ours = top.iter().any(|folder| folder.file_name().unwrap() == span.split('/').next().unwrap());
-                // What stands for a name is in capitals.
+                // Placeholders are in capitals.
                 let is_open = span.contains("NAME");
                 assert!(!is_ours || is_open || root.join(span).exists(), "{page} names {span}");
             } else if is_name(span) && [".rs", ".ts", ".tsx", ".mjs"].iter().any(|end| span.ends_with(end)) {

@@ -38,7 +38,7 @@ fn payments_are_listed_shown_and_asked_about() {
     let sandbox = Sandbox::seeded();
     let server = sandbox.serve();
     let reference = pay(&server.url);
-    // Nobody comes back, and the server gives what was paid for by itself.
+    // The student does not return, and the server gives the plan by itself.
     let begun = Instant::now();
     while stdout(&sandbox.sabi(["payments", "list", "--state", "paid", "--json"]).success()).is_empty() {
         assert!(begun.elapsed() < Duration::from_secs(10), "the payment is not taken");

@@ -72,10 +72,10 @@ fn a_wrong_name_is_answered_with_the_right_ones() {
     let sandbox = Sandbox::seeded();
     let refused = |args: &[&str]| sentence(&run(sandbox.command(["list"]).args(args)).code(2));
     assert!(refused(&["subjects", "--filter", "exam=jamb-utm"]).contains("Did you mean jamb-utme?"));
-    assert!(refused(&["exams", "--filter", "colour=red"]).contains("they can by status"));
-    assert!(refused(&["exams", "--sort", "colour"]).contains("they can by title, slug"));
+    assert!(refused(&["exams", "--filter", "colour=red"]).contains("only by status"));
+    assert!(refused(&["exams", "--sort", "colour"]).contains("only by title, slug"));
     assert!(refused(&["topics"]).contains("--filter subject="));
-    // What has no list of its own without a subject is named by its id alone.
+    // Records that are listed only below a subject are named by their id.
     assert!(refused(&["questions", "--filter", "topic=Algebra"]).contains("no topic with the id Algebra"));
     let unknown = sandbox.sabi(["list", "exmas"]).code(2);
     assert!(stderr(&unknown).contains("'exams'"), "{}", stderr(&unknown));
@@ -97,7 +97,7 @@ fn a_record_is_changed_in_an_editor() {
 }
 
 #[test]
-fn what_is_refused_is_shown_again_with_what_was_typed() {
+fn a_refused_form_is_shown_again_with_its_values() {
     let sandbox = Sandbox::seeded();
     let exam = rows(&sandbox, ["list", "exams", "--filter", "status=true"])[0]["_id"].as_str().unwrap().to_owned();
     let seen = sandbox.path("seen");
@@ -117,17 +117,17 @@ fn what_is_refused_is_shown_again_with_what_was_typed() {
     let seen = fs::read_to_string(seen).unwrap();
     assert!(seen.contains("#: timeHour: Hours must be from 0 to 23.\n") && seen.contains("\ntimeHour: 99\n"), "{seen}");
 
-    // Who gives up finds what was typed.
+    // Typed text is kept when the user gives up.
     let given_up = edit(&sandbox, "exams", &exam, "sed -i 's/^timeHour:.*/timeHour: 99/'").code(1);
     let words = stderr(&given_up);
-    let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. What you typed is kept in "));
+    let kept = words.lines().find_map(|line| line.strip_prefix("Nothing was sent. Your text is kept in "));
     let kept = fs::read_to_string(kept.unwrap_or_else(|| panic!("{words}")).trim_end_matches('.')).unwrap();
     assert!(kept.contains("\ntimeHour: 99\n"), "{kept}");
     assert_eq!(shown(&sandbox, "exams", &exam)["timeHour"], 3);
 }
 
 #[test]
-fn who_was_faster_is_named_and_neither_loses_anything() {
+fn a_conflict_names_the_other_editor_and_loses_nothing() {
     let sandbox = Sandbox::seeded();
     let id = topic(&sandbox);
     let server = sandbox.serve();
@@ -136,13 +136,13 @@ fn who_was_faster_is_named_and_neither_loses_anything() {
         "editor.sh",
         format!(
             "if [ ! -e {0} ]; then touch {0}; EDITOR=\"sed -i 's/^status:.*/status: false/'\" {sabi} edit topics {id} || exit 1; fi\n\
-             sed -i 's/^title:.*/title: Mine/; /Take this line away/d' \"$1\"\n",
+             sed -i 's/^title:.*/title: Mine/; /delete this line and save/d' \"$1\"\n",
             meanwhile.display()
         )
         .as_bytes(),
     );
     let done = edit(&sandbox, "topics", &id, &format!("sh {editor}")).success();
-    assert!(stderr(&done).contains("It was changed by operator at "), "{}", stderr(&done));
+    assert!(stderr(&done).contains("operator at "), "{}", stderr(&done));
     assert!(stderr(&done).contains("status: false"), "{}", stderr(&done));
     let after = shown(&sandbox, "topics", &id);
     assert_eq!((&after["title"], &after["status"]), (&"Mine".into(), &false.into()));
@@ -180,14 +180,16 @@ fn a_record_is_added_in_an_editor_or_from_a_file() {
     assert_eq!((law.len(), &law[0]["status"]), (1, &"Active".into()));
     assert_eq!(stdout(&add(&["categories"], "true").success()), "Nothing was added.\n");
 
-    // From a file, and what is refused is told as `edit` tells it.
+    // From a file, where a refusal is reported as by `edit`.
     let law = law[0]["_id"].as_str().unwrap();
     let file = sandbox.file("course.yaml", format!("category: {law}\ntitle: Civil Law\nstatus: true\n").as_bytes());
     add(&["courses", "--from", &file], "false").success();
     let again = sentence(&add(&["courses", "--from", &file], "false").code(1));
     assert!(again.contains("title"), "{again}");
     let wrong = sandbox.file("wrong.yaml", b"titel: Civil Law\n");
-    assert!(sentence(&add(&["courses", "--from", &wrong], "false").code(1)).contains("There is no field titel."));
+    assert!(
+        sentence(&add(&["courses", "--from", &wrong], "false").code(1)).contains("titel is not a field of this entry.")
+    );
     sentence(&add(&["courses", "--from", "no-such.yaml"], "false").code(66));
     let piped = sandbox.sabi_reading("title: Agriculture\nstatus: Active\n", ["add", "categories", "--from", "-"]);
     piped.success();
@@ -203,7 +205,7 @@ fn questions_theories_and_the_home_page_are_changed_by_their_forms() {
     };
     let question = of("questions", "jamb-utme", "Physics");
     let id = question["_id"].as_str().unwrap();
-    // The text of the right option is mended: it stays the right one.
+    // The text of the right option is corrected: it stays the right one.
     let right = question["options"].as_array().unwrap().iter().position(|one| one["_id"] == question["correctAns"]);
     let right = right.unwrap();
     let mend = format!("sed -i 's/^option_{}:.*/option_{}: mended/'", right + 1, right + 1);
@@ -301,7 +303,7 @@ fn results_of_all_students_are_listed_and_narrowed() {
     let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "state=odd"]).code(2));
     assert!(refused.contains("state is one of pending, declared, not odd."), "{refused}");
     let refused = sentence(&sandbox.sabi(["list", "results", "--filter", "exam=odd"]).code(2));
-    assert!(refused.contains("There are: ") && refused.contains("jamb-utme"), "{refused}");
+    assert!(refused.contains("These exist: ") && refused.contains("jamb-utme"), "{refused}");
 }
 
 #[test]

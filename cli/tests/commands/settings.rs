@@ -24,7 +24,7 @@ fn flags_count_over_the_environment_and_that_over_the_file() {
     let lines =
         "listen = \"127.0.0.1:2\"\nallow_sandbox = true\nlog_format = \"json\"\ntrusted_proxies = [\"10.0.0.0/8\"]\n";
     let file = sandbox.file("sabi.toml", lines.as_bytes());
-    // What is given (file, environment, command line), and what then holds.
+    // Given values (file, environment, command line), and the value in effect.
     for (is_file, variable, flag, setting, holds) in [
         (false, None, None, "listen", "listen = \"127.0.0.1:8080\"  # default".to_owned()),
         (true, None, None, "listen", format!("listen = \"127.0.0.1:2\"  # {file}, line 1")),
@@ -109,7 +109,7 @@ fn a_key_that_is_unknown_stops_everything_and_names_its_line() {
 }
 
 #[test]
-fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
+fn the_check_reports_every_error_and_every_note() {
     let sandbox = Sandbox::new();
     let check = |lines: &str| {
         let file = sandbox.file("sabi.toml", lines.as_bytes());
@@ -117,7 +117,7 @@ fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
     };
     let told = stdout(&check("mail_ur = \"x\"\n\nbank_memory = 1\n").code(2));
     assert!(told.contains("line 1: there is no setting mail_ur") && told.contains("line 3: bank_memory"), "{told}");
-    // Each value can be read by itself, and yet is none that can be used.
+    // Each value has the right form, but the server could not use it.
     let wrong = "data = \"/proc/version/x\"\nstore = \"postgres://x\"\nmail_url = \"http://pw-secret@mail\"\nmail_from = \"x\"\n\
                  images = \"ftp://x\"\npaystack_key = \"pw-secret\"\nmetrics_token_file = \"/nowhere\"\n";
     let told = stdout(&check(wrong).code(2));
@@ -126,7 +126,7 @@ fn the_check_tells_all_that_is_wrong_and_what_should_be_known() {
     }
     assert!(told.contains("sabi.toml, line 3)") && !told.contains("pw-secret"), "{told}");
     let told = stdout(&check("public_url = \"https://sabi.example\"\nallow_sandbox = true\n").success());
-    assert!(told.contains("note: allow_sandbox") && told.contains("can be used"), "{told}");
+    assert!(told.contains("note: allow_sandbox") && told.contains("are valid"), "{told}");
     assert!(!sandbox.path("data").exists(), "nothing is made");
 }
 
@@ -142,13 +142,13 @@ fn the_check_names_files_with_secrets_that_others_can_read() {
     for (settings, secret, name) in [(&with_secret, &with_secret, "sabi.toml"), (&with_file, &key, "key")] {
         mode(secret, 0o644);
         let told = check(settings);
-        assert!(told.contains(&format!("{name}: it holds secrets, and others can read it")), "{told}");
+        assert!(told.contains(&format!("{name}: it contains secrets, and others can read it")), "{told}");
         mode(secret, 0o640);
         let told = check(settings);
-        assert!(!told.contains("it holds secrets"), "{told}");
+        assert!(!told.contains("it contains secrets"), "{told}");
     }
     mode(&plain, 0o644);
-    assert!(!check(&plain).contains("it holds secrets"));
+    assert!(!check(&plain).contains("it contains secrets"));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn secrets_come_from_files_and_are_never_printed() {
     }
     let mut named = command(&sandbox, []);
     named.env("SABI_PAYSTACK_KEY_FILE", &key);
-    assert_eq!(held(&mut named, "paystack_key"), "# paystack_key is set and not shown  # SABI_PAYSTACK_KEY_FILE");
+    assert_eq!(held(&mut named, "paystack_key"), "# paystack_key is set but not shown  # SABI_PAYSTACK_KEY_FILE");
     let mut both = command(&sandbox, ["whoami"]);
     both.env("SABI_PAYSTACK_KEY_FILE", &key).env("SABI_PAYSTACK_KEY", "sk_test_other");
     let words = sentence(&run(&mut both).code(2));
@@ -179,10 +179,10 @@ fn secrets_come_from_files_and_are_never_printed() {
 }
 
 #[test]
-fn the_printed_file_can_be_used_as_it_is() {
+fn the_printed_file_can_be_used_unchanged() {
     let sandbox = Sandbox::new();
     let printed = stdout(&run(&mut command(&sandbox, ["config", "print"])).success());
     let file = sandbox.file("sabi.toml", printed.as_bytes());
     let told = stdout(&run(&mut command(&sandbox, ["config", "check", "--config", &file])).success());
-    assert!(told.contains("can be used"), "{told}");
+    assert!(told.contains("are valid"), "{told}");
 }

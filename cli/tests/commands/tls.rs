@@ -1,4 +1,4 @@
-//! A server that speaks HTTPS by itself.
+//! A server that serves HTTPS without a proxy.
 
 use std::{fs, os::unix::fs::PermissionsExt as _, process::Command, sync::Arc, time::Duration};
 
@@ -68,7 +68,7 @@ async fn a_server_speaks_https_and_takes_a_new_certificate() {
     sandbox.file("cert.pem", b"half of a certifi");
     assert!(hangup().success());
     let log = || fs::read_to_string(sandbox.path("server.log")).unwrap();
-    while !log().contains("THE NEW CERTIFICATE IS OF NO USE") {
+    while !log().contains("the new certificate cannot be used") {
         sleep(Duration::from_millis(10)).await;
     }
     assert!(log().contains("cert.pem"), "the line names no file");
@@ -76,7 +76,7 @@ async fn a_server_speaks_https_and_takes_a_new_certificate() {
     // As a container asks for its health.
     assert_eq!(stdout(&sandbox.sabi(["ready"]).success()), "ready\n");
     assert!(server.terminate().success());
-    assert!(sentence(&sandbox.sabi(["ready"]).code(69)).contains("No server runs"));
+    assert!(sentence(&sandbox.sabi(["ready"]).code(69)).contains("No server is using"));
     // A server that was killed left its note behind.
     sandbox.file("data/server.json", br#"{"url":"http://127.0.0.1:1","pid":1}"#);
     sentence(&sandbox.sabi(["ready"]).code(69));

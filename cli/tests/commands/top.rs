@@ -8,7 +8,7 @@ use crate::support::{Sandbox, Server, sentence, stderr, stdout};
 fn the_owner_of_a_data_folder_reads_its_servers_figures() {
     let sandbox = Sandbox::seeded();
     let words = sentence(&sandbox.sabi(["top", "--once"]).code(69));
-    assert!(words.contains("No server runs on"), "{words}");
+    assert!(words.contains("No server is using"), "{words}");
     let server = sandbox.serve();
     let told = stdout(&sandbox.sabi(["top", "--once", "--every", "1"]).success());
     for part in
@@ -21,7 +21,7 @@ fn the_owner_of_a_data_folder_reads_its_servers_figures() {
     assert_eq!(told["store_condition"], "ready");
     assert!(told["memory_bytes"].as_f64().unwrap() > 1e6 && told["disk_free_bytes"].as_f64().unwrap() > 0.0, "{told}");
     assert!(told["version"].is_string() && told["queues"]["mails"].is_number(), "{told}");
-    // Without a terminal there is no screen, and a stranger is told nothing.
+    // Without a terminal there is no screen, and a stranger gets no figures.
     assert!(sentence(&sandbox.sabi(["top"]).code(2)).contains("--once"));
     let stranger = Sandbox::new();
     stranger.sabi(["top", "--once", "--server", &server.url]).failure();

@@ -1,4 +1,4 @@
-//! One attempt as its student knows it: what was told of it, and the comparison with what stands.
+//! One attempt as its student knows it: the acknowledged answers, compared with the stored ones.
 
 use std::{collections::BTreeMap, sync::atomic::Ordering};
 
@@ -25,7 +25,7 @@ pub struct Test {
     pub end: End,
     /// A change of it has an unknown outcome, so it must be read before it goes on.
     pub unsure: bool,
-    /// What was marked could not be compared: the student sat a mock with the same questions.
+    /// The marks could not be compared: the student sat a mock with the same questions.
     pub withheld: bool,
 }
 
@@ -36,7 +36,7 @@ struct Item {
     options: Vec<Id<Choice>>,
 }
 
-/// What stands for one item: what was acknowledged last, or one of those whose fate is not known.
+/// The possible values of one item: the last acknowledged one, or one whose outcome is unknown.
 #[derive(Default)]
 struct Given {
     acknowledged: Option<String>,
@@ -142,8 +142,8 @@ impl Test {
         }
     }
 
-    /// Compares what was told with what the server tells now. What it tells of a change whose outcome
-    /// was not known is told from now on: it must not be taken back.
+    /// Compares the acknowledged answers with the server's present ones. Once the server has shown the outcome of an
+    /// uncertain change, that outcome counts as acknowledged and must not change.
     pub async fn check(&mut self, client: &Client) -> Result<Told<()>> {
         let Started { attempt, paper, .. } = match told(client.find_attempt(&self.id).await)? {
             Told::Answer(started) => started,

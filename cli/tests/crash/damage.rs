@@ -13,7 +13,7 @@ use crate::{
     site::{Memory, Site, files},
 };
 
-/// What is done to the tables: how it is called, and each file with the bytes that it has then.
+/// The damage done to the tables: its name, and each file with its new bytes.
 type Damage = (&'static str, Vec<(PathBuf, Vec<u8>)>);
 
 /// How long a start on a damaged table may take to say how it ends.
@@ -40,7 +40,7 @@ pub async fn flipped_bit(plan: &Plan) -> String {
     let loud = loud.unwrap_or_else(|| panic!("nobody says that the log is damaged: {log}"));
     let copy = below(&site.sandbox.data()).into_iter().find(|path| fs::read(path).is_ok_and(|kept| kept == bytes));
     assert!(copy.is_some(), "the damaged log was not kept");
-    // What was lost cannot be told again; a check that sees nothing missing would see nothing at all.
+    // The loss must be noticed: a check that finds nothing missing would find nothing at all.
     if started.is_ok() {
         let lost = site.check_all().await.expect_err("half of a log is gone and the check saw nothing missing");
         return format!("said: {}; missed: {lost:#}", loud.trim());
@@ -90,7 +90,7 @@ pub async fn damaged_table(plan: &Plan) -> String {
                 let doctor = site.doctor();
                 site.terminate();
                 let log = site.log().split_off(said);
-                let is_told = log.contains("A FILE OF THE STORE IS DAMAGED") && log.contains("restore the last backup");
+                let is_told = log.contains("a file of the store is damaged") && log.contains("restore the last backup");
                 match (sheets, doctor) {
                     (Ok(()), Ok(())) => "opened, and all of it is whole",
                     (sheets, doctor) => {

@@ -1,4 +1,4 @@
-//! What a disk may hold after the power was cut: rebuilt from the events of a trace.
+//! The states that a disk may have after a power cut, rebuilt from the events of a trace.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -13,12 +13,12 @@ use super::trace::{Event, Inode};
 /// The unit in which memory reaches a disk.
 const PAGE: usize = 4096;
 
-/// What became of bytes that no fsync has made safe.
+/// The fate of bytes that no fsync has made durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bytes {
     /// They were written all the same.
     Kept,
-    /// None of them was.
+    /// None was written.
     Lost,
     /// The first so many were.
     Prefix,
@@ -28,12 +28,12 @@ pub enum Bytes {
     Zeros,
 }
 
-/// What became of names that no fsync of their folder has made safe.
+/// The fate of names that no fsync of their folder has made durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Names {
     /// They were written all the same.
     Kept,
-    /// None of them was.
+    /// None was written.
     Lost,
     /// All up to the last fsync of anything were, and perhaps some more, as a journal has it.
     Journal,
@@ -76,7 +76,7 @@ struct File<'a> {
     current: Vec<u8>,
     /// As the last fsync left it.
     safe: Vec<u8>,
-    /// What came since.
+    /// The events since then.
     unsafe_changes: Vec<Change<'a>>,
 }
 
@@ -269,7 +269,7 @@ impl<'a> Disk<'a> {
                 self.safe.apply(&first.naming);
             }
         }
-        // What no name can lead to any more need not be remembered.
+        // Content that no name refers to any more can be dropped.
         if self.pending.is_empty() {
             for (file, content) in self.files.iter_mut().enumerate() {
                 if !self.tree.files.values().any(|named| *named == file) {
@@ -284,7 +284,7 @@ impl<'a> Disk<'a> {
         self.pending.is_empty() && self.tree.files.values().all(|file| self.files[*file].unsafe_changes.is_empty())
     }
 
-    /// Writes what this disk may hold after a cut into the folder `to`, which is made anew.
+    /// Writes a possible state of this disk after a cut into the folder `to`, which is created again.
     pub fn write(&self, to: &Path, (bytes, names): (Bytes, Names), rng: &mut StdRng) {
         let mut tree = self.safe.clone();
         for pending in &self.pending {
@@ -313,8 +313,8 @@ impl<'a> Disk<'a> {
         }
     }
 
-    /// Where this disk and the folder differ, which the process was seen to leave; `None` when every
-    /// change was seen. The engine writes its own text logs (`LOG`) through streams, unseen.
+    /// The first difference between this disk and the folder that the process left; `None` if every change was
+    /// recorded. The engine's text logs (`LOG`) are written through streams, which are not recorded.
     pub fn difference(&self, folder: &Path) -> Option<String> {
         let seen = |path: &&String| !path.rsplit('/').next().unwrap_or_default().starts_with("LOG");
         for (path, file) in self.tree.files.iter().filter(|(path, _)| seen(path)) {

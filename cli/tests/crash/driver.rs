@@ -1,9 +1,8 @@
 //! The process whose power is cut: it opens a store as the server does, says what it finds, commits
 //! some more, and says so of each commit only when it is acknowledged.
 //!
-//! A store holds a fixed number of places. Each commit writes one of them anew, with the place's next
-//! version; the bytes follow from both numbers, so whoever knows the numbers knows every byte, and the
-//! versions that are overwritten give compactions their work.
+//! A store holds a fixed number of places. Each commit overwrites one of them with the place's next version. The bytes
+//! follow from both numbers, so every byte can be predicted, and the overwritten versions give compactions their work.
 
 use std::{
     collections::BTreeMap,
@@ -16,13 +15,13 @@ use sabi_core::store::{Schema, Store};
 
 /// How many places a store has.
 pub const PLACES: u64 = 384;
-/// How many tasks commit at once. Each has places of its own, so no two of them meet at one record.
+/// How many tasks commit at once. Each has its own places, so no two of them write the same record.
 const WRITERS: u64 = 12;
 
-/// The version that stands in each place; places that were never written are missing.
+/// The version in each place; places that were never written are missing.
 pub type Versions = BTreeMap<u64, u64>;
 
-/// What the driver says, a line each.
+/// The driver's output, one line each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// This place holds this version, byte for byte.
@@ -58,7 +57,7 @@ impl Line {
         }
     }
 
-    /// In one write, so that it stands whole in the trace, at its moment.
+    /// In one write, so that the trace contains it complete, at its moment.
     fn say(&self) {
         let line = match self {
             Self::Have { place, version } => format!("have {place} {version}\n"),
@@ -108,7 +107,7 @@ pub async fn run(arguments: Vec<String>) {
         store.close().await;
         Line::Closed.say();
     }
-    // Nothing more of this process must run, no destructor either.
+    // No more code of this process may run, not even a destructor.
     Command::new("kill").args(["-KILL", &id().to_string()]).status().unwrap();
 }
 
@@ -119,7 +118,7 @@ async fn write(store: &Store, place: u64, version: u64) -> sabi_core::Result<()>
     call.bind(("text", text(place, version))).done().await
 }
 
-/// Reads every place, and says what stands there.
+/// Reads every place and prints its version.
 async fn read(store: &Store) -> sabi_core::Result<Versions> {
     let mut versions = Versions::new();
     for place in 0..PLACES {

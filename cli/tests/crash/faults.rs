@@ -1,5 +1,5 @@
-//! A full disk and a failing one, under load: nothing that was told is taken back, and the server
-//! serves again by itself.
+//! A full disk and a failing one, under load: nothing that was acknowledged is lost, and the server serves again by
+//! itself.
 
 use std::{fs, io::Write as _, path::PathBuf, process::Command, sync::atomic::Ordering, time::Duration};
 
@@ -13,7 +13,7 @@ use crate::{
 
 /// How long the server may take to serve again once the fault is gone.
 const RECOVERY: Duration = Duration::from_secs(60);
-/// What is written before the fault and after it.
+/// The records written before and after the fault.
 const BYTES: usize = 4_000_000;
 
 /// The disk is full for a while.
@@ -37,7 +37,7 @@ pub async fn failed_fsync(plan: &Plan) -> String {
     survive(plan, site, begin, end).await
 }
 
-/// A small file system of its own is filled to the last byte by somebody else, and emptied again.
+/// A separate small file system is filled to the last byte by another process, and emptied again.
 pub async fn full_disk(plan: &Plan) -> String {
     let (sandbox, hall) = plan.hall();
     let original = sandbox.copy();

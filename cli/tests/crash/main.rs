@@ -42,7 +42,7 @@ use support::{
 
 /// How much is done, and what all scenarios share.
 pub struct Plan {
-    /// Where all random choices come from.
+    /// The source of all random choices.
     seed: u64,
     /// The scheme of the store's address.
     engine: String,
@@ -106,7 +106,7 @@ const SHORT: Size = Size {
 pub const SEATS: usize = 16;
 
 impl Plan {
-    /// A data folder of its own with students in it, and what they sit.
+    /// A new data folder with students in it, and the tests that they take.
     fn hall(&self) -> (Sandbox, Hall) {
         let (sandbox, hall) = self.hall.get_or_init(|| Hall::build(SEATS));
         (sandbox.copy(), hall.clone())
@@ -116,7 +116,7 @@ impl Plan {
 /// One thing that happens to a store.
 struct Scenario {
     name: &'static str,
-    /// What it showed on the engine before RocksDB, or on this one before it was guarded.
+    /// The output on the engine before RocksDB, or on this one before the fix.
     showed: &'static str,
     run: for<'a> fn(&'a Plan) -> Pin<Box<dyn Future<Output = String> + 'a>>,
 }

@@ -13,7 +13,7 @@ use crate::{
     support::hall,
 };
 
-/// What the server may take beside what it has already, in bytes: nothing, so to say.
+/// How many bytes the server may use beyond its present memory: practically none.
 const BOUND: u64 = 4 * 1024 * 1024;
 
 /// A control group with a bound of memory, removed with the test.
@@ -23,7 +23,7 @@ struct Group {
 }
 
 impl Group {
-    /// One of its own, in whichever version of control groups this machine has.
+    /// A new one, in whichever version of control groups this machine has.
     fn make() -> io::Result<Self> {
         let root = Path::new("/sys/fs/cgroup");
         let is_second = root.join("cgroup.controllers").exists();

@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// How many commits a rebuilt store must take before it is killed.
 const MORE: u64 = 5;
 
-/// What is going on when the power goes.
+/// The server's activity when the power is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Moment {
     Commit,
@@ -67,7 +67,7 @@ fn drive(url: &str, (seed, commits, close): (u64, u64, bool), prepare: impl FnOn
 }
 
 impl Run {
-    /// What stood there at the start, with what was acknowledged since; or why not.
+    /// The content at the start with the acknowledged changes since; or why not.
     fn versions(&self) -> Result<Versions, String> {
         let mut versions = Versions::new();
         for line in &self.lines {
@@ -117,7 +117,7 @@ fn try_out(data: &Path, plan: &Plan, acknowledged: &Versions, seed: u64) -> Resu
     lost(&after, &found, 0).map_or(Ok(()), |lost| Err(format!("at the second start: {lost}")))
 }
 
-/// What of `known` is not in `found`, where each place may be up to `ahead` versions further.
+/// The parts of `known` that are missing in `found`, where each place may be up to `ahead` versions further.
 fn lost(known: &Versions, found: &Versions, ahead: u64) -> Option<String> {
     let version = |of: &Versions, place: &u64| of.get(place).copied().unwrap_or(0);
     let wrong = known.keys().chain(found.keys()).find(|place| {
@@ -219,7 +219,7 @@ pub fn cuts(plan: &Plan) -> String {
     let scratch = tempfile::tempdir().unwrap();
     for (index, event) in events.iter().enumerate() {
         if let Some(moment) = points.get(&index) {
-            // Where nothing can be lost, one try says all.
+            // If nothing can be lost, one try is enough.
             let ways = if disk.is_safe() { &WAYS[..1] } else { &WAYS[..] };
             let ways: Vec<(Bytes, Names)> = ways.sample(&mut rng, plan.size.ways).copied().collect();
             let states: Vec<_> =

@@ -8,12 +8,12 @@ use std::{
 
 use tempfile::TempDir;
 
-/// What a disk can do to a process.
+/// The faults that the shim simulates.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
     /// It is full: writes fail, some after half of their bytes.
     Full,
-    /// What is written cannot be made safe, and is lost.
+    /// Written data cannot be made durable, and is lost.
     Eio,
     /// It can only be read: files that are open for writing, too, take nothing.
     ReadOnly,

@@ -37,7 +37,7 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 pub enum Memory {
     /// Buffers of 8 MiB.
     Small,
-    /// What it has when nobody says otherwise.
+    /// The default.
     Usual,
     /// Buffers of 128 MiB.
     Large,
@@ -72,7 +72,7 @@ pub struct Site {
 pub type Sitting = Vec<JoinHandle<Result<Student>>>;
 
 impl Site {
-    /// A site of its own whose server runs.
+    /// A new site whose server runs.
     pub fn open(plan: &Plan, memory: Memory) -> Self {
         let (sandbox, hall) = plan.hall();
         Self::open_in(plan, sandbox, hall, memory)
@@ -109,12 +109,12 @@ impl Site {
         self.sandbox.path("server.log")
     }
 
-    /// What the servers have logged.
+    /// The servers' log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.log_path()).unwrap()
     }
 
-    /// Where the server is.
+    /// The server's address.
     pub fn url(&self) -> Url {
         Url::parse(&self.server.as_ref().unwrap().url).unwrap()
     }
@@ -161,7 +161,7 @@ impl Site {
         self.server.as_ref().unwrap().id()
     }
 
-    /// Waits until the server has gone away by itself under its students; says how long it took.
+    /// Waits until the server has stopped by itself while students use it; returns how long it took.
     pub async fn falls(&self, sitting: &Sitting, patience: Duration) -> Duration {
         let started = Instant::now();
         while !sitting.iter().all(JoinHandle::is_finished) {
@@ -187,7 +187,7 @@ impl Site {
         asked.elapsed()
     }
 
-    /// Compares what students were told since the last time with what the server has.
+    /// Compares the responses that students got since the last time with the server's state.
     pub async fn check(&mut self) -> Result<()> {
         let url = self.url();
         for checked in join_all(self.students.iter_mut().map(|student| student.check(url.clone()))).await {
@@ -196,7 +196,7 @@ impl Site {
         Ok(())
     }
 
-    /// Compares all that students were ever told.
+    /// Compares all responses that students ever got.
     pub async fn check_all(&mut self) -> Result<()> {
         let url = self.url();
         for checked in join_all(self.students.iter_mut().map(|student| student.check_all(url.clone()))).await {
@@ -212,7 +212,7 @@ impl Site {
         if said.status.success() { Ok(()) } else { Err(words) }
     }
 
-    /// What `/readyz` answers.
+    /// The response of `/readyz`.
     pub fn readyz(&self) -> u16 {
         let url = self.url();
         let mut line = TcpStream::connect((url.host_str().unwrap(), url.port().unwrap())).unwrap();
@@ -245,7 +245,7 @@ pub struct Evidence {
     over: Arc<AtomicBool>,
 }
 
-/// What was seen.
+/// The findings.
 pub struct Seen {
     /// Tables that were written.
     pub tables: usize,
@@ -268,7 +268,7 @@ impl Evidence {
         watch
     }
 
-    /// What was seen up to now.
+    /// The findings so far.
     pub fn seen(&self) -> Seen {
         let (seen, now) = (self.seen.lock().unwrap(), names(&self.folder));
         let of = |ending: &str| seen.iter().filter(|name| name.ends_with(ending)).count();

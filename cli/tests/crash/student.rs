@@ -1,4 +1,4 @@
-//! Students who sit tests over HTTP and remember what they were told.
+//! Students who take tests over HTTP and remember every acknowledgement.
 
 use std::{
     sync::{
@@ -29,7 +29,7 @@ use crate::{
 /// A student may start so many tests in ten minutes (ruling 30); these start fewer in all.
 const STARTS: usize = 24;
 
-/// What was acknowledged, to all students.
+/// The acknowledgements of all students.
 #[derive(Default)]
 pub struct Tally {
     /// Saves.
@@ -38,20 +38,20 @@ pub struct Tally {
     pub submits: AtomicUsize,
     /// Bytes of answers on the sheets that the saves wrote.
     pub bytes: AtomicUsize,
-    /// Calls that were refused because the store is not to be had.
+    /// Calls that were refused because the store was unavailable.
     pub refusals: AtomicUsize,
 }
 
-/// What became of a call.
+/// The outcome of a call.
 pub enum Told<T> {
     Answer(T),
-    /// The store is not to be had: what became of a change is not known.
+    /// The store is unavailable: the outcome of the change is unknown.
     Refused,
     /// The server is gone, and what became of a change is not known.
     Gone,
 }
 
-/// What became of a call; a refusal that no fault of the disk explains fails the test.
+/// The outcome of a call; a refusal that no disk fault explains fails the test.
 pub fn told<T>(answer: Result<T, ClientError>) -> Result<Told<T>> {
     match answer {
         Ok(answer) => Ok(Told::Answer(answer)),
@@ -61,7 +61,7 @@ pub fn told<T>(answer: Result<T, ClientError>) -> Result<Told<T>> {
     }
 }
 
-/// A student, and all that the server told them.
+/// A student, and every response that the server gave them.
 pub struct Student {
     token: String,
     ask: StartAttempt,
@@ -106,8 +106,7 @@ impl Student {
         Client::to_server(server, Some(self.token.clone())).unwrap()
     }
 
-    /// Sits one test after the other until the server is gone; after a refusal, reads what stands and
-    /// goes on.
+    /// Takes one test after another until the server is gone; after a refusal, reads the stored answers and continues.
     pub async fn sit(mut self, server: Url) -> Result<Self> {
         let client = self.client(server);
         loop {
@@ -145,7 +144,7 @@ impl Student {
         told
     }
 
-    /// Ends what a start left running whose outcome was not told. No other test may be open.
+    /// Ends what a start with an unknown outcome left running. No other test may be open.
     async fn end_stray(&mut self, client: &Client) -> Result<Told<()>> {
         if !self.stray {
             return Ok(Told::Answer(()));
@@ -184,7 +183,7 @@ impl Student {
         })
     }
 
-    /// Compares what was told since the last time with what the server has now.
+    /// Compares the responses since the last time with the server's present state.
     pub async fn check(&mut self, server: Url) -> Result<()> {
         let client = self.client(server);
         for test in self.tests.iter_mut().skip(self.settled) {

@@ -33,7 +33,7 @@ impl Trace {
         Self(fs::read(path).unwrap())
     }
 
-    /// What happened, first to last.
+    /// The events in order.
     pub fn events(&self) -> Vec<Event<'_>> {
         let (mut rest, mut events) = (self.0.as_slice(), Vec::new());
         while rest.len() >= HEADER {

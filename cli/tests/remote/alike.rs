@@ -1,4 +1,4 @@
-//! What both servers must say alike: tests, sessions, limits and what is kept in memory.
+//! What must be the same at both servers: tests, sessions, limits and caches.
 
 use std::{
     fs,
@@ -90,7 +90,7 @@ pub async fn journey(site: &mut Site) -> String {
     format!("40 saves by turns, {marked} questions marked")
 }
 
-/// Of two who do the same at both servers at the same moment, one is first.
+/// If two callers do the same at both servers at once, one is first.
 pub async fn races(site: &mut Site) -> String {
     let (mut saves, mut first) = (0, 0);
     for seat in 1..9 {
@@ -178,7 +178,7 @@ pub async fn accounts(site: &mut Site) -> String {
     site.places[1].kill();
     fs::write(&secret, [7; 32]).unwrap();
     site.places[1].start(&[]);
-    assert!(site.logs().contains("THIS SERVER HAS ANOTHER secret.key"), "{}", site.logs());
+    assert!(site.logs().contains("this server's secret.key differs"), "{}", site.logs());
     let token = site.token(0, BOSS).await;
     assert!(Client::to_server(site.places[1].url(), Some(token)).unwrap().me().await.is_err());
     site.places[1].kill();
@@ -187,7 +187,7 @@ pub async fn accounts(site: &mut Site) -> String {
     format!("a session ended on the other server after {ended:.1?}; ten tries over both; another secret is told")
 }
 
-/// What is edited at one server is seen at the other within the promised time.
+/// An edit at one server is visible at the other within the promised time.
 pub async fn memories(site: &mut Site) -> String {
     let boss = site.client(0, BOSS).await;
     let [here, there] = site.clients(&email(15)).await;

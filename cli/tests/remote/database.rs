@@ -1,4 +1,4 @@
-//! A SurrealDB server in a process of its own.
+//! A SurrealDB server in a separate process.
 
 use std::{
     fs,
@@ -105,7 +105,7 @@ async fn run(program: &PathBuf, folder: &TempDir) -> (Child, u16) {
     panic!("the database does not start: {}", fs::read_to_string(log).unwrap_or_default());
 }
 
-/// What a port of this machine answers.
+/// The response at a port of this machine.
 pub fn http(port: u16, request: &str) -> io::Result<String> {
     let mut line = TcpStream::connect(("127.0.0.1", port))?;
     line.set_read_timeout(Some(Duration::from_secs(60)))?;

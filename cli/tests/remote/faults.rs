@@ -132,7 +132,7 @@ pub async fn slow_line(site: &mut Site) -> String {
     "60 ms each way: slow, and well".into()
 }
 
-/// Whoever asks meanwhile is told to come again.
+/// Calls in the meantime are asked to retry.
 fn assert_refused(place: &Place) {
     let answer = place.get("/api/v1/get-categories?page=1&meanwhile=true").to_lowercase();
     assert!(answer.contains(" 503 ") && answer.contains("\r\nretry-after:"), "{answer}");

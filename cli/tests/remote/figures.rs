@@ -1,5 +1,5 @@
-//! What one and two servers over one database answer, on this machine and with what the tests are compiled with.
-//! Nothing is asserted: a machine's speed is not a test.
+//! Measures one and two servers over one database, on this machine, compiled as the tests are. It asserts nothing: a
+//! machine's speed is not a test.
 
 use std::{
     sync::{

@@ -37,7 +37,7 @@ pub const SEATS: usize = 32;
 /// The student who is shut out for guessing.
 pub const SHUT_OUT: usize = 2 * SEATS;
 
-/// What the scenarios share.
+/// Shared by the scenarios.
 struct Stage {
     /// The database server.
     program: String,
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     blocking(async move || scenarios(program, hall, &wanted).await).unwrap_or(ExitCode::FAILURE)
 }
 
-/// Runs the scenarios that were asked for, each over a database of its own; one that fails does not keep the others.
+/// Runs the chosen scenarios, each over its own database; one that fails does not stop the others.
 async fn scenarios(program: String, hall: (Sandbox, Hall), wanted: &[String]) -> ExitCode {
     let is_wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
     let mut failed = 0;

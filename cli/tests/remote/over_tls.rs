@@ -1,4 +1,4 @@
-//! A database behind TLS, as it speaks it with a certificate of its own.
+//! A database behind TLS with its own certificate.
 
 use std::fs;
 
@@ -36,7 +36,7 @@ pub async fn over_tls(site: &mut Site) -> String {
     sign_in(&place).await;
     place.line.cut();
     let log = || fs::read_to_string(place.sandbox.path("server.log")).unwrap();
-    let took = until("the way again", async || log().contains("the store is open again after a fault")).await;
+    let took = until("the way again", async || log().contains("the store is open again after a failure")).await;
     sign_in(&place).await;
     place.kill();
     format!("the same accounts over TLS; ready again {took:.1?} after its line was cut")

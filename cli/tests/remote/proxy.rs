@@ -30,7 +30,7 @@ pub enum Line {
     Silent,
 }
 
-/// A line, from a port of its own to one that may change.
+/// A network connection, from its own port to one that may change.
 pub struct Proxy {
     pub port: u16,
     line: watch::Sender<Line>,
@@ -70,7 +70,7 @@ impl Proxy {
         self.target.store(port, Ordering::Relaxed);
     }
 
-    /// Makes the line so.
+    /// Sets the state of the connection.
     pub fn make(&self, line: Line) {
         self.line.send_replace(line);
     }

@@ -1,4 +1,4 @@
-//! Two servers over one database, each with a data folder and a line of its own.
+//! Two servers over one database, each with its own data folder and network connection.
 
 use std::{
     fs,
@@ -93,7 +93,7 @@ impl Site {
         [0, 1].map(|at| Client::to_server(self.places[at].url(), Some(token.clone())).unwrap())
     }
 
-    /// So many students, the first of them in this seat, who remember what they are told.
+    /// This many students, starting at this seat, who remember every acknowledgement.
     pub async fn students(&self, first: usize, count: usize) -> Vec<Student> {
         assert!(first + count <= SEATS);
         let seats = (first..first + count).map(|seat| {
@@ -129,8 +129,8 @@ impl Site {
         }
     }
 
-    /// Kills both servers under their students, starts them again, and compares all that was ever told with what
-    /// both have. Each student is asked at the other server than the one where they sat.
+    /// Kills both servers while students use them, starts them again, and compares every acknowledgement with the state
+    /// of both. Each student is checked at the server that they did not use.
     pub async fn check_all(&mut self, sitting: Sitting) {
         self.kill_both();
         let mut students = risen(sitting).await;
@@ -179,12 +179,12 @@ impl Place {
         }
     }
 
-    /// Where the server is.
+    /// The server's address.
     pub fn url(&self) -> Url {
         self.server.as_ref().unwrap().url.parse().unwrap()
     }
 
-    /// What the server answers to whoever asks for this.
+    /// The server's response to this request.
     pub fn get(&self, path: &str) -> String {
         let port = self.url().port().unwrap();
         http(port, &format!("GET {path} HTTP/1.0\r\nhost: 127.0.0.1\r\n\r\n")).unwrap()

@@ -18,7 +18,7 @@ use super::{PASSWORD, Sandbox};
 /// The stack of every thread: the store's query parser needs more than the usual.
 pub const STACK: usize = 10 * 1024 * 1024;
 
-/// What students ask for when they start a test.
+/// The students' request to start a test.
 #[derive(Clone)]
 pub struct Hall {
     pub practice: StartAttempt,
@@ -27,7 +27,7 @@ pub struct Hall {
 }
 
 impl Hall {
-    /// A data folder of its own with the demo and so many students in it, and what they sit.
+    /// A new data folder with the demo and this many students in it, and the tests that they take.
     pub fn build(seats: usize) -> (Sandbox, Self) {
         let sandbox = Sandbox::new();
         sandbox.sabi(["seed", "--demo=small"]).success();
@@ -36,7 +36,7 @@ impl Hall {
         (sandbox, hall)
     }
 
-    /// What the student in this seat asks for: every other one writes essays, which make large sheets.
+    /// The request of the student in this seat: every other one writes essays, which make large sheets.
     pub fn ask(&self, seat: usize) -> &StartAttempt {
         match seat % 4 {
             0 | 2 => &self.essays,
@@ -51,7 +51,7 @@ pub fn email(seat: usize) -> String {
     format!("seat-{seat}@sabi.test")
 }
 
-/// Runs this on a runtime of its own, whose threads have the stack that the store needs.
+/// Runs this on its own runtime, whose threads have the stack size that the store needs.
 pub fn blocking<T: Send + 'static, F: Future<Output = T>>(
     work: impl FnOnce() -> F + Send + 'static,
 ) -> thread::Result<T> {
@@ -114,6 +114,7 @@ async fn prepare(data: PathBuf, seats: usize) -> Hall {
             year: (!mock).then_some(2019),
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: (!mock).then_some(120),

@@ -1,4 +1,4 @@
-//! A place of its own for each test: a folder, the real binary, and a server on a free port.
+//! A separate place for each test: a folder, the real binary, and a server on a free port.
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
@@ -110,13 +110,13 @@ impl Sandbox {
         }
     }
 
-    /// What `whoami` says.
+    /// The output of `whoami`.
     pub fn whoami(&self) -> String {
         stdout(&self.sabi(["whoami"]).success())
     }
 }
 
-/// A server in a process of its own, killed with the test.
+/// A server in a separate process, killed with the test.
 pub struct Server {
     child: Child,
     out: BufReader<ChildStdout>,
@@ -130,8 +130,8 @@ impl Server {
         Self::try_start(command, log, Duration::from_secs(120)).unwrap_or_else(|why| panic!("{why}"))
     }
 
-    /// Starts the command and waits for the line that says that it is ready, but not for ever; else
-    /// says how the process ended, with its log.
+    /// Starts the command and waits for the line that says that it is ready, up to a limit; after that, says how the
+    /// process ended, with its log.
     pub fn try_start(mut command: Command, log: &Path, patience: Duration) -> Result<Self, String> {
         let lines = fs::File::options().create(true).append(true).open(log).unwrap();
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(lines).spawn().unwrap();
@@ -186,7 +186,7 @@ impl Server {
         line
     }
 
-    /// What else it wrote on stdout, once it has ended.
+    /// The rest of its stdout, once it has ended.
     pub fn rest(&mut self) -> String {
         std::io::read_to_string(&mut self.out).unwrap()
     }
@@ -206,8 +206,8 @@ pub fn forgot(server: &str, email: &str) {
     tokio::runtime::Runtime::new().unwrap().block_on(asked).unwrap();
 }
 
-/// What the kernel says of a process's memory, in MiB: `VmRSS` holds what it has now, `VmHWM` the most that it
-/// had. `None` once it has ended.
+/// A figure of the kernel about a process's memory, in MiB: `VmRSS` is its present memory, `VmHWM` its maximum. `None`
+/// once it has ended.
 pub fn memory(process: u32, field: &str) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'))?;
@@ -236,12 +236,12 @@ pub fn run(command: &mut Command) -> Assert {
     command.assert()
 }
 
-/// What a command wrote on stdout.
+/// The stdout of a command.
 pub fn stdout(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
-/// What a command wrote on stderr.
+/// The stderr of a command.
 pub fn stderr(assert: &Assert) -> String {
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()
 }

@@ -48,12 +48,12 @@ impl Screen {
         Self { script, keys, parser, process }
     }
 
-    /// What the screen says.
+    /// The text on the screen.
     pub fn said(&self) -> String {
         self.parser.lock().unwrap().screen().contents()
     }
 
-    /// What the screen shows, colours and places too.
+    /// The screen with colours and positions.
     pub fn painted(&self) -> Vec<u8> {
         self.parser.lock().unwrap().screen().contents_formatted()
     }

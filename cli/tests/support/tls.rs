@@ -11,7 +11,7 @@ use tokio_rustls::{
     },
 };
 
-/// What speaks it, as `127.0.0.1`, and the certificate that it shows (PEM).
+/// A TLS server as `127.0.0.1`, and its certificate (PEM).
 pub fn acceptor() -> (TlsAcceptor, String) {
     let made = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));

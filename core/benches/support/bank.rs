@@ -2,7 +2,7 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    bank::{Choice, SubjectYear},
+    bank::{Choice, ChoiceBody, SubjectYear},
     catalogue::{Section, Topic},
     clock,
     store::retry_tx,
@@ -138,19 +138,21 @@ fn question(
         section: section.id.clone(),
         university: Vec::new(),
         title: format!("Question {place}"),
-        passage: None,
-        group: None,
         question: format!("<p>{} {formula}?</p>", text(words, rng, 8..30)),
-        correct: options[place % 4].id.clone(),
-        options,
-        description: format!("<p>{}</p>", text(words, rng, 20..21)),
         logo: None,
         status: rng.random_ratio(49, 50),
-        for_visitors: false,
         position: place as i64,
         identity: [(); 4].map(|()| format!("{:016x}", rng.random::<u64>())).concat(),
         version: 0,
         created_at,
+        body: ChoiceBody {
+            passage: None,
+            group: None,
+            correct: options[place % 4].id.clone(),
+            options,
+            description: format!("<p>{}</p>", text(words, rng, 20..21)),
+            for_visitors: false,
+        },
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the benches share: a class that sits the JAMB mock, and the rows of a report.
+//! Shared by the benches: a class that sits the JAMB mock, and the rows of a report.
 
 use std::{
     fs,
@@ -82,6 +82,7 @@ impl Jamb {
             year: None,
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: Vec::new(),
             question_limit: None,
             time_duration: None,

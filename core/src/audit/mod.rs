@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_shows_the_difference() {
+    fn shortened_values_still_show_the_difference() {
         let note = |note: String| Sample { note: Some(note), ..row() };
         let told = |old: &Sample, new: &Sample| {
             let Audit { before, after, .. } = entry().between(&SHOWN, Some(old), Some(new));
@@ -268,11 +268,11 @@ mod tests {
         let [before, after] = told(&note(format!("{same}one")), &note(format!("{same}two")));
         let lead = "ọ".repeat(LEAD);
         assert_eq!((before, after), (format!("…{lead}one"), format!("…{lead}two")));
-        // As long as the difference is seen from the beginning, it is the beginning that is shown.
+        // The shown part starts at the beginning of the texts while it contains the difference.
         let [before, after] = told(&note(format!("one{same}")), &note(format!("two{same}")));
         let rest = "ọ".repeat(SHORT - 3);
         assert_eq!((before, after), (format!("one{rest}…"), format!("two{rest}…")));
-        // A mark is whole, and what is left out behind the shared beginning is seen to be.
+        // A tag is shown whole, and an ellipsis marks what was cut behind the common beginning.
         let marked = format!("{same}<strong>{}", "x".repeat(LEAD - 2));
         let [before, after] = told(&note(marked.clone()), &note(format!("{marked}!")));
         assert!(before.starts_with("…<strong>x") && after.ends_with("x!"), "{before} {after}");

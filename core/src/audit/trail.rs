@@ -17,7 +17,7 @@ use crate::{
 pub(crate) struct AuditTrail {
     /// The author named in the entries; `None` if the change is not audited.
     cause: Option<Cause>,
-    /// Whether an administrator or the operator makes it, who may change what the public site shows.
+    /// Whether an administrator or the operator makes the change, which can affect the public site.
     is_edit: bool,
     entries: Vec<Audit>,
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{AdminQuestion, BankFilter, Question, SubjectYear, identity::normal};
+use super::{AdminQuestion, BankFilter, ChoiceBody, Item, ItemBody, Question, SubjectYear, identity::normal};
 use crate::{
     App, Result,
     catalogue::Subject,
@@ -159,7 +159,7 @@ impl App {
         let mut found: Vec<SimilarQuestion> = Vec::new();
         for words in stem.sought().into_iter().filter(|words| !words.is_empty()) {
             let query = ListQuery { q: Some(words), limit: Some(MOST_COMPARED as u64), ..ListQuery::default() };
-            for question in self.list_questions(&filter, &query).await?.rows {
+            for question in self.list_items::<ChoiceBody>(&filter, &query).await?.rows {
                 let is_known = found.iter().any(|known| known.id == question.id);
                 if !is_known && ask.question_id.as_ref() != Some(&question.id) {
                     found.extend(question.similar_to(&stem));
@@ -169,6 +169,14 @@ impl App {
         found.sort_by_key(|one| one.likeness == Likeness::Almost);
         found.truncate(MOST_TOLD);
         Ok(found)
+    }
+}
+
+impl<B: ItemBody> Item<B> {
+    /// What it asks, to find others that ask the same.
+    pub(super) fn stem(&self) -> Stem {
+        let passage = self.body.as_choice().and_then(|choice| choice.passage.as_deref());
+        Stem::of(&self.question, passage, self.logo.as_deref())
     }
 }
 

@@ -17,7 +17,7 @@ use moka::future::Cache;
 use tokio::sync::Mutex;
 
 use super::{
-    Choice, Entry, Question, SubjectYear, Theory, paper,
+    Choice, ChoiceBody, EssayBody, Item, ItemBody, SubjectYear, paper,
     shelf::{Shelf, YearRow},
 };
 use crate::{
@@ -43,8 +43,8 @@ pub struct YearBank {
 /// Years and questions in memory, up to so many bytes; beyond it the least used are read anew.
 pub struct Bank {
     years: Cache<Id<SubjectYear>, Arc<YearBank>>,
-    questions: Cache<Id<Question>, CachedItem<Question>>,
-    theories: Cache<Id<Theory>, CachedItem<Theory>>,
+    pub(super) questions: ItemCache<ChoiceBody>,
+    pub(super) theories: ItemCache<EssayBody>,
     /// The years of a subject, where no other server can change them.
     pub(super) shelves: Cache<Id<Subject>, Arc<Shelf>>,
     /// Held by the one who reads questions from the store.
@@ -53,36 +53,34 @@ pub struct Bank {
     hits: AtomicU64,
 }
 
-/// A question or theory as it was at a revision of its year, or later.
-pub struct CachedItem<E> {
-    entry: Arc<E>,
+/// The items of a kind in memory.
+pub type ItemCache<B> = Cache<Id<Item<B>>, CachedItem<B>>;
+
+/// An item as it was at a revision of its year, or later.
+pub struct CachedItem<B: ItemBody> {
+    item: Arc<Item<B>>,
     revision: i64,
 }
 
-impl<E> Clone for CachedItem<E> {
+impl<B: ItemBody> Clone for CachedItem<B> {
     fn clone(&self) -> Self {
-        Self { entry: self.entry.clone(), ..*self }
+        Self { item: self.item.clone(), ..*self }
     }
 }
 
+/// Items by their ids.
+pub(crate) type ItemsById<B> = HashMap<Id<Item<B>>, Arc<Item<B>>>;
+
 /// The years of a paper, each with the revision at which it was looked at.
 pub(crate) type Revisions = HashMap<Id<SubjectYear>, i64>;
-
-/// A question or a theory, as far as memory is concerned.
-pub(crate) trait Cached: Entry + Send {
-    /// Where it is kept.
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>>;
-    /// The bytes that it takes.
-    fn bytes(&self) -> usize;
-}
 
 impl Bank {
     /// An empty bank that takes so many bytes at most.
     pub fn new(memory: u64) -> Self {
         Self {
             years: cache(memory / 4, |year: &Arc<YearBank>| size_of::<YearBank>() + year.pool.bytes()),
-            questions: cache(memory / 8 * 5, |kept: &CachedItem<Question>| kept.entry.bytes()),
-            theories: cache(memory / 16, |kept: &CachedItem<Theory>| kept.entry.bytes()),
+            questions: cache(memory / 8 * 5, |kept: &CachedItem<ChoiceBody>| kept.item.bytes()),
+            theories: cache(memory / 16, |kept: &CachedItem<EssayBody>| kept.item.bytes()),
             shelves: cache(memory / 16, |shelf: &Arc<Shelf>| shelf.bytes()),
             turn: Mutex::new(()),
             reads: AtomicU64::new(0),
@@ -107,8 +105,8 @@ impl Bank {
         self.questions.run_pending_tasks().await;
         self.theories.run_pending_tasks().await;
         self.shelves.run_pending_tasks().await;
-        let entries = self.questions.weighted_size() + self.theories.weighted_size();
-        self.shelves.weighted_size() + self.years.weighted_size() + entries
+        let items = self.questions.weighted_size() + self.theories.weighted_size();
+        self.shelves.weighted_size() + self.years.weighted_size() + items
     }
 
     /// Drops everything.
@@ -120,20 +118,20 @@ impl Bank {
     }
 
     /// Puts those of these that are kept and current into `found`, and returns the ids of the others.
-    async fn take_kept<E: Cached>(
+    async fn take_kept<B: ItemBody>(
         &self,
-        ids: Vec<Id<E>>,
+        ids: Vec<Id<Item<B>>>,
         revisions: &Revisions,
-        found: &mut HashMap<Id<E>, Arc<E>>,
-    ) -> Vec<Id<E>> {
+        found: &mut ItemsById<B>,
+    ) -> Vec<Id<Item<B>>> {
         let mut missing = Vec::new();
         for id in ids {
-            let held = E::cache(self).get(&id).await;
-            let is_current = |held: &CachedItem<E>| {
-                revisions.get(held.entry.year()).is_some_and(|&revision| held.revision >= revision)
+            let held = B::cache(self).get(&id).await;
+            let is_current = |held: &CachedItem<B>| {
+                revisions.get(&held.item.year).is_some_and(|&revision| held.revision >= revision)
             };
             match held.filter(is_current) {
-                Some(held) => drop(found.insert(id, held.entry)),
+                Some(held) => drop(found.insert(id, held.item)),
                 None => missing.push(id),
             }
         }
@@ -190,13 +188,13 @@ impl App {
         bank.ok_or(Error::NotFound("Subject year"))
     }
 
-    /// The questions or theories with these ids, in use or not, as they are at these revisions of their
-    /// years or later. One that was deleted is missing.
-    pub(crate) async fn entries<E: Cached>(
+    /// The items with these ids, in use or not, as they are at these revisions of their years or later. One that was
+    /// deleted is missing.
+    pub(crate) async fn bank_items<B: ItemBody>(
         &self,
-        ids: Vec<Id<E>>,
+        ids: Vec<Id<Item<B>>>,
         revisions: &Revisions,
-    ) -> Result<HashMap<Id<E>, Arc<E>>> {
+    ) -> Result<ItemsById<B>> {
         let mut found = HashMap::with_capacity(ids.len());
         let missing = self.bank.take_kept(ids, revisions, &mut found).await;
         if missing.is_empty() {
@@ -211,44 +209,29 @@ impl App {
         if missing.is_empty() {
             return Ok(found);
         }
-        let read: Vec<E> = self.store.query("SELECT * FROM $ids").bind(("ids", missing)).all().await?;
-        for entry in read {
+        let read: Vec<Item<B>> = self.store.query("SELECT * FROM $ids").bind(("ids", missing)).all().await?;
+        for item in read {
             self.bank.count_read();
-            let (id, entry) = (entry.id().clone(), Arc::new(entry));
+            let (id, item) = (item.id.clone(), Arc::new(item));
             // Of a year that was not looked at it is never current.
-            let revision = revisions.get(entry.year()).copied().unwrap_or(i64::MIN);
-            E::cache(&self.bank).insert(id.clone(), CachedItem { entry: entry.clone(), revision }).await;
-            found.insert(id, entry);
+            let revision = revisions.get(&item.year).copied().unwrap_or(i64::MIN);
+            B::cache(&self.bank).insert(id.clone(), CachedItem { item: item.clone(), revision }).await;
+            found.insert(id, item);
         }
         Ok(found)
     }
 }
 
-impl Cached for Question {
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>> {
-        &bank.questions
-    }
-
+impl<B: ItemBody> Item<B> {
+    /// The bytes that it takes in memory.
     fn bytes(&self) -> usize {
-        let optional = [&self.passage, &self.group, &self.logo].into_iter().flatten();
-        let texts = [&self.title, &self.question, &self.description, &self.identity].into_iter().chain(optional);
-        let options = self.options.iter().map(|choice| size_of::<Choice>() + choice.option.capacity());
+        let own = [&self.title, &self.question, &self.identity].into_iter().chain(&self.logo).map(String::capacity);
+        let group = self.body.as_choice().and_then(|choice| choice.group.as_deref()).map_or(0, str::len);
         size_of::<Self>()
-            + texts.map(String::capacity).sum::<usize>()
-            + options.sum::<usize>()
-            + self.university.capacity() * size_of::<Id<University>>()
-    }
-}
-
-impl Cached for Theory {
-    fn cache(bank: &Bank) -> &Cache<Id<Self>, CachedItem<Self>> {
-        &bank.theories
-    }
-
-    fn bytes(&self) -> usize {
-        let texts = [&self.title, &self.question, &self.answer, &self.detailed_answer, &self.identity];
-        size_of::<Self>()
-            + texts.into_iter().chain(&self.logo).map(String::capacity).sum::<usize>()
+            + own.sum::<usize>()
+            + self.body.texts().iter().map(|(_, text)| text.len()).sum::<usize>()
+            + group
+            + self.body.options().len() * size_of::<Choice>()
             + self.university.capacity() * size_of::<Id<University>>()
     }
 }

@@ -1,4 +1,4 @@
-//! Exports questions and theory questions, in each format of imports.
+//! Exports the items of a year, in each format of imports.
 //!
 //! An export reads the questions twice: first to report what the format cannot hold, then as a stream, whose next
 //! rows are read when the last were taken. A workbook is built whole, up to the maximum number of rows of an import.
@@ -14,9 +14,10 @@ use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
 use super::{
-    Entry, ImportAsk, Question, Theory,
-    formats::{Body, Format, Item, Kind, MAX_BYTES, Writer, workbook_of},
-    import::{Target, workbook::MAX_ROWS},
+    ChoiceBody, EssayBody, ImportAsk, Item, ItemBody, ItemKind,
+    formats::{FileItem, Format, MAX_BYTES, Writer, workbook_of},
+    import::Target,
+    sheet::workbook::MAX_ROWS,
 };
 use crate::{
     App, Error, Result,
@@ -76,14 +77,6 @@ pub struct ExportReport {
     pub losses: Vec<Loss>,
 }
 
-/// A kind of question that is exported.
-trait Exported: Entry {
-    const KIND: Kind;
-
-    /// Its form for the formats, with topic and section by name.
-    fn item(self, names: &Names) -> Item;
-}
-
 /// The names of a subject's topics and sections.
 struct Names {
     topics: HashMap<Id<Topic>, String>,
@@ -93,7 +86,7 @@ struct Names {
 /// An export that is about to be read.
 pub struct Export {
     app: App,
-    kind: Kind,
+    kind: ItemKind,
     format: Format,
     /// The file name.
     pub file_name: String,
@@ -112,28 +105,19 @@ struct Shared {
 }
 
 impl App {
-    /// Opens the questions of a year and format.
+    /// Opens the items of a kind, a year and a format.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an ask that names nothing, and where the format cannot hold the questions.
-    pub async fn export_questions(&self, ask: &ExportAsk) -> Result<Export> {
-        self.export::<Question>(ask).await
-    }
-
-    /// Opens the theory questions, likewise.
-    pub async fn export_theories(&self, ask: &ExportAsk) -> Result<Export> {
-        self.export::<Theory>(ask).await
-    }
-
-    async fn export<E: Exported>(&self, ask: &ExportAsk) -> Result<Export> {
-        if ask.format == Format::Aiken && E::KIND == Kind::Theories {
+    /// [`Error::Invalid`] for an ask that names nothing, and where the format cannot hold the items.
+    pub async fn export_items(&self, kind: ItemKind, ask: &ExportAsk) -> Result<Export> {
+        if ask.format == Format::Aiken && kind == ItemKind::Essay {
             return Err(Error::field("format", "The Aiken format cannot contain theory questions."));
         }
         let ExportAsk { exam, subject, year, university, format } = ask.clone();
         let place = ImportAsk { exam, subject, year, university, ..ImportAsk::default() };
         let target = self.import_target(&place).await?;
-        let ids = self.exported_ids::<E>(&target).await?;
-        let shared = self.shared::<E>(&target).await?;
+        let ids = self.exported_ids(kind, &target).await?;
+        let shared = self.shared(kind, &target).await?;
         if ids.len() > MAX_ROWS {
             return Err(Error::field(
                 "year",
@@ -148,28 +132,25 @@ impl App {
             sections: sections.into_iter().map(|section| (section.id, section.section_name)).collect(),
         };
         let university = place.university.as_deref().unwrap_or_default();
-        let kind = if E::KIND == Kind::Theories { "theories" } else { "" };
-        let name = format!("{} {} {university} {} {kind}", place.exam, place.subject, place.year);
+        let plural = if kind == ItemKind::Essay { kind.plural() } else { "" };
+        let name = format!("{} {} {university} {} {plural}", place.exam, place.subject, place.year);
         let file_name = format!("{}.{}", slug::slugify(name), format.ending());
-        Ok(Export { app: self.clone(), kind: E::KIND, format, file_name, names, ids, shared })
+        Ok(Export { app: self.clone(), kind, format, file_name, names, ids, shared })
     }
 
-    /// The keys of the questions, in the order of their year.
-    async fn exported_ids<E: Exported>(&self, target: &Target) -> Result<Vec<String>> {
+    /// The ids of the items, in the order of their year.
+    async fn exported_ids(&self, kind: ItemKind, target: &Target) -> Result<Vec<String>> {
         let sql = format!(
-            "SELECT VALUE id FROM (SELECT id, position FROM {} WHERE year = $year AND university = $university \
+            "SELECT VALUE record::id(id) FROM (SELECT id, position FROM {} WHERE year = $year AND university = $university \
              ORDER BY position, id)",
-            E::TABLE
+            kind.table()
         );
         let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
-        let ids: Vec<Id<E>> = call.bind(("university", target.universities.clone())).all().await?;
-        Ok(ids.into_iter().map(|id| id.to_string()).collect())
+        call.bind(("university", target.universities.clone())).all().await
     }
-}
 
-impl App {
     /// The questions of the year that a university has in common with others: of all, or of several.
-    async fn shared<E: Exported>(&self, target: &Target) -> Result<Vec<Shared>> {
+    async fn shared(&self, kind: ItemKind, target: &Target) -> Result<Vec<Shared>> {
         if target.universities.is_empty() {
             return Ok(Vec::new());
         }
@@ -177,7 +158,7 @@ impl App {
             "SELECT record::id(id) AS id, title, array::len(university) AS universities, position FROM {} \
              WHERE year = $year AND university != $university AND (university = [] OR university CONTAINSALL $university) \
              ORDER BY position, id",
-            E::TABLE
+            kind.table()
         );
         let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
         call.bind(("university", target.universities.clone())).all().await
@@ -268,11 +249,11 @@ impl Export {
         }
     }
 
-    /// The questions with these keys, numbered from behind `before`.
-    async fn items(&self, before: usize, ids: &[String]) -> Result<Vec<Item>> {
+    /// The items with these ids, numbered from behind `before`.
+    async fn items(&self, before: usize, ids: &[String]) -> Result<Vec<FileItem>> {
         let mut items = match self.kind {
-            Kind::Questions => self.read::<Question>(ids).await?,
-            Kind::Theories => self.read::<Theory>(ids).await?,
+            ItemKind::Choice => self.read::<ChoiceBody>(ids).await?,
+            ItemKind::Essay => self.read::<EssayBody>(ids).await?,
         };
         for (at, item) in items.iter_mut().enumerate() {
             item.line = u32::try_from(before + at + 1).unwrap_or(u32::MAX);
@@ -280,10 +261,10 @@ impl Export {
         Ok(items)
     }
 
-    async fn read<E: Exported>(&self, ids: &[String]) -> Result<Vec<Item>> {
-        let ids: Vec<Id<E>> = ids.iter().map(Id::new).collect();
-        let entries: Vec<E> = self.app.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
-        Ok(entries.into_iter().map(|entry| entry.item(&self.names)).collect())
+    async fn read<B: ItemBody>(&self, ids: &[String]) -> Result<Vec<FileItem>> {
+        let ids: Vec<Id<Item<B>>> = ids.iter().map(Id::new).collect();
+        let items: Vec<Item<B>> = self.app.store.query("SELECT * FROM $ids").bind(("ids", ids)).all().await?;
+        Ok(items.into_iter().map(|item| self.names.file_item(item)).collect())
     }
 
     /// The stored ones among these pictures.
@@ -298,43 +279,24 @@ impl Export {
     }
 }
 
-/// What questions and theories have in common.
-fn common<E: Entry>(entry: &E, title: &str, names: &Names) -> Item {
-    Item {
-        id: entry.id().to_string(),
-        title: title.to_owned(),
-        question: entry.question().to_owned(),
-        status: Some(entry.status()),
-        image: entry.picture().unwrap_or_default().to_owned(),
-        topic: names.topics.get(entry.topic()).cloned().unwrap_or_default(),
-        section: names.sections.get(entry.section()).cloned().unwrap_or_default(),
-        ..Item::default()
-    }
-}
-
-impl Exported for Question {
-    const KIND: Kind = Kind::Questions;
-
-    fn item(self, names: &Names) -> Item {
-        let correct = self.options.iter().position(|choice| choice.id == self.correct).unwrap_or_default();
-        Item {
-            passage: self.passage.clone().unwrap_or_default(),
-            group: self.group.clone().unwrap_or_default(),
-            body: Body::Choice {
-                options: self.options.iter().map(|choice| choice.option.clone()).collect(),
-                correct,
-                description: self.description.clone(),
-            },
-            ..common(&self, &self.title, names)
+impl Names {
+    /// An item as the formats write it, with its topic and section by name.
+    fn file_item<B: ItemBody>(&self, item: Item<B>) -> FileItem {
+        let choice = item.body.as_choice();
+        let of_choice = |field: fn(&ChoiceBody) -> &Option<String>| choice.and_then(|one| field(one).clone());
+        FileItem {
+            line: 0,
+            passage: of_choice(|one| &one.passage).unwrap_or_default(),
+            group: of_choice(|one| &one.group).unwrap_or_default(),
+            id: item.id.to_string(),
+            status: Some(item.status),
+            image: item.logo.unwrap_or_default(),
+            topic: self.topics.get(&item.topic).cloned().unwrap_or_default(),
+            section: self.sections.get(&item.section).cloned().unwrap_or_default(),
+            title: item.title,
+            question: item.question,
+            is_text: false,
+            body: item.body.content().into(),
         }
-    }
-}
-
-impl Exported for Theory {
-    const KIND: Kind = Kind::Theories;
-
-    fn item(self, names: &Names) -> Item {
-        let body = Body::Essay { answer: self.answer.clone(), detailed: self.detailed_answer.clone() };
-        Item { body, ..common(&self, &self.title, names) }
     }
 }

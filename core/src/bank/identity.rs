@@ -4,12 +4,12 @@ use sha2::{Digest, Sha256};
 use surrealdb::types::{RecordId, SurrealValue};
 use unicode_normalization::UnicodeNormalization;
 
-use super::{Choice, Question, Theory};
+use super::{Choice, ItemKind};
 use crate::{
     Result,
     catalogue::University,
     html,
-    store::{Id, Record as _, Tx},
+    store::{Id, Tx},
 };
 
 /// The identity of a question within its subject-year: the SHA-256, in hex, of its universities, its
@@ -41,7 +41,7 @@ pub(crate) fn identity<'a>(
     hex::encode(hash.finalize())
 }
 
-/// A question or theory, as far as its identity is made of it.
+/// An item, as far as its identity is made of it.
 #[derive(SurrealValue)]
 struct Pictured {
     id: RecordId,
@@ -60,7 +60,7 @@ struct Identified {
 
 /// Writes the identity of whatever has a picture: earlier versions made it without.
 pub(crate) async fn tell_pictures_apart(tx: &Tx) -> Result<()> {
-    for table in [Question::TABLE, Theory::TABLE] {
+    for table in [ItemKind::Choice, ItemKind::Essay].map(ItemKind::table) {
         let sql = format!(
             "DEFINE TABLE IF NOT EXISTS {table} SCHEMALESS; \
              SELECT id, university, question, options, logo FROM {table} WHERE logo != NONE AND logo != NULL"

@@ -1,48 +1,49 @@
-//! The question bank: subject-years, questions, theories, their import, and the papers drawn from it.
+//! The question bank: subject-years, their items, imports and exports, and the papers drawn from it.
 
 mod alike;
 mod cache;
 mod check;
+mod choice;
 mod editing;
-mod entry;
+mod essay;
 mod export;
 pub mod formats;
 mod identity;
 pub mod import;
+mod item;
 mod overview;
 pub mod paper;
-mod question;
 pub(crate) mod references;
 mod scope;
+pub mod sheet;
 mod shelf;
 mod sizes;
 mod stats;
 mod subject_year;
-mod theory;
 mod visitors;
 mod year_index;
 
 pub use alike::{Likeness, SimilarAsk, SimilarQuestion};
-pub(crate) use cache::Revisions;
 pub use cache::{Bank, YearBank};
+pub(crate) use cache::{ItemsById, Revisions};
 pub use check::{BankFault, FaultKind};
+pub use choice::{Choice, ChoiceBody, ChoiceContent, Question, Rekeying};
 pub use editing::{
-    AdminQuestion, AdminTheory, BankFilter, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput, TheoryPlace,
-    TheoryUpdate,
+    AdminQuestion, AdminTheory, BankFilter, ItemForm, QuestionEntry, QuestionInput, QuestionsInput, TheoryInput,
+    TheoryPlace, TheoryUpdate,
 };
-pub(crate) use entry::Entry;
+pub use essay::{EssayBody, Theory};
 pub use export::{Export, ExportAsk, ExportReport, Loss};
 pub(crate) use identity::tell_pictures_apart;
 pub use import::{ImportAsk, ImportReport};
+pub use item::{Item, ItemBody, ItemKind};
 pub use overview::{ExamSubjects, QuestionSubject, SectionCounts, TopicCounts};
-pub use question::{Choice, Question, Rekeying};
 pub use scope::BankScope;
 pub(crate) use sizes::Sizes;
 pub use sizes::{BankSize, ExamSize, UniversitySize};
 pub use stats::BankStats;
 pub(crate) use subject_year::FIRST_YEAR;
 pub use subject_year::{SubjectYear, SubjectYearInput, SubjectYearView};
-pub use theory::Theory;
 pub(crate) use visitors::VisitorChoice;
 pub use visitors::{VisitorQuestion, VisitorQuestions};
 pub(crate) use year_index::YearIndex;

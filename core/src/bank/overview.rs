@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Entry as _, Question, SubjectYear, Theory};
+use super::{Question, SubjectYear, Theory};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Section, Subject, Topic},

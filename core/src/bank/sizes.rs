@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::paper::{self, Blueprint, ExamType, PaperSource, SubjectPool};
 use crate::{
     App, Result,
-    catalogue::{Course, Exam, Subject, University},
+    catalogue::{Course, Exam, POST_UTME, Subject, University},
     clock::Instant,
     records::tallied,
     store::Id,
@@ -70,7 +70,7 @@ struct Year {
     subject: Id<Subject>,
     exam: Id<Exam>,
     courses: Vec<Id<Course>>,
-    is_post_utme: bool,
+    has_universities: bool,
     year: i64,
     university: Vec<Id<University>>,
     questions: i64,
@@ -80,9 +80,9 @@ struct Year {
 impl App {
     /// What each exam offers; an exam without a question is left out.
     ///
-    /// CachedSizes in memory until the back office changes something, or for five seconds where other servers may.
+    /// Cached until the back office changes something; for five seconds where other servers may change it too.
     pub async fn bank_sizes(&self) -> Result<Arc<Vec<ExamSize>>> {
-        // Whoever comes meanwhile waits, rather than count the same.
+        // Concurrent callers wait for one count.
         let mut kept = self.sizes.0.lock().await;
         let (edits, at) = (self.edits(), self.now());
         let is_fresh =
@@ -114,14 +114,14 @@ impl App {
     async fn count_sizes(&self) -> Result<Vec<ExamSize>> {
         let sql = concat!(
             "SELECT subject, subject.exam AS exam, subject.course AS courses, \
-             subject.exam.slug = 'post-utme' AS is_post_utme, year, university, ",
+             subject.exam.slug = $post_utme AS has_universities, year, university, ",
             tallied!("active-questions"),
             " AS questions, ",
             tallied!("active-theories"),
             " AS theories FROM subject_year WHERE status = true AND subject.status = true; \
             SELECT VALUE id FROM university WHERE status = true;"
         );
-        let mut found = self.store.query(sql).checked().await?;
+        let mut found = self.store.query(sql).bind(("post_utme", POST_UTME)).checked().await?;
         let (years, places): (Vec<Year>, Vec<Id<University>>) = (found.take(0)?, found.take(1)?);
         let mut exams: BTreeMap<Id<Exam>, Vec<Year>> = BTreeMap::new();
         for year in years.into_iter().filter(|year| year.questions + year.theories > 0) {
@@ -131,7 +131,7 @@ impl App {
         for (exam, years) in exams {
             let courses: BTreeSet<_> = years.iter().flat_map(|year| year.courses.clone()).collect();
             let mut universities = Vec::new();
-            for place in places.iter().filter(|_| years.iter().any(|year| year.is_post_utme)) {
+            for place in places.iter().filter(|_| years.iter().any(|year| year.has_universities)) {
                 let size = self.size_at(place, &years).await?;
                 universities.extend(size.map(|size| UniversitySize { university: place.clone(), size }));
             }

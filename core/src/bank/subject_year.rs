@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    catalogue::{ExamRef, Subject, University},
+    catalogue::{ExamRef, POST_UTME, Subject, University},
     clock::Instant,
     messages,
     records::{Change, Entity, Filter, ListSpec, Listed, Paths, Resource, Titled, Toasts, in_words, tallied},
     store::{Call, Id, Record},
 };
 
-use super::{Question, Theory, import::PendingImport};
+use super::{ItemKind, import::PendingImport};
 
 /// The questions of one subject in one year; its key is (subject, year).
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
@@ -138,7 +138,7 @@ impl SubjectYear {
             return Ok(());
         }
         let mut named = Vec::new();
-        for table in [Question::TABLE, Theory::TABLE] {
+        for table in [ItemKind::Choice, ItemKind::Essay].map(ItemKind::table) {
             let sql = format!("SELECT VALUE id FROM {table} WHERE year = $year AND university CONTAINSANY $gone");
             let call = change.query(sql).bind(("year", self.id.clone())).bind(("gone", gone.clone()));
             let found: Vec<RecordId> = call.all().await?;
@@ -303,7 +303,7 @@ impl Resource for SubjectYear {
         }
         let sql = "SELECT VALUE exam.slug FROM $subject";
         let slug: Option<String> = change.query(sql).bind(("subject", self.subject.clone())).first().await?;
-        if slug.as_deref() == Some("post-utme") {
+        if slug.as_deref() == Some(POST_UTME) {
             Ok(())
         } else {
             Err(Error::field("university", messages::ONLY_POST_UTME))

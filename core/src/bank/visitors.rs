@@ -1,9 +1,11 @@
-//! The questions that visitors are shown with their keys: five of each exam. Mocks leave them out, because everybody
-//! can read their keys.
+//! The questions that visitors see with their keys: five of each exam.
 //!
-//! Administrators mark questions for visitors. Where fewer than five of an exam are marked, others fill up: explained
+//! Administrators mark questions for visitors. If fewer than five of an exam are marked, others are added: explained
 //! questions in use, plain text first, of different subjects, those of the oldest banks first. So the choice stays the
 //! same when banks are added.
+//!
+//! Mocks leave out the marked ones, because everybody can read their keys, and the added ones if the subject has enough
+//! other questions.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -51,8 +53,7 @@ pub struct VisitorQuestion {
 #[derive(Debug, Default)]
 pub struct VisitorQuestions {
     shown: HashMap<Id<Exam>, Vec<VisitorQuestion>>,
-    /// Those that are shown, and all that are marked.
-    public: HashSet<Id<Question>>,
+    marked: HashSet<Id<Question>>,
 }
 
 impl VisitorQuestions {
@@ -61,9 +62,10 @@ impl VisitorQuestions {
         self.shown.get(exam).map_or(&[], Vec::as_slice)
     }
 
-    /// The questions whose keys are public.
-    pub fn public(&self) -> &HashSet<Id<Question>> {
-        &self.public
+    /// The questions that a mock leaves out: all marked ones, and the others of subjects that have enough questions.
+    pub(crate) fn kept_from_mock(&self, has_enough: impl Fn(&Id<Subject>) -> bool) -> HashSet<Id<Question>> {
+        let shown = self.shown.values().flatten().filter(|one| has_enough(&one.subject.id));
+        shown.map(|one| &one.question.id).chain(&self.marked).cloned().collect()
     }
 }
 
@@ -119,7 +121,6 @@ impl App {
         let (mut years, mut marked): (Vec<Year>, Vec<Question>) = (found.take(0)?, found.take(1)?);
         years.retain(|year| year.questions > 0);
         marked.sort_by_key(|one| (one.created_at, one.position, one.id.to_string()));
-        let mut public: HashSet<_> = marked.iter().map(|question| question.id.clone()).collect();
         let mut exams: Vec<(Id<Exam>, Vec<Year>)> = Vec::new();
         for year in years {
             match exams.iter_mut().find(|(exam, _)| *exam == year.exam) {
@@ -137,10 +138,10 @@ impl App {
             if chosen.len() < SHOWN {
                 self.fill_up(&mut chosen, &years).await?;
             }
-            public.extend(chosen.iter().map(|one| one.question.id.clone()));
             shown.insert(exam, chosen);
         }
-        Ok(VisitorQuestions { shown, public })
+        let marked = marked.into_iter().map(|question| question.id).collect();
+        Ok(VisitorQuestions { shown, marked })
     }
 
     /// Adds questions that nobody marked: one of each subject in turn, the plainest first.
@@ -152,7 +153,7 @@ impl App {
                 ORDER BY position, id LIMIT $most";
             let call = self.store.query(sql).bind(("year", year.id.clone())).bind(("most", LOOKED_AT));
             let mut found: Vec<Question> = call.all().await?;
-            found.retain(|question| !question.for_visitors);
+            found.retain(|question| !question.body.for_visitors);
             plain += usize::from(found.iter().any(|question| oddness(question) == 0));
             let found = found.into_iter().map(|question| VisitorQuestion::of(question, year));
             match subjects.iter_mut().find(|(subject, _)| **subject == year.subject.id) {
@@ -231,23 +232,24 @@ const MOST_ODD: u8 = 3;
 /// How badly a question suits a small screen on a slow connection: 0 for a short stem without maths, 1 for a long one
 /// or maths, 2 for pictures, 3 for one that belongs to a passage.
 fn oddness(question: &Question) -> u8 {
-    let has =
-        |sign: &str| question.question.contains(sign) || question.options.iter().any(|one| one.option.contains(sign));
+    let has = |sign: &str| {
+        question.question.contains(sign) || question.body.options.iter().any(|one| one.option.contains(sign))
+    };
     let has_logo = question.logo.as_deref().is_some_and(|logo| !logo.is_empty());
-    if question.group.is_some() || question.passage.is_some() {
+    if question.body.group.is_some() || question.body.passage.is_some() {
         3
-    } else if has_logo || has("<img") || question.description.contains("<img") {
+    } else if has_logo || has("<img") || question.body.description.contains("<img") {
         2
     } else {
-        let has_maths = has("\\(") || has("$$") || question.description.contains("\\(");
-        u8::from(has_maths || question.description.contains("$$") || question.question.len() > SHORT)
+        let has_maths = has("\\(") || has("$$") || question.body.description.contains("\\(");
+        u8::from(has_maths || question.body.description.contains("$$") || question.question.len() > SHORT)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bank::Choice;
+    use crate::bank::{Choice, ChoiceBody};
 
     fn year(subject: &str, year: i64) -> Year {
         let made = chrono::DateTime::UNIX_EPOCH;
@@ -280,29 +282,32 @@ mod tests {
             section: Id::new("x"),
             university: Vec::new(),
             title: String::new(),
-            passage: None,
-            group: None,
             question: "<p>What is osmosis?</p>".into(),
-            options: vec![Choice { id: Id::new("o"), option: "Diffusion of water".into() }],
-            correct: Id::new("o"),
-            description: "Water moves through a membrane.".into(),
             logo: None,
             status: true,
-            for_visitors: false,
             position: 1,
             identity: String::new(),
             version: 0,
             created_at: chrono::DateTime::UNIX_EPOCH,
+            body: ChoiceBody {
+                passage: None,
+                group: None,
+                options: vec![Choice { id: Id::new("o"), option: "Diffusion of water".into() }],
+                correct: Id::new("o"),
+                description: "Water moves through a membrane.".into(),
+                for_visitors: false,
+            },
         };
+        let body = plain.body.clone();
         let maths = vec![Choice { id: Id::new("o"), option: r"\(x^2\)".into() }];
         for (odd, question) in [
             (0, plain.clone()),
             (1, Question { question: "long ".repeat(100), ..plain.clone() }),
-            (1, Question { options: maths, ..plain.clone() }),
-            (1, Question { description: "$$x$$".into(), ..plain.clone() }),
+            (1, Question { body: ChoiceBody { options: maths, ..body.clone() }, ..plain.clone() }),
+            (1, Question { body: ChoiceBody { description: "$$x$$".into(), ..body.clone() }, ..plain.clone() }),
             (2, Question { logo: Some("/uploads/a.png".into()), ..plain.clone() }),
             (2, Question { question: "<img src=\"/uploads/a.png\">".into(), ..plain.clone() }),
-            (3, Question { group: Some("g".into()), ..plain }),
+            (3, Question { body: ChoiceBody { group: Some("g".into()), ..body }, ..plain }),
         ] {
             assert_eq!(oddness(&question), odd, "{}", question.question);
         }

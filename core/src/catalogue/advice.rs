@@ -1,4 +1,4 @@
-//! Advice to a student whose accuracy falls into a band.
+//! Advice that a student gets for an accuracy within a band.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -12,7 +12,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// Advice to a student whose accuracy falls into a band.
+/// Advice that a student gets for an accuracy within a band.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Advice {
     #[serde(rename = "_id")]
@@ -22,14 +22,14 @@ pub struct Advice {
     pub max_percentage: i64,
     pub description: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AdviceInput {
     pub title: String,
@@ -127,8 +127,8 @@ impl Resource for Advice {
         }
     }
 
-    /// No percentage has two active advices, also not where one band ends and the next begins. Bands of earlier
-    /// releases may share an end; they stay as they are until they are changed.
+    /// Active bands must not overlap, not even at their ends. Bands stored by earlier releases may share an end until
+    /// they are edited.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let of = |one: &Self| (one.min_percentage, one.max_percentage, one.status);
         if !self.status || current.is_some_and(|old| of(old) == of(self)) {
@@ -136,7 +136,7 @@ impl Resource for Advice {
         }
         let sql = "SELECT * FROM advice WHERE status = true AND id != $id ORDER BY min_percentage, id";
         let others: Vec<Self> = change.query(sql).bind(("id", self.id.clone())).all().await?;
-        // Two changes at once both write to the others, so that one of them looks again.
+        // The lock makes two concurrent changes conflict, so that one of them checks again.
         change.lock(others.iter().map(|other| other.id.link()).collect()).await?;
         let overlaps =
             |other: &&Self| other.min_percentage <= self.max_percentage && self.min_percentage <= other.max_percentage;
@@ -150,7 +150,7 @@ impl Resource for Advice {
 }
 
 impl Advice {
-    /// Its title and percentages, for a message.
+    /// Title and percentages, for a message.
     fn band(&self) -> String {
         format!("“{}” ({} to {})", self.title, self.min_percentage, self.max_percentage)
     }

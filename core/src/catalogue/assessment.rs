@@ -19,11 +19,11 @@ use crate::{
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
 pub enum Mode {
-    /// No clock; each answer may be looked up.
+    /// Untimed; the student may reveal each answer.
     Study,
-    /// Against a clock that the student sets; answers may be looked up.
+    /// Timed by the student; answers may be revealed.
     Practice,
-    /// As in the examination hall.
+    /// Like the real exam: timed, no answers before the end.
     Mock,
 }
 
@@ -45,19 +45,19 @@ pub struct Assessment {
     pub slug: Mode,
     pub logo: Option<String>,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AssessmentInput {
     pub title: String,
     pub logo: Option<String>,
-    /// Of a new one; one whose title names its mode needs none. Never changes afterwards.
+    /// Required for a new assessment unless its title names the mode. Never changes afterwards.
     pub slug: Option<Mode>,
     #[serde(default)]
     pub status: bool,
@@ -130,7 +130,7 @@ impl Resource for Assessment {
         }
     }
 
-    /// Each mode has one assessment. The title may be new, so what is taken is told by the mode.
+    /// Each mode has one assessment. The error names the mode, because the title may be new.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if current.is_some() {
             return Ok(());

@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A status told in words.
+/// A status that is stored as a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[surreal(untagged)]
 pub enum Word {
@@ -35,7 +35,7 @@ pub struct Category {
     pub description: String,
     pub image: Option<String>,
     pub status: Word,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -53,7 +53,7 @@ pub struct PublicCategory {
     pub image: Option<String>,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CategoryInput {
     pub title: String,

@@ -1,4 +1,4 @@
-//! A course of study that a student aims at.
+//! A course of study that a student wants to enter.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -12,7 +12,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A course of study that a student aims at.
+/// A course of study that a student wants to enter.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Course {
     #[serde(rename = "_id")]
@@ -20,14 +20,14 @@ pub struct Course {
     pub category: Id<Category>,
     pub title: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct CourseInput {
     pub category: Id<Category>,
@@ -45,7 +45,7 @@ pub struct CourseView {
     pub category: Titled<Category>,
     pub title: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]

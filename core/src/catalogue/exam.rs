@@ -15,10 +15,15 @@ use crate::{
     store::{Id, Record},
 };
 
-/// Counts the exams that are in use.
+/// The counter of active exams.
 pub const ACTIVE_EXAMS: &str = "active-exams";
 
-/// What an exam asks for.
+/// The slug of JAMB UTME.
+pub const JAMB_UTME: &str = "jamb-utme";
+/// The slug of POST UTME, the one exam that each university sets itself.
+pub const POST_UTME: &str = "post-utme";
+
+/// The kinds of questions in an exam.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
@@ -55,13 +60,13 @@ pub struct Exam {
     #[serde(rename = "video_link")]
     pub video_link: Option<String>,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
 }
 
-/// What the back office sends for an exam.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamInput {
@@ -89,7 +94,7 @@ pub struct ExamRef {
     pub slug: String,
 }
 
-/// What a candidate reads before a mock.
+/// The instructions that a candidate reads before a mock.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExamInstruction {
@@ -110,9 +115,14 @@ impl Exam {
         (minutes > 0).then_some(minutes)
     }
 
-    /// Whether the exam is the one with that well-known slug.
-    pub fn is(&self, slug: &str) -> bool {
-        self.slug == slug
+    /// Whether students choose a university before they take the exam.
+    pub fn has_universities(&self) -> bool {
+        self.slug == POST_UTME
+    }
+
+    /// The most subjects in one test: all registered ones in JAMB UTME, one in the others.
+    pub fn subjects_per_test(&self) -> i64 {
+        if self.slug == JAMB_UTME { self.maximum_subjects } else { 1 }
     }
 }
 
@@ -233,12 +243,13 @@ impl Resource for Exam {
         }
     }
 
-    /// An exam takes at least its mandatory subjects (ruling 24), in use or not, since one that is not may be again.
+    /// `maximumSubjects` must be at least the number of mandatory subjects (ruling 24). Inactive ones count, because
+    /// they may be activated again.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if current.is_none_or(|old| self.maximum_subjects >= old.maximum_subjects) {
             return Ok(());
         }
-        // A subject that becomes mandatory meanwhile holds the exam.
+        // Making a subject mandatory locks the exam, so a concurrent change of it is noticed.
         let sql = "SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true";
         let mandatory: Vec<Id<Subject>> = change.query(sql).bind(("exam", self.id.clone())).all().await?;
         let fits = mandatory.len() as u64 <= self.maximum_subjects.unsigned_abs();
@@ -273,7 +284,7 @@ impl App {
         found.first().await?.ok_or(Error::NotFound(Exam::NOUN))
     }
 
-    /// What a candidate reads before a mock of this exam (spec 2 §4.5).
+    /// The instructions for a mock of this exam (spec 2 §4.5).
     pub async fn find_exam_instruction(&self, id: &Id<Exam>) -> Result<ExamInstruction> {
         let exam: Exam = self.load(id).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let minutes = if exam.exam_instructions.is_empty() { None } else { exam.minutes() };

@@ -1,4 +1,4 @@
-//! What can be studied: one file an entity, and its word in [`crate::resources`].
+//! The catalogue: one file per entity, each listed in [`crate::resources`].
 
 mod advice;
 mod assessment;
@@ -16,7 +16,7 @@ pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
-pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType};
+pub use exam::{ACTIVE_EXAMS, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
 pub use plan::{Plan, PlanInput, PlanView};
 pub use section::{Section, SectionInput, SectionRef, SectionView};
@@ -28,8 +28,8 @@ use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{FieldErrors, images::refer::is_picture_address, text::folded};
 
-/// The places of the titles that a person means: the one that reads exactly so, else all that differ from it in case,
-/// marks and unseen signs alone. Stores of earlier releases may hold several.
+/// The indexes of the titles that match `wanted`: an exact match, otherwise all that differ only in case, marks and
+/// invisible characters. Stores of earlier releases may contain several of those.
 pub(crate) fn called(titles: &[&str], wanted: &str) -> Vec<usize> {
     let places = |is_it: &dyn Fn(&str) -> bool| {
         titles.iter().enumerate().filter(|(_, title)| is_it(title)).map(|(place, _)| place).collect::<Vec<_>>()
@@ -40,13 +40,13 @@ pub(crate) fn called(titles: &[&str], wanted: &str) -> Vec<usize> {
     if exact.is_empty() { places(&|title| folded(title) == key) } else { exact }
 }
 
-/// Asks which of several titles is meant.
+/// The message that asks which of several titles is meant.
 pub(crate) fn ambiguous<'a>(titles: impl Iterator<Item = &'a str>) -> String {
     let titles: Vec<String> = titles.map(|title| format!("“{title}”")).collect();
-    format!("Several are called so: {}. Write the title exactly as it stands", titles.join(", "))
+    format!("More than one has this title: {}. Write the title exactly as it is stored", titles.join(", "))
 }
 
-/// Hours 0 to 23 and the minutes 00, 15, 30, 45 of a time limit (spec 3 §5).
+/// Checks the hours (0 to 23) and minutes (00, 15, 30, 45) of a time limit (spec 3 §5).
 pub(crate) fn check_time_limit(
     errors: &mut FieldErrors,
     (hour_field, hour): (&str, i64),
@@ -56,7 +56,7 @@ pub(crate) fn check_time_limit(
     errors.check(["00", "15", "30", "45"].contains(&minute), minute_field, "Minutes must be 00, 15, 30 or 45.");
 }
 
-/// Asks for the address of a picture, or none.
+/// Checks that a picture is empty or has a valid address.
 pub(crate) fn check_image(errors: &mut FieldErrors, field: &str, image: Option<&str>) {
     let image = image.filter(|image| !image.is_empty());
     errors.check(image.is_none_or(is_picture_address), field, crate::messages::INVALID_IMAGE);

@@ -21,25 +21,25 @@ pub struct Plan {
     #[serde(rename = "examType")]
     pub exam: Id<Exam>,
     pub title: String,
-    /// Questions a paper under this plan; only a plan named Trial is limited (spec 2 §5).
+    /// Questions per paper; only enforced for a plan named Trial (spec 2 §5).
     #[serde(rename = "numOfQuestions")]
     pub num_of_questions: i64,
     #[serde(rename = "subscriptionType")]
     pub subscription_type: String,
-    /// Days.
+    /// In days.
     pub duration: i64,
-    /// Whole naira.
+    /// In whole naira.
     pub price: i64,
     pub description: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PlanInput {
     #[serde(rename = "examType")]
@@ -75,7 +75,7 @@ pub struct PlanView {
     pub price: i64,
     pub description: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]

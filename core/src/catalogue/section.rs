@@ -1,4 +1,4 @@
-//! A section of a topic; questions stand in sections.
+//! A section of a topic. Every question belongs to a section.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -12,24 +12,24 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A section of a topic; questions stand in sections.
+/// A section of a topic. Every question belongs to a section.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue)]
 pub struct Section {
     #[serde(rename = "_id")]
     pub id: Id<Section>,
     pub topic: Id<Topic>,
     pub section_name: String,
-    /// How many questions the section is meant to hold.
+    /// The planned number of questions.
     pub topic_count: i64,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SectionInput {
     #[serde(rename = "topicId")]
@@ -41,7 +41,7 @@ pub struct SectionInput {
     pub status: bool,
 }
 
-/// A section as it stands inside a topic.
+/// A section nested in a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SectionRef {
     #[serde(rename = "_id")]
@@ -62,7 +62,7 @@ pub struct SectionView {
     #[serde(rename = "totalQuestions")]
     pub total_questions: i64,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]

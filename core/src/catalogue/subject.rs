@@ -17,11 +17,11 @@ use crate::{
     store::{Id, Record},
 };
 
-/// Counts the subjects that are in use.
+/// The counter of active subjects.
 pub const ACTIVE_SUBJECTS: &str = "active-subjects";
-/// The reason of a refusal because an exam has its mandatory subjects already.
+/// The refusal reason when an exam already has the maximum of mandatory subjects.
 pub const TOO_MANY_MANDATORY: &str = "maximum-mandatory";
-/// Questions of a subject in a mock unless the subject says otherwise (ruling 17).
+/// Mock questions per subject unless the subject overrides it (ruling 17).
 const MOCK_QUESTIONS: i64 = 40;
 
 fn no_minutes() -> String {
@@ -41,26 +41,26 @@ pub struct Subject {
     /// Hours of the subject's time limit, 0 to 23.
     #[serde(rename = "subjectHour")]
     pub subject_hour: i64,
-    /// Minutes of it: 00, 15, 30 or 45.
+    /// Minutes of the time limit: 00, 15, 30 or 45.
     #[serde(rename = "subjectTime")]
     pub subject_time: String,
     /// Whether every student of the exam must take it.
     #[serde(rename = "mandetory")]
     pub mandatory: bool,
-    /// The universities that test it; only for post-UTME.
+    /// The universities that test it; only for POST UTME.
     pub university: Vec<Id<University>>,
-    /// Questions of a mock (ruling 17: 40, Use of English 60).
+    /// Questions in a mock (ruling 17: 40, Use of English 60).
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SubjectInput {
     pub exam: Id<Exam>,
@@ -78,7 +78,7 @@ pub struct SubjectInput {
     #[schema(max_items = 300)]
     #[serde(default)]
     pub university: Vec<Id<University>>,
-    /// Questions of a mock; 40 unless given.
+    /// Questions in a mock; 40 by default.
     #[serde(rename = "mockQuestions")]
     pub mock_questions: Option<i64>,
     #[serde(default)]
@@ -106,7 +106,7 @@ pub struct SubjectView {
     #[serde(rename = "mockQuestions")]
     pub mock_questions: i64,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -214,7 +214,7 @@ impl Resource for Subject {
         updated: "Subject updated successfully",
         deleted: "Subject deleted successfully",
     };
-    // The form that adds a subject names its exam so (spec 3 §7).
+    // The add form calls the exam `examId` (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("examId", "exam")];
     const NAMING: Option<Naming> = Some(Naming { title: "title", within: Some("exam"), slug: Some("slug") });
     const OWN_ID: Option<&'static str> = Some("subjectId");
@@ -274,22 +274,22 @@ impl Resource for Subject {
         links
     }
 
-    /// Students may have asked for it in the place of one that they registered.
+    /// Students may have requested it as a replacement for a registered subject.
     async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
         let sql = "SELECT VALUE id FROM registration WHERE change_requested = true AND subjects_update CONTAINS $id";
         let asked: Vec<RecordId> = change.query(sql).bind(("id", self.id.clone())).all().await?;
         Ok(vec![("registration", asked.len() as u64)])
     }
 
-    /// Only POST UTME has universities (spec 3 §5), those of the subject's years too, and an exam has at most as many
-    /// mandatory subjects as a student registers (ruling 24).
+    /// Only POST UTME has universities, also in the subject's years (spec 3 §5). An exam has at most as many mandatory
+    /// subjects as a student registers (ruling 24).
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         if current.is_some_and(|old| old.exam != self.exam) {
             self.may_move(change).await?;
         }
         if !self.university.is_empty() {
             let exam: Exam = change.find(&self.exam).await?;
-            if !exam.is("post-utme") {
+            if !exam.has_universities() {
                 return Err(Error::field("university", messages::ONLY_POST_UTME));
             }
         }
@@ -299,7 +299,7 @@ impl Resource for Subject {
         }
         let sql = "SELECT VALUE maximum_subjects FROM $exam; \
             SELECT VALUE id FROM subject WHERE exam = $exam AND mandatory = true AND id != $id;";
-        // Two changes that count at once both hold the exam, so that one of them counts again.
+        // Both of two concurrent changes lock the exam, so one of them counts again.
         let call = change.query(sql).bind(("exam", self.exam.clone())).bind(("id", self.id.clone()));
         let mut results = call.checked().await?;
         let maximum: Vec<i64> = results.take(0)?;
@@ -310,14 +310,15 @@ impl Resource for Subject {
 }
 
 impl Subject {
-    /// Refuses another exam than POST UTME to a subject whose years name universities: nobody could edit these years
-    /// there.
+    /// A subject whose years have universities can only move to POST UTME, because those years could not be edited
+    /// elsewhere.
     async fn may_move(&self, change: &Change<'_>) -> Result<()> {
         let exam: Exam = change.find(&self.exam).await?;
-        if exam.is("post-utme") {
+        if exam.has_universities() {
             return Ok(());
         }
-        // A year that gets a university meanwhile is written, too, so that one of the two looks again.
+        // Writing to the years makes this conflict with a concurrent change that adds a university, so one of the two
+        // checks again.
         let sql = "UPDATE subject_year SET guard = rand::ulid() WHERE subject = $id RETURN NONE; \
             SELECT VALUE id FROM subject_year WHERE subject = $id AND university != [];";
         let years: Vec<RecordId> = change.query(sql).bind(("id", self.id.clone())).checked().await?.take(1)?;

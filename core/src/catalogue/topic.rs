@@ -20,14 +20,14 @@ pub struct Topic {
     pub subject: Id<Subject>,
     pub title: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TopicInput {
     #[serde(rename = "subjectId")]
@@ -48,7 +48,7 @@ pub struct TopicView {
     pub status: bool,
     #[serde(rename = "topicSections")]
     pub sections: Vec<SectionRef>,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -126,7 +126,7 @@ impl Resource for Topic {
         vec![("subjectId", self.subject.link())]
     }
 
-    /// Questions stand in a topic of their own subject, and do not move with it.
+    /// A topic with questions cannot move to another subject, because its questions would not move with it.
     async fn check(&self, change: &Change<'_>, current: Option<&Self>) -> Result<()> {
         let moves = current.is_some_and(|old| old.subject != self.subject);
         if moves && holds_questions(change, "topic", self.id.link()).await? {
@@ -136,7 +136,7 @@ impl Resource for Topic {
     }
 }
 
-/// Whether questions or theory questions stand in the topic or the section that this column names.
+/// Whether the topic or section in `column` has questions or theory questions.
 pub(super) async fn holds_questions(change: &Change<'_>, column: &str, place: RecordId) -> Result<bool> {
     let sql = format!(
         "SELECT VALUE id FROM question WHERE {column} = $place LIMIT 1; \

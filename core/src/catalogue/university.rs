@@ -1,4 +1,4 @@
-//! A university that sets its own post-UTME test.
+//! A university that sets its own POST UTME test.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A university that sets its own post-UTME test.
+/// A university that sets its own POST UTME test.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct University {
     #[serde(rename = "_id")]
@@ -23,14 +23,14 @@ pub struct University {
     pub description: String,
     pub logo: Option<String>,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UniversityInput {
     pub title: String,
@@ -134,7 +134,7 @@ impl Resource for University {
         }
     }
 
-    /// Questions name it beside their year, from which it may have been taken before that was refused.
+    /// Questions refer to it too. Earlier releases allowed it to be removed from the year while its questions kept it.
     async fn held_by(&self, change: &Change<'_>) -> Result<Vec<(&'static str, u64)>> {
         let subjects = "SELECT VALUE id FROM subject WHERE exam.slug = 'post-utme'";
         let subjects: Vec<Id<Subject>> = change.query(subjects).all().await?;

@@ -25,20 +25,20 @@ pub struct Banner {
     /// HTML.
     pub description: String,
     pub image: Option<String>,
-    /// Where its button leads: a path of ours or an address.
+    /// The button's target: a path of this site or a web address.
     #[serde(rename = "btnUrl")]
     pub btn_url: String,
-    /// What its button says; a banner without one has no button.
+    /// The button's label; no button if empty.
     #[serde(rename = "btnName")]
     pub btn_name: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BannerInput {
@@ -104,7 +104,7 @@ impl Resource for Banner {
         updated: "Banner updated successfully",
         deleted: "Banner deleted successfully",
     };
-    // The home page reads this list too (ruling 9).
+    // The public home page also reads this list (ruling 9).
     const ACCESS: Verbs = Verbs { list: Access::Public, ..Verbs::all(Access::Admin) };
     const OPEN: &'static str = "status = true";
     const LIST_FIELD: &'static str = "banners";

@@ -1,4 +1,4 @@
-//! The templates of Sabi's mails as administrators edit them (spec 3 §3, ruling 26).
+//! Mail templates that administrators edit (spec 3 §3, ruling 26).
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -24,9 +24,9 @@ pub struct EmailTemplate {
     pub subject: String,
     /// Clean HTML with placeholders.
     pub content: String,
-    /// An inactive template is not used: the mail goes out in the words that come with Sabi.
+    /// An inactive template is not used; the mail is sent with Sabi's default text.
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,
@@ -42,7 +42,7 @@ pub struct EmailTemplateView {
     pub subject: String,
     pub content: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -53,7 +53,7 @@ pub struct EmailTemplateView {
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct EmailTemplateInput {
     pub subject: String,
-    /// HTML; `{{ placeholder }}` stands for a value.
+    /// HTML with `{{ placeholder }}`s.
     #[schema(max_length = 50000)]
     pub content: String,
     #[serde(default = "yes")]
@@ -141,7 +141,7 @@ impl Resource for EmailTemplate {
 }
 
 impl EmailTemplate {
-    /// The template of a kind in the words that come with Sabi.
+    /// The default template of a kind.
     pub fn default_of(kind: Kind, now: Instant) -> Self {
         Self {
             id: Id::new(kind.slug()),
@@ -155,30 +155,30 @@ impl EmailTemplate {
     }
 }
 
-/// Adds the template of mails about new devices to a store from before there was one.
+/// Migration: adds the template of new-device mails.
 pub(crate) async fn add_new_device_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::NewDevice).await
 }
 
-/// Adds the template of changed subjects to a store from before it, if it has templates.
+/// Migration: adds the template of subjects-changed mails.
 pub(crate) async fn add_subjects_changed_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SubjectsChanged).await
 }
 
-/// Adds the template of refused changes of subjects to a store from before there was one.
+/// Migration: adds the template of declined-change mails.
 pub(crate) async fn add_subjects_refused_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SubjectsRefused).await
 }
 
-/// Adds the template of security alerts to a store from before there was one.
+/// Migration: adds the template of security alerts.
 pub(crate) async fn add_security_alert_mail(tx: &Tx) -> Result<()> {
     add_template(tx, Kind::SecurityAlert).await
 }
 
-/// Adds the template of a kind of mail to a store that has templates, unless it has this one.
+/// Adds a template to a store that has templates but not this one.
 async fn add_template(tx: &Tx, kind: Kind) -> Result<()> {
     let before: Vec<EmailTemplate> = tx.query("SELECT * FROM email_template").all().await?;
-    // Behind the others in the list, which is by the time.
+    // Last in the list, which is ordered by creation time.
     let Some(last) = before.iter().map(|one| one.created_at).max() else { return Ok(()) };
     let template = EmailTemplate::default_of(kind, last + TimeDelta::milliseconds(1));
     if before.iter().any(|one| one.id == template.id) {
@@ -187,27 +187,27 @@ async fn add_template(tx: &Tx, kind: Kind) -> Result<()> {
     tx.query("CREATE ONLY $new.id CONTENT $new RETURN NONE").bind(("new", template)).done().await
 }
 
-/// How a template looks with sample values, and what it may name.
+/// A template rendered with sample values, and its placeholders.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TemplatePreview {
     pub subject: String,
-    /// A whole document.
+    /// A complete HTML document.
     pub html: String,
     pub text: String,
     #[schema(value_type = Vec<Object>)]
     pub placeholders: &'static [Placeholder],
 }
 
-/// Whom a test mail goes to.
+/// The recipient of a test mail.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct TemplateTest {
-    /// The caller's own address when missing; an operator has none and names one.
+    /// The caller's own address if missing. Required for an operator, who has none.
     pub email: Option<String>,
 }
 
 impl App {
-    /// The template `id` with these words in it, filled with samples; nothing is saved.
+    /// Renders this text as template `id` with sample values; nothing is saved.
     pub fn preview_template(&self, id: &str, input: &EmailTemplateInput) -> Result<TemplatePreview> {
         let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
         let content = html::clean(&input.content);
@@ -222,7 +222,7 @@ impl App {
         Ok(TemplatePreview { subject, html, text, placeholders: kind.placeholders() })
     }
 
-    /// Sends the saved template, filled with samples, to the caller or to the address given.
+    /// Sends the saved template with sample values to the caller or to the given address.
     pub async fn test_template(&self, actor: &Actor, id: &str, test: TemplateTest) -> Result<String> {
         let kind = Kind::from_slug(id).ok_or(Error::NotFound(EmailTemplate::NOUN))?;
         let own = match actor {
@@ -238,7 +238,7 @@ impl App {
         Ok(to)
     }
 
-    /// A mail of this kind to `to`, ready to be queued, in the words of the stored template.
+    /// A mail of this kind to `to`, rendered with the stored template and ready to be queued.
     pub(crate) async fn compose(
         &self,
         kind: Kind,
@@ -251,15 +251,15 @@ impl App {
         let site = self.public_url();
         let rendered = kind.render(&template.subject, &template.content, &site, values);
         let rendered = rendered.or_else(|error: TemplateError| {
-            // A template is checked when it is saved, but may be older than a rule, or than our public address.
-            // If it fails all the same, the mail still goes out.
+            // A saved template was checked, but rules or the public address may have changed since. The mail is still
+            // sent, with the default template.
             tracing::error!(kind = kind.slug(), %error, "the stored template cannot be used");
             kind.render(kind.subject(), kind.content(), &site, values)
         });
         Ok(QueuedMail::new(kind, to, user, rendered.map_err(Error::internal)?, self.now()))
     }
 
-    /// Queues a mail that no other change causes.
+    /// Queues a mail that belongs to no other change.
     pub(crate) async fn queue_mail(&self, mail: QueuedMail) -> Result<()> {
         retry_tx(async || {
             let mut change = self.own_change().await?;
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn our_own_words_can_be_saved_as_they_are() {
+    fn built_in_templates_can_be_saved_unchanged() {
         let site = "https://sabi.example".parse().expect("an address");
         for kind in Kind::ALL {
             let cleaned = html::clean(kind.content());
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_link_of_ours_may_stand_for_an_address() {
+    fn only_one_of_our_placeholders_may_be_an_address() {
         assert!(html::clean("<a href=\"{{ link }}\">x</a>").contains("{{ link }}"));
         for bad in ["{{ first_name }}", "{{ link }}.evil.test", "javascript:{{ link }}", "{{ link }}{{ link }}"] {
             let cleaned = html::clean(&format!("<a href=\"{bad}\">x</a>"));

@@ -1,4 +1,4 @@
-//! A question that is asked often, and its answer.
+//! A frequently asked question and its answer.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -16,7 +16,7 @@ use crate::{
 /// The longest question, in characters (spec 3 §9).
 const MAX_QUESTION: usize = 500;
 
-/// A question that is asked often, and its answer.
+/// A frequently asked question and its answer.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Faq {
     #[serde(rename = "_id")]
@@ -25,7 +25,7 @@ pub struct Faq {
     /// HTML.
     pub answer: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
@@ -40,10 +40,10 @@ pub struct PublicFaq {
     pub answer: String,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct FaqInput {
-    // Longer than it may be, so that its own message is told.
+    // The schema allows more than the limit, so that the quoted message is used.
     #[schema(max_length = 2000)]
     pub question: String,
     #[schema(max_length = 20000)]

@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// The key of the one record.
+/// The key of the only record.
 const KEY: &str = "home";
 
 /// The headings and texts of the home page.
@@ -32,17 +32,17 @@ pub struct HomeSetting {
     pub testimonial: String,
     #[serde(rename = "latestNews")]
     pub latest_news: Heading,
-    /// What the footer of the public site links to.
+    /// The links in the footer of the public site.
     #[serde(default)]
     #[surreal(default)]
     pub links: SiteLinks,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// A heading and the line below it.
+/// A heading and its subheading.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[schema(as = HomeHeading)]
 pub struct Heading {
@@ -68,13 +68,13 @@ pub struct Section {
     pub description: String,
 }
 
-/// What the back office sends for it: the documents' flat names. What it leaves out stays.
+/// The form that the back office sends, with the documents' flat names. Missing fields stay unchanged.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 #[expect(non_snake_case, reason = "numbered names come out of no rule of serde as the documents write them")]
 pub struct HomeSettingChanges {
     pub homeId: Option<String>,
-    /// The version that was read (ruling 33).
+    /// The version that the change is based on (ruling 33).
     pub version: Option<i64>,
     #[schema(max_length = 160)]
     pub wcHeading: Option<String>,
@@ -138,7 +138,7 @@ pub struct HomeSettingChanges {
     pub newsHeading: Option<String>,
     #[schema(max_length = 500)]
     pub newsSubHeading: Option<String>,
-    /// An `https://` address, as each of the links; empty for none.
+    /// Like all links an `https://` address; empty for none.
     #[schema(max_length = 300)]
     pub facebookLink: Option<String>,
     #[schema(max_length = 300)]
@@ -151,7 +151,7 @@ pub struct HomeSettingChanges {
     pub tiktokLink: Option<String>,
     #[schema(max_length = 300)]
     pub whatsappLink: Option<String>,
-    /// The app's page in a store.
+    /// The app's page in an app store.
     #[schema(max_length = 300)]
     pub appLink: Option<String>,
 }
@@ -174,13 +174,13 @@ impl Entity for HomeSetting {
     }
 }
 
-/// Whether a text may not be blank (spec 3 §8): the headings, and the titles of "Achieve Your Goal".
+/// Whether a text is required (spec 3 §8): the headings, and the titles of "Achieve Your Goal".
 fn is_needed(field: &str) -> bool {
     (field.ends_with("Heading") && !field.ends_with("SubHeading")) || field.starts_with("aygTitle")
 }
 
 impl HomeSetting {
-    /// The texts that come with Sabi.
+    /// The default texts.
     pub(crate) fn first(now: Instant) -> Self {
         let sections = |texts: &[(&str, &str)]| {
             let section = |(title, description): &(&str, &str)| Section {
@@ -238,7 +238,7 @@ impl HomeSetting {
         }
     }
 
-    /// The form that changes them, filled.
+    /// The form filled with these texts.
     pub fn form(&self) -> HomeSettingChanges {
         let title = |block: &Block, at: usize| block.sections.get(at).map(|section| section.title.clone());
         let description = |block: &Block, at: usize| block.sections.get(at).map(|section| section.description.clone());
@@ -287,7 +287,7 @@ impl HomeSetting {
         }
     }
 
-    /// These texts with the changes in them.
+    /// These texts with the given changes applied.
     fn with(mut self, given: HomeSettingChanges, errors: &mut FieldErrors) -> Self {
         let HomeSettingChanges { wcHeading, wcSubheading, examHeading, examSubHeading, .. } = &given;
         let mut put = |field: &str, value: &Option<String>, to: &mut String, most: usize, rich: bool| {
@@ -351,17 +351,17 @@ impl HomeSetting {
 }
 
 impl App {
-    /// The texts of the home page: those stored, or those that come with Sabi.
+    /// The stored texts of the home page, or the defaults.
     pub async fn home_setting(&self) -> Result<HomeSetting> {
         let stored = self.load(&Id::new(KEY)).await?;
         Ok(stored.unwrap_or_else(|| HomeSetting::first(self.now())))
     }
 
-    /// Changes the texts that are named; the others stay.
+    /// Changes the given texts; the others stay unchanged.
     ///
     /// # Errors
-    /// [`crate::Error::Invalid`] with each text that is too long; [`crate::Error::Conflict`] with reason
-    /// `changed` for an older version.
+    /// [`crate::Error::Invalid`] with each invalid text; [`crate::Error::Conflict`] with reason `changed` if there is a
+    /// newer version.
     pub async fn update_home_setting(&self, actor: &Actor, given: HomeSettingChanges) -> Result<HomeSetting> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;

@@ -1,4 +1,4 @@
-//! What search engines and link previews are told of an address of the public site.
+//! Titles and descriptions of public pages, for search engines and link previews.
 
 use chrono::SecondsFormat;
 use surrealdb::types::SurrealValue;
@@ -6,14 +6,14 @@ use surrealdb::types::SurrealValue;
 use super::{News, StaticPage};
 use crate::{App, Error, Result, catalogue::Exam, clock::Instant, html, records::Entity as _, store::Id};
 
-/// The name that ends each title.
+/// The suffix of each title.
 const SITE: &str = "Sabi";
-/// How much of a text a description shows, in characters: search engines cut what is longer.
+/// The maximum length of a description, in characters; search engines cut longer ones.
 const DESCRIPTION: usize = 160;
-/// The most news that the sitemap names, the newest; a sitemap holds 50,000 addresses at most.
+/// The maximum number of news in the sitemap, newest first. A sitemap may have 50,000 addresses.
 const MOST_NEWS: usize = 10_000;
 
-/// The addresses that are there whatever administrators write: path, title, description.
+/// The fixed pages: path, title, description.
 const FIXED: &[(&str, &str, &str)] = &[
     (
         "/",
@@ -21,30 +21,30 @@ const FIXED: &[(&str, &str, &str)] = &[
         "Past questions for JAMB UTME, WAEC, BECE and POST UTME, with every answer explained. Try five without an \
          account, on any phone.",
     ),
-    ("/news", "News", "What is new with JAMB UTME, WASSCE, BECE and POST UTME, and with Sabi."),
+    ("/news", "News", "News about JAMB UTME, WASSCE, BECE, POST UTME and Sabi."),
     ("/faqs", "Frequently Asked Questions", "Answers about accounts, subjects, plans, payments, tests and results."),
     ("/contact-us", "Contact Us", "Ask us anything about your account, your plan or your tests."),
     ("/register", "Register", "Create a free account, choose your exam and start with a free trial."),
     ("/login", "Login", "Pick up where you left off: your tests, results and corrections."),
 ];
 
-/// What is told of one address.
+/// The metadata of one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageMetadata {
-    /// Ends with the name of the site.
+    /// Ends with the site's name.
     pub title: String,
     pub description: String,
     /// The address of an upload.
     pub image: Option<String>,
-    /// Whether it is an article, as news are, in the words of the Open Graph protocol.
+    /// Whether it is an article in the sense of the Open Graph protocol, as news are.
     pub is_article: bool,
 }
 
-/// An address that the sitemap names.
+/// An entry of the sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapEntry {
     pub path: String,
-    /// When what stands there was last changed, RFC 3339, where that is known.
+    /// When the page was last changed (RFC 3339), if known.
     pub changed: Option<String>,
 }
 
@@ -56,10 +56,10 @@ impl PageMetadata {
 }
 
 impl App {
-    /// What is told of a path of the public site.
+    /// The metadata of a path of the public site.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where no page that everybody may read has this path.
+    /// [`Error::NotFound`] if there is no public page at this path.
     pub async fn page_metadata(&self, path: &str) -> Result<PageMetadata> {
         if let Some((_, title, description)) = FIXED.iter().find(|(fixed, ..)| *fixed == path) {
             return Ok(PageMetadata::of(title, description));
@@ -95,10 +95,10 @@ impl App {
         Ok(PageMetadata::of(&page.page_title, &html::text_of(&page.content)))
     }
 
-    /// Every address of the public site that search engines should know.
+    /// All addresses for the sitemap.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the store cannot be read.
+    /// [`Error::Unavailable`] if the store cannot be read.
     pub async fn sitemap(&self) -> Result<Vec<SitemapEntry>> {
         #[derive(SurrealValue)]
         struct Dated {
@@ -122,7 +122,7 @@ impl App {
     }
 }
 
-/// The beginning of a text, ending with a whole word.
+/// The beginning of a text, cut after a whole word.
 fn shortened(text: &str) -> String {
     let Some((end, _)) = text.char_indices().nth(DESCRIPTION) else { return text.to_owned() };
     let begun = &text[..end];

@@ -1,4 +1,4 @@
-//! What administrators write: one file an entity.
+//! Content that administrators write: one file per entity.
 
 mod banner;
 mod email_template;
@@ -29,7 +29,7 @@ use url::Url;
 
 use crate::FieldErrors;
 
-/// A link is a path of ours, or an address of the web.
+/// Checks that a link is a path of this site or a web address.
 fn check_link(errors: &mut FieldErrors, field: &str, link: &str) {
     let own = link.starts_with('/') && !link.starts_with("//") && !link.contains('\\');
     let web = || Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());

@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Record},
 };
 
-/// A piece of news.
+/// A news item.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct News {
     #[serde(rename = "_id")]
@@ -24,13 +24,13 @@ pub struct News {
     pub description: String,
     pub logo: Option<String>,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
 }
 
-/// A piece of news in the list of all: its text is read with it alone.
+/// A news item in the list, without its text.
 #[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
 pub struct NewsCard {
     #[serde(rename = "_id")]
@@ -41,7 +41,7 @@ pub struct NewsCard {
     pub created_at: Instant,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NewsInput {
     #[schema(max_length = 200)]
@@ -80,7 +80,7 @@ impl Entity for News {
 
 impl Published for News {
     const PUBLIC_PATHS: &'static [PublicPath] = &[PublicPath::to_all("/get-news-list")];
-    // The oldest first: the home page shows the last two (spec 1 §2).
+    // Oldest first: the home page shows the last two (spec 1 §2).
     const PUBLIC_LIST: ListSpec =
         ListSpec { select: "id, title, logo, created_at", order: "createdAt", whole: true, ..Self::LIST };
     type Public = NewsCard;

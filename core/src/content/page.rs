@@ -19,12 +19,12 @@ pub struct StaticPage {
     #[serde(rename = "_id")]
     pub id: Id<StaticPage>,
     pub page_title: String,
-    /// The slug under which everybody reads it.
+    /// The slug in the page's address.
     pub page_url: String,
     /// HTML.
     pub content: String,
     pub status: Word,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
@@ -38,7 +38,7 @@ pub struct PublicPage {
     pub content: String,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PageInput {
     #[schema(max_length = 160)]
@@ -121,10 +121,10 @@ fn escaped(text: &str) -> String {
 }
 
 impl App {
-    /// An active page as everybody reads it.
+    /// An active page, for visitors.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is none with this slug.
+    /// [`Error::NotFound`] if there is no active page with this slug.
     pub async fn find_page(&self, slug: &str) -> Result<PublicPage> {
         let page: Option<StaticPage> = self.load(&Id::new(slug)).await?;
         let page = page.filter(|page| page.status == Word::Active).ok_or(Error::NotFound(StaticPage::NOUN))?;

@@ -1,4 +1,4 @@
-//! The links at the foot of the public site.
+//! The links in the footer of the public site.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -23,8 +23,8 @@ pub struct SiteLinks {
     pub app: String,
 }
 
-/// A link as it is stored, without the spaces around it. A link that is too long, or is not an `https://` address,
-/// is an error of its field; an empty one removes the link.
+/// A link as it is stored, trimmed. A link that is too long or not an `https://` address is an error of its field. An
+/// empty one removes the link.
 pub(super) fn checked(errors: &mut FieldErrors, field: &str, link: &str) -> String {
     let link = link.trim();
     errors.check(link.chars().count() <= LONGEST, field, "A link cannot exceed 300 characters");
@@ -32,14 +32,14 @@ pub(super) fn checked(errors: &mut FieldErrors, field: &str, link: &str) -> Stri
     link.into()
 }
 
-/// Whether a link is an `https://` address that shows no name other than its host's.
+/// Whether a link is an `https://` address without user info, which could disguise the host.
 fn is_https(link: &str) -> bool {
     let is_plain = !link.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '\\' | '@'));
     is_plain && link.starts_with("https://") && Url::parse(link).is_ok_and(|url| url.has_host())
 }
 
 impl App {
-    /// The links at the foot of the public site.
+    /// The links in the footer of the public site.
     pub async fn site_links(&self) -> Result<SiteLinks> {
         Ok(self.home_setting().await?.links)
     }

@@ -1,4 +1,4 @@
-//! What somebody says of Sabi on the home page.
+//! A testimonial on the home page.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -14,18 +14,18 @@ use crate::{
     store::{Id, Record},
 };
 
-/// What somebody says of Sabi on the home page.
+/// A testimonial on the home page.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Testimonial {
     #[serde(rename = "_id")]
     pub id: Id<Testimonial>,
-    /// Who says it.
+    /// The person's name.
     pub name: String,
     pub image: Option<String>,
     /// HTML.
     pub description: String,
     pub status: bool,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     pub version: i64,
     #[serde(rename = "createdAt")]
     pub created_at: Instant,
@@ -41,7 +41,7 @@ pub struct PublicTestimonial {
     pub description: String,
 }
 
-/// What the back office sends for it.
+/// The form that the back office sends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TestimonialInput {
     #[schema(max_length = 120)]
@@ -101,7 +101,7 @@ impl Resource for Testimonial {
     };
     const LIST_FIELD: &'static str = "testimonials";
     const ADDED_FIELD: &'static str = "testimonial";
-    // An update names the new picture as other entities do (spec 3 §7).
+    // Updates call the new picture `logo`, like other entities (spec 3 §7).
     const ALIASES: &'static [(&'static str, &'static str)] = &[("logo", "image")];
     const OWN_ID: Option<&'static str> = Some("testimonialId");
     type View = Self;

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     App, Result,
-    catalogue::{Exam, ExamRef, Subject},
+    catalogue::{Exam, ExamRef, JAMB_UTME, Subject},
     clock::Instant,
     people::{Actor, User},
     records::Titled,
@@ -171,7 +171,7 @@ type Titles = BTreeMap<Id<Subject>, Titled<Subject>>;
 
 fn exam_mocks(exam: ExamRef, sums: ProgressSums, titles: &Titles) -> ExamMocks {
     let scale = match exam.slug.as_str() {
-        "jamb-utme" => Scale::Jamb,
+        JAMB_UTME => Scale::Jamb,
         "wassce-waec-ssce" => Scale::Waec,
         _ => Scale::Percent,
     };

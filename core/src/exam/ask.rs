@@ -1,15 +1,14 @@
 //! Checks the request for a test against its exam and mode (spec 2 §5, §9).
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
-use super::{
-    PaperFrom,
-    setup::{SubjectRow, SubjectYears},
-};
+use surrealdb::types::SurrealValue;
+
+use super::PaperFrom;
 use crate::{
     FieldErrors,
     bank::{
-        FIRST_YEAR,
+        FIRST_YEAR, YearBank,
         paper::{self, Blueprint, PaperSource, SubjectPool},
     },
     catalogue::{Exam, ExamType, Mode, Subject, University},
@@ -23,6 +22,19 @@ const MAX_QUESTIONS: usize = 100;
 const MAX_PRACTICE: i64 = 360;
 /// Minutes of a mock whose exam has no time limit (ruling 15).
 const MOCK_MINUTES: i64 = 60;
+
+/// The banks of the years of each subject.
+pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
+
+/// What a start reads of a subject.
+#[derive(SurrealValue)]
+pub(super) struct SubjectRow {
+    pub id: Id<Subject>,
+    pub title: String,
+    pub exam: Id<Exam>,
+    pub status: bool,
+    pub mock_questions: i64,
+}
 
 /// Each subject with its years.
 pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<SubjectPool> {
@@ -64,7 +76,7 @@ pub(super) fn source(
     this_year: i64,
 ) -> PaperSource {
     if mock {
-        errors.check(from == PaperFrom::Bank, "from", "A mock test cannot be made of your mistakes.");
+        errors.check(from == PaperFrom::Bank, "from", "A mock cannot be made from your mistakes.");
         return PaperSource::Mock;
     }
     let is_year = |year: i64| (FIRST_YEAR..=this_year).contains(&year);
@@ -110,7 +122,7 @@ pub(super) fn check_exam(
     errors.check(exam.status, "examId", messages::SELECT_EXAM);
     let fits = exam.exam_type == ExamType::Both || exam.exam_type == exam_type;
     errors.check(fits, "examType", "Please select an exam type to proceed.");
-    let maximum = if exam.is("jamb-utme") { exam.maximum_subjects } else { 1 };
+    let maximum = exam.subjects_per_test();
     errors.check(!subjects.is_empty(), "subjects", messages::SELECT_SUBJECT);
     errors.check(
         i64::try_from(subjects.len()).is_ok_and(|n| n <= maximum),
@@ -119,7 +131,7 @@ pub(super) fn check_exam(
     );
     let distinct: HashSet<_> = subjects.iter().collect();
     errors.check(distinct.len() == subjects.len(), "subjects", "Each subject can be chosen only once.");
-    errors.check(!exam.is("post-utme") || university.is_some(), "university", messages::SELECT_UNIVERSITY);
+    errors.check(!exam.has_universities() || university.is_some(), "university", messages::SELECT_UNIVERSITY);
 }
 
 /// The blueprint of a draw: the items of the topics and sections in `selected`, or all items.

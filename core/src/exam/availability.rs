@@ -1,4 +1,4 @@
-//! What a test would contain, before it is started.
+//! The questions available for a test, before it is started.
 
 use std::collections::HashMap;
 
@@ -74,7 +74,7 @@ pub struct MockLength {
     pub minutes: i64,
 }
 
-/// What is available for a test, with its paper if requested.
+/// The questions available for a test, with its paper if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Availability {
@@ -117,12 +117,12 @@ impl App {
         let mut blueprint =
             blueprint(source, ask.exam_type, ask.university.clone(), &ask.selected_topics, ask.shuffle_questions);
         blueprint.max_questions = most;
-        blueprint.except = self.kept_from(source).await?;
         let (rows, banks) = self.subject_banks(&exam, &ask.subjects, blueprint.university.as_ref(), None).await?;
         if ask.from == PaperFrom::Mistakes {
-            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), &banks).await?;
+            blueprint.only = self.only(actor.user_id()?, ask.from, ask.mistakes_of.as_ref(), None, &banks).await?;
         }
         let pools = by_subject(&rows, &banks);
+        blueprint.except = self.kept_from(&blueprint, &pools).await?;
         let counts = paper::available(&blueprint, &pools);
         let length = if mock { Some(self.mock_length(actor, &exam, &ask, &blueprint, &pools).await?) } else { None };
         let titles: HashMap<_, _> = rows.iter().map(|row| (row.id.clone(), row.title.clone())).collect();

@@ -11,7 +11,7 @@ use surrealdb::types::{RecordIdKey, SurrealValue};
 use super::{Attempt, QuizResult};
 use crate::{
     App, Error, Result,
-    bank::{Entry, Question},
+    bank::{Item, ItemBody, Question},
     store::{Id, Record, Tx, retry_tx},
 };
 
@@ -118,9 +118,14 @@ impl App {
         Ok(found)
     }
 
-    /// The attempts with a question or theory question, as seen by a transaction, up to a limit.
-    pub(crate) async fn attempts_with<E: Entry>(&self, tx: &Tx, entry: &E, most: u64) -> Result<Vec<Id<Attempt>>> {
-        let id = entry.id();
+    /// The attempts with an item, as seen by a transaction, up to a limit.
+    pub(crate) async fn attempts_with<B: ItemBody>(
+        &self,
+        tx: &Tx,
+        item: &Item<B>,
+        most: u64,
+    ) -> Result<Vec<Id<Attempt>>> {
+        let id = &item.id;
         if self.are_papers_indexed().await? {
             let call = tx.query(format!("{HOLDERS} LIMIT $most")).bind(("item", id.to_string())).bind(("most", most));
             return Ok(call.all::<Id<PaperItems>>().await?.iter().map(Id::cast).collect());
@@ -128,7 +133,7 @@ impl App {
         // A paper is stored as one JSON text, in which only an id has this form.
         let sql =
             "SELECT VALUE id FROM attempt WHERE years CONTAINS $year AND string::contains(paper, $key) LIMIT $most";
-        let call = tx.query(sql).bind(("year", entry.year().clone())).bind(("key", format!("\"{id}\"")));
+        let call = tx.query(sql).bind(("year", item.year.clone())).bind(("key", format!("\"{id}\"")));
         call.bind(("most", most)).all().await
     }
 }

@@ -1,18 +1,15 @@
 //! Reads the questions of an attempt again.
 
-use std::{collections::HashMap, sync::Arc};
-
 use super::Attempt;
 use crate::{
     App, Result,
-    bank::{Question, Revisions, Theory},
-    store::Id,
+    bank::{ChoiceBody, EssayBody, ItemsById, Revisions},
 };
 
 /// The content of a paper by id. An item may be missing only if it was deleted.
 pub(super) struct Items {
-    pub questions: HashMap<Id<Question>, Arc<Question>>,
-    pub theories: HashMap<Id<Theory>, Arc<Theory>>,
+    pub questions: ItemsById<ChoiceBody>,
+    pub theories: ItemsById<EssayBody>,
     /// The revisions of its years, at which it was read.
     pub revisions: Revisions,
 }
@@ -24,7 +21,7 @@ impl App {
         let questions = attempt.questions().map(|item| item.question.clone()).collect();
         let theories = attempt.theories().cloned().collect();
         let (questions, theories) =
-            tokio::try_join!(self.entries(questions, &revisions), self.entries(theories, &revisions))?;
+            tokio::try_join!(self.bank_items(questions, &revisions), self.bank_items(theories, &revisions))?;
         Ok(Items { questions, theories, revisions })
     }
 }

@@ -20,7 +20,7 @@ impl App {
             return Ok(());
         }
         let Err(error) = self.mark_again(attempt, marked_at).await else { return Ok(()) };
-        tracing::warn!(attempt = %attempt.id, %error, "a result could not be marked by a new key; it is tried again");
+        tracing::warn!(attempt = %attempt.id, %error, "a result could not be re-marked; retrying");
         retry_tx(async || self.note_moved(attempt).await).await?;
         self.remark_afterwards().await
     }
@@ -33,7 +33,7 @@ impl App {
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
         let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
         let is_moved = |item: &MarkedItem| {
-            items.questions.get(&item.question).is_some_and(|question| question.correct != item.correct)
+            items.questions.get(&item.question).is_some_and(|question| question.body.correct != item.correct)
         };
         let mut moved = Vec::new();
         for item in marked.filter(is_moved) {

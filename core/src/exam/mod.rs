@@ -1,4 +1,4 @@
-//! Tests: drawing a paper, running an attempt, marking it.
+//! Tests: drawing papers, running attempts, marking them.
 
 mod admission;
 mod analytics;
@@ -6,7 +6,8 @@ mod ask;
 mod attempt;
 mod availability;
 mod choices;
-mod delete_entry;
+mod corrections;
+mod delete_item;
 pub mod engine;
 mod exam_page;
 mod group_commit;
@@ -39,6 +40,7 @@ pub use analytics::{ExamMocks, MockAnalytics, MockPoint, SlugMocks, SubjectMocks
 pub use attempt::{Attempt, PaperPart, PaperQuestion};
 pub use availability::{AskPaper, Availability, MockLength, SubjectCount};
 pub use choices::{ExamChoice, ExamOffer};
+pub use corrections::CorrectionsAsk;
 pub use exam_page::{ExamPage, PublicPlan, SubjectOffer};
 pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};

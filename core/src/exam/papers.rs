@@ -1,4 +1,4 @@
-//! Attempts in memory while they run.
+//! A cache of running attempts.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,20 +8,21 @@ use tokio::sync::Mutex;
 use super::{Attempt, Sheet, engine};
 use crate::{App, Error, Result, memory::kept, messages, people::Actor, store::Id};
 
-/// An unused attempt leaves the memory after this time.
+/// An unused attempt is evicted after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// Memory for attempts, in bytes: 3,500 of 40 questions, or 790 of 180. Further ones are read when needed.
+/// Size limit of the cache, in bytes: 3,500 attempts of 40 questions, or 790 of 180. Other attempts are read when
+/// needed.
 const MEMORY: u64 = 96 << 20;
-/// Memory of a question: five ids in the paper, five in the terms, and its answer.
+/// Memory per question: five ids in the paper, five in the terms, and its answer.
 const QUESTION: usize = 700;
-/// Memory of a theory question, at most: its answer has up to 20,000 bytes.
+/// Maximum memory per theory question: its answer has up to 20,000 bytes.
 const THEORY: usize = 20_700;
 
-/// Attempts in memory while they run. The sheet is the last one known here. A write names the version that it read,
-/// so a stale sheet is detected and read again.
+/// Running attempts in memory. The cached sheet may be stale. A write names the version that it read, so a stale sheet
+/// is detected and read again.
 pub struct Papers(Cache<Id<Attempt>, Arc<Sitting>>);
 
-/// One attempt in memory.
+/// A cached attempt.
 pub(super) struct Sitting {
     pub attempt: Attempt,
     pub terms: engine::Terms,
@@ -33,7 +34,7 @@ impl Sitting {
         Arc::new(Self { terms: attempt.terms(), attempt, sheet: Mutex::new(sheet) })
     }
 
-    /// Its size in bytes when everything is answered.
+    /// Its maximum size in bytes, with every question answered.
     fn bytes(&self) -> u32 {
         let bytes = QUESTION * (1 + self.attempt.questions().count()) + THEORY * self.attempt.theories().count();
         bytes.try_into().unwrap_or(u32::MAX)
@@ -41,7 +42,7 @@ impl Sitting {
 }
 
 impl Papers {
-    /// A cache of the attempts used last.
+    /// An empty cache.
     pub fn new() -> Self {
         let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, sitting: &Arc<Sitting>| sitting.bytes());
         Self(cache.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build())
@@ -77,7 +78,7 @@ impl App {
         Ok(sitting)
     }
 
-    /// Keeps an attempt in memory.
+    /// Puts an attempt into the cache.
     pub(super) async fn keep_sitting(&self, attempt: Attempt, sheet: Option<Sheet>) {
         self.papers.0.insert(attempt.id.clone(), Sitting::new(attempt, sheet)).await;
     }

@@ -10,7 +10,7 @@ use super::{QuizResult, remark::Keys};
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Choice, Question, SubjectYear},
+    bank::{Choice, ChoiceBody, Question, SubjectYear},
     people::{Actor, UserRef},
     store::{Id, retry_tx},
 };
@@ -24,14 +24,14 @@ const WAITING: usize = 100;
 pub struct CorrectKey {
     /// The right option: its id, its letter, or its number from 1.
     pub option: OptionName,
-    /// The version that was read (ruling 33).
+    /// The version that the correction is based on (ruling 33).
     pub version: Option<i64>,
     /// Only reports what would change.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// One of a question's options, as people name it.
+/// An option of a question, in any form that callers use.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum OptionName {
@@ -45,11 +45,11 @@ pub enum OptionName {
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rekeyed {
-    /// How many results hold the question.
+    /// The number of results that contain the question.
     pub affected: usize,
-    /// How many of them have another score than before.
+    /// The number of results whose score changes.
     pub moved: usize,
-    /// Those.
+    /// The results whose score changes.
     pub changed: Vec<MovedResult>,
 }
 
@@ -70,7 +70,7 @@ pub struct MovedResult {
     pub user: UserRef,
     /// Percentage of correct answers by the old key.
     pub before: f64,
-    /// The same by the new one.
+    /// Percentage of correct answers by the new key.
     pub after: f64,
 }
 
@@ -81,7 +81,7 @@ impl OptionName {
             Self::Number(number) => number.checked_sub(1)?,
             Self::Text(text) => {
                 let text = text.trim();
-                if let Some(choice) = question.options.iter().find(|choice| choice.id.as_str() == text) {
+                if let Some(choice) = question.body.options.iter().find(|choice| choice.id.as_str() == text) {
                     return Some(choice);
                 }
                 match text.as_bytes() {
@@ -90,12 +90,12 @@ impl OptionName {
                 }
             }
         };
-        question.options.get(place)
+        question.body.options.get(place)
     }
 }
 
 impl App {
-    /// Like [`Self::report_key`], with the whole report at once.
+    /// Like [`Self::report_key`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
         let (told, mut hears) = mpsc::channel(WAITING);
         let hear = async {
@@ -124,11 +124,12 @@ impl App {
         told: mpsc::Sender<MovedResult>,
     ) -> Result<RekeyedCount> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
-        let wrong = || Error::field("option", "This question has no such option");
+        let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
         let count = if ask.dry_run {
             self.own_change().await?.expect_version(&question, ask.version).await?;
-            let trial = Keys::Trial(Box::new(Question { correct: key, ..question }));
+            let body = ChoiceBody { correct: key, ..question.body };
+            let trial = Keys::Trial(Box::new(Question { body, ..question }));
             self.mark_results(&trial, Some(&told)).await?.remove(id).unwrap_or_default()
         } else {
             self.has_proved(actor)?;
@@ -154,12 +155,13 @@ impl App {
         let mut change = self.change(actor).await?;
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
-        if old.choice(key).is_none() {
-            return Err(Error::field("option", "This question has no such option"));
+        if old.body.choice(key).is_none() {
+            return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;
-        let new = Question { correct: key.clone(), version: old.version + 1, ..old.clone() };
+        let body = ChoiceBody { correct: key.clone(), ..old.body.clone() };
+        let new = Question { body, version: old.version + 1, ..old.clone() };
         change.update_by("correct-key", &old, &new).await?;
         change.note_rekeying([id]).await?;
         change.commit().await?;

@@ -35,13 +35,13 @@ pub(super) enum Keys {
 /// Counts of the results with a question that were marked again.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Count {
-    /// How many hold it.
+    /// The number of results that contain the question.
     pub affected: usize,
-    /// How many of them have a different score now.
+    /// The number of results whose score changed.
     pub moved: usize,
 }
 
-/// A question whose results are marked, as it was when that began.
+/// A question whose results are re-marked, as it was at the start.
 #[derive(SurrealValue)]
 struct Keyed {
     id: Id<Question>,
@@ -51,15 +51,15 @@ struct Keyed {
 
 /// The results examined in one commit.
 struct Lot {
-    /// All of them, with those of the questions that each holds.
+    /// All results of the batch, each with the re-marked questions that it contains.
     held: Vec<(Id<QuizResult>, Vec<Id<Question>>)>,
-    /// Those marked by another key, as (new, old).
+    /// The results marked by another key, as (new, old).
     marked: Vec<(QuizResult, QuizResult)>,
 }
 
 impl QuizResult {
-    /// The result marked by the keys of these questions, with the old one, if a key differs. A missing question keeps
-    /// its key.
+    /// This result re-marked with the keys of these questions, together with the old result, if a key differs. A
+    /// deleted question keeps its key.
     pub(super) fn rekeyed<'a>(
         mut self,
         question: impl Fn(&Id<Question>) -> Option<&'a Question>,
@@ -71,7 +71,7 @@ impl QuizResult {
         let old = self;
         let mut new = old.clone();
         for (place, item) in old.marked.iter().enumerate() {
-            let correct = question(&item.question).map(|question| &question.correct);
+            let correct = question(&item.question).map(|question| &question.body.correct);
             if let Some(correct) = correct.filter(|correct| **correct != item.correct) {
                 new.marked[place].correct = correct.clone();
                 new.counted_by_another_key(&item.question, &item.correct);
@@ -106,8 +106,8 @@ impl Keys {
 }
 
 impl App {
-    /// Marks the results of questions whose key was changed by an edit or an import, and those that a stopped server
-    /// left.
+    /// Re-marks the results of questions whose key was changed by an edit or an import, and continues work that a
+    /// stopped server left.
     pub async fn finish_rekeying(&self) -> Result<()> {
         let notes: Vec<Rekeying> = self.store.query("SELECT * FROM rekeying").all().await?;
         let ids: Vec<Id<Question>> = notes.iter().map(|note| note.id.cast()).collect();
@@ -126,13 +126,13 @@ impl App {
         if left.is_empty() { Ok(()) } else { self.mark_noted(left, None).await.map(drop) }
     }
 
-    /// Marks them in the background, after the caller changed keys.
+    /// Re-marks results in the background, after the caller changed keys.
     pub(crate) async fn remark_afterwards(&self) -> Result<()> {
         let app = self.clone();
         self.spawn_detached(async move { app.finish_rekeying().await }).await
     }
 
-    /// Marks the results of a question whose key `cause` has changed.
+    /// Re-marks the results of a question whose key `cause` has changed.
     pub(super) async fn finish_rekeying_of(
         &self,
         cause: &Cause,
@@ -144,7 +144,7 @@ impl App {
         Ok(counts.get(&question.id).copied().unwrap_or_default())
     }
 
-    /// Marks the results of questions and deletes their notes, each under the name of the author of the correction.
+    /// Re-marks the results of questions and deletes their notes. Each is audited under the author of the correction.
     async fn mark_noted(
         &self,
         questions: Vec<(Keyed, Cause)>,
@@ -171,8 +171,8 @@ impl App {
         Ok(counts)
     }
 
-    /// Marks the results that hold questions, or counts what a trial key would change. `told` receives each result
-    /// whose score changes.
+    /// Re-marks the results that contain these questions, or counts what a trial key would change. `told` receives each
+    /// result whose score changes.
     pub(super) async fn mark_results(
         &self,
         keys: &Keys,
@@ -180,7 +180,7 @@ impl App {
     ) -> Result<HashMap<Id<Question>, Count>> {
         let (mut counts, mut seen): (HashMap<_, Count>, BTreeSet<_>) = Default::default();
         loop {
-            // Including those submitted meanwhile: their server may have stopped before its check.
+            // Includes results submitted meanwhile: their server may have stopped before its own check.
             let mut todo = self.results_with(keys.ids()).await?;
             todo.retain(|id| !seen.contains(id));
             let before = seen.len();
@@ -229,7 +229,7 @@ impl App {
         Ok(())
     }
 
-    /// Marks a batch of results in one commit.
+    /// Re-marks a batch of results in one commit.
     async fn mark_lot(&self, keys: &Keys, lot: &[Id<QuizResult>]) -> Result<Lot> {
         let tx = self.store.begin().await?;
         let rows: Vec<QuizResult> = tx.query("SELECT * FROM $lot").bind(("lot", lot.to_vec())).all().await?;

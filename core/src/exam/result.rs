@@ -38,7 +38,7 @@ pub struct QuizResult {
     /// Each subject's objective questions, in the paper's order.
     #[surreal(wrap)]
     pub parts: Vec<(Id<Subject>, Tally)>,
-    /// Each objective question, as it was marked.
+    /// Each objective question, as marked.
     #[surreal(wrap)]
     pub marked: Vec<MarkedItem>,
     /// The theory answers, for people to grade.
@@ -54,12 +54,12 @@ pub struct QuizResult {
     pub paused_time: i64,
     /// [`PENDING`], [`DECLARED`] or [`OWN`] if there are theory questions.
     pub exam_result: Option<String>,
-    /// Its place in the queue of moderators, before its age: 0 for mocks, 1 for the others (ruling 48).
+    /// The first sort key of the grading queue: 0 for mocks, 1 for other tests (ruling 48).
     #[surreal(default)]
     pub queue_order: i64,
     pub total_avg_grade: Option<f64>,
-    /// Whether the statistics of its questions include it; `None` while it waits. This changes independently of the
-    /// other fields, so only a transaction that read a result may write it.
+    /// Whether it is counted in the statistics of its questions; `None` while it waits for that. It changes
+    /// independently of the other fields, so only a transaction that has read a result may write it.
     pub folded: Option<Folded>,
     /// For a counted result that waits again: the old keys, where they differ from the present ones.
     pub counted_by: Option<Vec<CountedKey>>,
@@ -87,6 +87,13 @@ pub struct MarkedItem {
     /// releases.
     #[serde(default)]
     pub shown: Option<bool>,
+}
+
+impl MarkedItem {
+    /// Whether the right option was chosen.
+    pub fn is_right(&self) -> bool {
+        self.chosen.as_ref() == Some(&self.correct)
+    }
 }
 
 /// A theory answer and its grade.
@@ -122,7 +129,7 @@ impl TheoryAnswer {
     }
 }
 
-/// The state of a result in the statistics of its questions. `None` means that it waits.
+/// A result's state in the statistics of its questions. `None` means that it waits to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, SurrealValue)]
 #[surreal(untagged, lowercase)]
 pub enum Folded {
@@ -236,7 +243,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 subject: part.subject.clone(),
                 question: item.question.clone(),
                 chosen: sheet.choice(&item.question).cloned(),
-                correct: question.correct.clone(),
+                correct: question.body.correct.clone(),
                 topic: Some(question.topic.clone()),
                 shown: Some(
                     attempt.mode == Mode::Study && sheet.revealed.contains(&ItemId::from(item.question.clone())),

@@ -1,4 +1,4 @@
-//! Results as students and moderators read them: the list, the dashboard, the corrections.
+//! Views of results for students and moderators: list, dashboard, corrections.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,11 @@ use utoipa::ToSchema;
 
 use super::{
     Attempt, QuizResult, TheoryView,
+    corrections::{Chosen, CorrectionsAsk},
     engine::ItemId,
     items::Items,
-    result::{DECLARED, MarkedItem, OWN, PENDING, TheoryAnswer},
-    result_topics::{TopicResultView, topic_results},
+    result::{DECLARED, OWN, PENDING, TheoryAnswer},
+    result_topics::{TopicResultView, TopicShares, topic_results},
     score::{self, Colour, JAMB_RANGES, Range, Tally, jamb_colour},
     self_grade::TheoryProgress,
     view::{AssessmentRef, QuestionView},
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     App, Error, Result,
     bank::Choice,
-    catalogue::{Advice, Exam, ExamRef, ExamType, Mode, Subject, Topic},
+    catalogue::{Advice, Exam, ExamRef, ExamType, JAMB_UTME, Mode, Subject, Topic},
     clock::Instant,
     people::{Actor, User},
     records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
@@ -47,49 +48,49 @@ pub struct QuizView {
     /// Seconds used.
     #[serde(rename = "usedtime")]
     pub used_time: i64,
-    /// Whether it was power-safe practice, and for how many seconds its clock stood still.
+    /// Whether it was power-safe practice, and for how many seconds its clock was stopped.
     pub power_safe: bool,
     pub paused_time: i64,
     pub subject_id: Vec<Id<Subject>>,
-    /// The same with their titles, whatever the student has registered since.
+    /// The subjects with their titles, even if the student's registration has changed.
     #[serde(default)]
     pub subjects: Vec<Titled<Subject>>,
-    /// `pending` or `declared` where there are theories.
+    /// `pending` or `declared` if there are theory questions.
     pub exam_result: Option<String>,
-    /// Whether moderators grade the theory answers, or have: not where the model answers were opened first.
+    /// Whether moderators grade the theory answers or have graded them; false if the model answers were opened first.
     #[serde(default)]
     pub is_submission: bool,
     pub total_avg_grade: Option<f64>,
-    /// How far the theory answers are graded; `None` where there are none.
+    /// How far the theory answers are graded; `None` if there are none.
     #[serde(default)]
     pub theory: Option<TheoryProgress>,
     /// Percent of the questions answered.
     pub progress: f64,
-    /// Percent of all questions answered rightly.
+    /// Percentage of all questions answered correctly.
     pub accuracy: f64,
-    /// Percent of the time saved.
+    /// Percentage of the allotted time that was left.
     pub speed: Option<f64>,
     pub score: ScoreView,
 }
 
-/// A score on the scales that the exam uses.
+/// The score on each scale that the exam uses.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Score)]
 pub struct ScoreView {
     pub percent: f64,
-    /// Percent of a test with objective questions and theory, each part counting half: final once the result is
-    /// declared, until then of the grades given so far. `None` for any other test.
+    /// Percentage of a test with objective and theory questions, each half counting equally: final once the result is
+    /// declared, before that based on the grades so far. `None` for any other test.
     #[serde(default)]
     pub overall: Option<f64>,
-    /// A1 to F9, for WAEC; of the overall percentage where there is one.
+    /// A1 to F9, for WAEC; based on the overall percentage if there is one.
     pub grade: Option<String>,
     /// correct / total × 400, for a JAMB mock (spec 2 §9).
     #[serde(rename = "outOf400")]
     pub out_of_400: Option<u32>,
-    /// The colour of that.
+    /// The colour of `out_of_400`.
     pub colour: Option<Colour>,
-    /// As JAMB itself reports: each subject out of 100 (ruling 17).
+    /// The scale that JAMB itself reports: each subject out of 100 (ruling 17).
     pub jamb_scale: Option<JambScaleView>,
 }
 
@@ -111,7 +112,7 @@ pub struct JambSubjectView {
     pub score: u32,
 }
 
-/// A subject of a result; with its corrections where they were asked for.
+/// A subject of a result; with its corrections if requested.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = SubjectResult)]
@@ -123,11 +124,11 @@ pub struct SubjectResultView {
     pub unseen: u32,
     /// Percent with one decimal; for a JAMB mock correct / 180 × 400 (spec 2 §9).
     pub score: f64,
-    /// How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
-    /// while the reader sits a mock with one of these questions (ruling 29).
+    /// The score per topic, in the order of the paper. Empty for results of earlier releases, and while the reader
+    /// takes a mock with one of these questions (ruling 29).
     #[serde(default)]
     pub topics: Vec<TopicResultView>,
-    /// Empty unless the corrections were asked for.
+    /// Empty unless corrections were requested.
     #[serde(default)]
     pub results: Vec<CorrectionView>,
     #[serde(default)]
@@ -141,12 +142,19 @@ pub struct SubjectResultView {
 pub struct CorrectionView {
     #[serde(flatten)]
     pub question: QuestionView,
+    /// Its place among the subject's questions in the paper, from 1.
+    #[serde(default)]
+    #[schema(required)]
+    pub number: u32,
+    /// `null` for results of earlier releases, and where the topic was deleted.
+    #[serde(default)]
+    pub topic: Option<Titled<Topic>>,
     /// The explanation, HTML.
     pub description: String,
     pub result_data: ResultDataView,
 }
 
-/// What was chosen and what is right.
+/// The chosen and the correct option.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ResultData)]
@@ -155,7 +163,7 @@ pub struct ResultDataView {
     pub correct_answer: Option<Choice>,
 }
 
-/// A theory answer beside its model answer.
+/// A theory answer and its model answer.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TheoryResult)]
@@ -172,38 +180,42 @@ pub struct TheoryDetailView {
     #[serde(rename = "_id")]
     pub id: String,
     pub theory_answered: Option<String>,
-    /// Whether the model answer was opened before this was given; no moderator grades it then (ruling 48).
+    /// Whether the model answer was opened before this answer was given. Then no moderator grades it (ruling 48).
     #[serde(default)]
     pub opened_first: bool,
     pub theory_correct_answer: String,
     pub detailed_answer: String,
     /// The student's own grade until the result is declared, then a moderator's.
     pub result_grade: Option<i64>,
-    /// What the student gave the answer, where the result is declared.
+    /// The student's own grade, once the result is declared.
     #[serde(default)]
     pub own_grade: Option<i64>,
-    /// The moderator's, in plain text.
+    /// The moderator's remark, in plain text.
     #[serde(default)]
     pub remark: Option<String>,
 }
 
-/// A result opened.
+/// A result with everything that its page shows.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
     pub quiz: QuizView,
     pub subject_results: Vec<SubjectResultView>,
-    /// What the doughnut shows.
+    /// The number of questions on all pages of the corrections that were asked for; 0 where none were.
+    #[serde(default)]
+    #[schema(required)]
+    pub total: usize,
+    /// The data of the doughnut chart.
     pub doughnut: Doughnut,
-    /// What the score can reach: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
+    /// The maximum score: 400 for a JAMB mock, 100 percent otherwise (spec 2 §9).
     pub maximum: u32,
-    /// The colours of scores, where the exam has any.
+    /// The colours of scores, if the exam has any.
     pub ranges: Vec<Range>,
-    /// The advice of the band that the accuracy falls into.
+    /// The advice for the accuracy.
     pub advices: Vec<Advice>,
 }
 
-/// The questions of a result by how they were answered.
+/// The number of correct, incorrect and unseen questions.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct Doughnut {
     pub correct: u32,
@@ -251,17 +263,33 @@ impl Listed for QuizResult {
 }
 
 impl App {
-    /// A student's results, newest first, ten a page.
+    /// A student's results, newest first, 10 per page.
     pub async fn list_results(&self, actor: &Actor, user: &Id<User>, query: &ListQuery) -> Result<Page<QuizView>> {
         actor.may_see(user)?;
         let rows = self.rows::<QuizResult>(query).only("user = $user").bind("user", user.clone());
         Ok(rows.page().await?.map(|row: QuizRow| quiz_view(&row)))
     }
 
-    /// One result with its subjects and advice; with the corrections when `corrected`, unless a question
-    /// of it is in a mock that the caller is sitting (`in-running-mock`, ruling 29). A moderator reads those with
-    /// theory answers too, without the student's own grades.
+    /// One result with its subjects and advice; with all corrections when `corrected`.
+    ///
+    /// # Errors
+    /// As [`App::find_corrections`] has them.
     pub async fn find_result(&self, actor: &Actor, id: &Id<QuizResult>, corrected: bool) -> Result<Outcome> {
+        let all = CorrectionsAsk::default();
+        self.outcome(actor, id, corrected.then_some(&all)).await
+    }
+
+    /// One result with the corrections asked for. A moderator reads those with theory answers too, without the
+    /// student's own grades.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`]; [`Error::Conflict`] while a question of it is in a mock that the caller is sitting
+    /// (`in-running-mock`, ruling 29).
+    pub async fn find_corrections(&self, actor: &Actor, id: &Id<QuizResult>, ask: &CorrectionsAsk) -> Result<Outcome> {
+        self.outcome(actor, id, Some(ask)).await
+    }
+
+    async fn outcome(&self, actor: &Actor, id: &Id<QuizResult>, ask: Option<&CorrectionsAsk>) -> Result<Outcome> {
         let sql = format!("SELECT {} FROM ONLY $id", QuizResult::LIST.select);
         let row: Option<QuizRow> = self.store.query(&sql).bind(("id", id.clone())).checked().await?.take(0)?;
         let mut row = row.ok_or(Error::NotFound("Result"))?;
@@ -274,24 +302,30 @@ impl App {
         let quiz = quiz_view(&row);
         let marked = row.quiz.marked.iter().map(|item| ItemId::from(item.question.clone()));
         let topics = match self.must_not_be_in_mock(actor, marked.chain(row.quiz.written())).await {
-            Err(Error::Conflict(_)) if !corrected => HashMap::new(),
+            Err(Error::Conflict(_)) if ask.is_none() => HashMap::new(),
             open => {
                 open?;
                 self.topics_of(&row.quiz).await?
             }
         };
-        let items = match corrected {
-            true => {
+        let is_own = actor.user_id().is_ok_and(|me| *me == row.quiz.user);
+        let earlier = match is_own && !topics.is_empty() {
+            true => self.topics_before(&row.quiz).await?,
+            false => Vec::new(),
+        };
+        let corrections = match ask {
+            Some(ask) => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                Some((self.items(&attempt).await?, attempt))
+                let items = self.items(&attempt).await?;
+                Some(Corrections { chosen: ask.choose(&row.quiz), items, attempt })
             }
-            false => None,
+            None => None,
         };
         let jamb_mock = is_jamb_mock(&row);
         let subject_results = row
             .subjects
             .iter()
-            .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, items.as_ref()))
+            .map(|subject| subject_result(&row.quiz, subject, jamb_mock, &topics, &earlier, corrections.as_ref()))
             .collect();
         let by_key = (quiz.exam_type != ExamType::Theory).then_some(quiz.accuracy);
         let measure = quiz.score.overall.or(quiz.total_avg_grade).or(by_key);
@@ -303,6 +337,7 @@ impl App {
         Ok(Outcome {
             quiz,
             subject_results,
+            total: corrections.map_or(0, |corrections| corrections.chosen.total),
             doughnut: Doughnut { correct, incorrect: wrong, unseen },
             maximum: if jamb_mock { 400 } else { 100 },
             ranges: if jamb_mock { JAMB_RANGES.to_vec() } else { Vec::new() },
@@ -320,7 +355,7 @@ impl App {
 }
 
 fn is_jamb_mock(row: &QuizRow) -> bool {
-    row.exam.slug == "jamb-utme" && row.quiz.mode == Mode::Mock
+    row.exam.slug == JAMB_UTME && row.quiz.mode == Mode::Mock
 }
 
 pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
@@ -343,7 +378,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         paused_time: quiz.paused_time,
         subject_id: quiz.subjects.clone(),
         subjects: row.subjects.clone(),
-        // To its student, what no moderator grades is as provisional as what waits for one.
+        // For the student, a result that no moderator grades is as provisional as one that waits.
         exam_result: quiz.exam_result.as_deref().map(|state| if state == OWN { PENDING } else { state }.to_owned()),
         is_submission: quiz.is_submission(),
         total_avg_grade: quiz.total_avg_grade,
@@ -386,24 +421,61 @@ fn score_view(row: &QuizRow) -> ScoreView {
     }
 }
 
+/// What the corrections of a result are made of.
+struct Corrections {
+    chosen: Chosen,
+    items: Items,
+    attempt: Attempt,
+}
+
 fn subject_result(
     quiz: &QuizResult,
     subject: &Titled<Subject>,
     jamb_mock: bool,
     topics: &HashMap<Id<Topic>, String>,
-    items: Option<&(Items, Attempt)>,
+    earlier: &[TopicShares],
+    corrections: Option<&Corrections>,
 ) -> SubjectResultView {
     let tally: Tally = quiz.parts.iter().find(|(id, _)| *id == subject.id).map(|(_, tally)| *tally).unwrap_or_default();
-    let (results, theories) = items.map_or_else(Default::default, |(items, attempt)| {
+    let (results, theories) =
+        corrections.map_or_else(Default::default, |corrections| corrections.of_subject(quiz, subject, topics));
+    SubjectResultView {
+        subject: subject.clone(),
+        ques_length: tally.total,
+        right_answer: tally.correct,
+        wrong_answer: tally.wrong,
+        unseen: tally.unseen,
+        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        topics: topic_results(quiz, subject, topics, earlier),
+        results,
+        theories,
+    }
+}
+
+impl Corrections {
+    /// The corrected questions and theory answers of a subject.
+    fn of_subject(
+        &self,
+        quiz: &QuizResult,
+        subject: &Titled<Subject>,
+        topics: &HashMap<Id<Topic>, String>,
+    ) -> (Vec<CorrectionView>, Vec<TheoryResultView>) {
+        let Self { chosen, items, attempt } = self;
         let orders: HashMap<_, _> = attempt.questions().map(|item| (&item.question, &item.options)).collect();
-        let correct = |item: &MarkedItem| {
+        let own = quiz.marked.iter().enumerate().filter(|(_, item)| item.subject == subject.id);
+        let numbers: HashMap<usize, u32> = own.map(|(place, _)| place).zip(1..).collect();
+        let correct = |place: &usize| {
+            let (item, number) = (quiz.marked.get(*place)?, *numbers.get(place)?);
             let question = items.questions.get(&item.question)?;
+            let topic = item.topic.as_ref().and_then(|id| topics.get_key_value(id));
             Some(CorrectionView {
                 question: QuestionView::new(question, orders.get(&item.question)?),
-                description: question.description.clone(),
+                number,
+                topic: topic.map(|(id, title)| Titled { id: id.clone(), title: title.clone() }),
+                description: question.body.description.clone(),
                 result_data: ResultDataView {
-                    answered: item.chosen.as_ref().and_then(|id| question.choice(id)).cloned(),
-                    correct_answer: question.choice(&item.correct).cloned(),
+                    answered: item.chosen.as_ref().and_then(|id| question.body.choice(id)).cloned(),
+                    correct_answer: question.body.choice(&item.correct).cloned(),
                 },
             })
         };
@@ -415,28 +487,15 @@ fn subject_result(
                     id: answer.answer_id.clone(),
                     theory_answered: answer.answered.clone(),
                     opened_first: answer.opened_first,
-                    theory_correct_answer: theory.answer.clone(),
-                    detailed_answer: theory.detailed_answer.clone(),
+                    theory_correct_answer: theory.body.answer.clone(),
+                    detailed_answer: theory.body.detailed_answer.clone(),
                     result_grade: answer.grade,
                     own_grade: answer.own_grade,
                     remark: answer.remark.clone(),
                 },
             })
         };
-        (
-            quiz.marked.iter().filter(|item| item.subject == subject.id).filter_map(correct).collect(),
-            quiz.theories.iter().filter(|answer| answer.subject == subject.id).filter_map(written).collect(),
-        )
-    });
-    SubjectResultView {
-        subject: subject.clone(),
-        ques_length: tally.total,
-        right_answer: tally.correct,
-        wrong_answer: tally.wrong,
-        unseen: tally.unseen,
-        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
-        topics: topic_results(quiz, subject, topics),
-        results,
-        theories,
+        let theories = quiz.theories.iter().filter(|answer| chosen.has_theories && answer.subject == subject.id);
+        (chosen.places.iter().filter_map(correct).collect(), theories.filter_map(written).collect())
     }
 }

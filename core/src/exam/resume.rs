@@ -1,4 +1,4 @@
-//! Attempts as their students find them again.
+//! Resuming attempts.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl App {
-    /// An attempt and its paper again: same questions, same order of options, answers given, clock.
+    /// An attempt to resume: the same questions and order of options, the answers so far, and the clock.
     pub async fn find_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<(AttemptView, PaperView)> {
         let sitting = self.sitting(actor, id).await?;
         self.expire(&sitting).await?;
@@ -29,14 +29,14 @@ impl App {
         let items = self.items(attempt).await?;
         let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
         view::fill(&mut view, &sitting.terms, &sheet);
-        // What was shown before a mock with the same question began is shown again after it.
+        // Answers revealed before a mock with the same question began are hidden until it ends.
         let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
         let shown = sheet.revealed.iter().filter(|item| !hidden.contains(item));
         view.revealed = shown.filter_map(|item| reveal(item, &items)).collect();
         Ok((view, paper_view(&attempt.paper.0, &refs.subjects, &items)))
     }
 
-    /// The caller's open attempts, newest first, without their papers.
+    /// The caller's running attempts, newest first, without their papers.
     pub async fn list_running_attempts(&self, actor: &Actor) -> Result<Vec<AttemptView>> {
         let user = actor.user_id()?.clone();
         let sql = "SELECT attempt, started_at FROM sheet WHERE user = $user AND state = 'running' ORDER BY started_at DESC LIMIT 50";
@@ -84,7 +84,7 @@ fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {
     }
 }
 
-/// A paper as its student reads it. An item that was deleted is left out.
+/// A paper for its student. Deleted items are left out.
 pub(super) fn paper_view(parts: &[PaperPart], subjects: &[Titled<Subject>], items: &Items) -> PaperView {
     let titles: HashMap<_, _> = subjects.iter().map(|subject| (&subject.id, subject)).collect();
     let part = |part: &PaperPart| {

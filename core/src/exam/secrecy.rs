@@ -1,4 +1,4 @@
-//! Keeps the keys of a running test's questions from its student, in every other call (ruling 29).
+//! While a test runs, no other call shows its student the keys of its questions (ruling 29).
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -15,14 +15,14 @@ use crate::{
     store::Id,
 };
 
-/// The reason of a refusal because of a running mock.
+/// The refusal reason while a mock runs.
 pub(super) const IN_RUNNING_MOCK: &str = "in-running-mock";
 
-/// More than a student can have running, whatever the limit was at their start.
+/// More than a student can have running under any limit.
 const MOST: usize = 100;
 
 impl App {
-    /// Refuses to show this caller the key of an item in one of their running mocks.
+    /// Fails if the item is in a running mock of the caller, whose key must stay secret.
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
@@ -35,7 +35,7 @@ impl App {
         refuse_shared(&self.running_mocks(user).await?, items)
     }
 
-    /// Refuses to mark items that are in a running attempt of the student.
+    /// Fails if one of the items is in a running attempt of the student.
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock` or `in-running-attempt`, with the attempt under `attempt`.
@@ -43,8 +43,8 @@ impl App {
         refuse_shared(&self.running_sittings(user).await?, items)
     }
 
-    /// Refuses to mark a test if one of its answered questions is in a running mock of the student. Repeated marks
-    /// would reveal the right option (ruling 29).
+    /// Fails if one of the answered questions of a test is in a running mock of the student: marking it repeatedly
+    /// would reveal the key (ruling 29).
     ///
     /// # Errors
     /// [`Error::Conflict`], `in-running-mock`, with the mock under `attempt`.
@@ -60,9 +60,14 @@ impl App {
         }
     }
 
-    /// The items of this caller's running mocks.
+    /// The items of the caller's running mocks.
     pub(crate) async fn items_in_mock(&self, actor: &Actor) -> Result<HashSet<ItemId>> {
         let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
+        self.items_in_mocks_of(user).await
+    }
+
+    /// The items of a student's running mocks.
+    pub(super) async fn items_in_mocks_of(&self, user: &Id<User>) -> Result<HashSet<ItemId>> {
         let mocks = self.running_mocks(user).await?;
         Ok(mocks.iter().flat_map(|sitting| sitting.terms.items.keys().cloned()).collect())
     }
@@ -74,7 +79,7 @@ impl App {
         Ok(running)
     }
 
-    /// The running attempts of a student, without overdue ones.
+    /// The running attempts of a student, except overdue ones.
     pub(super) async fn running_sittings(&self, user: &Id<User>) -> Result<Vec<Arc<Sitting>>> {
         let sql = format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MOST}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;

@@ -60,11 +60,11 @@ impl SubmitGrades {
                     errors.check(
                         !answer.is_blank() || *ans_grade == 0,
                         &field("ansGrade"),
-                        "Nothing was answered here",
+                        "This question was not answered",
                     );
                     answer.grade = Some(*ans_grade);
                 }
-                None => errors.add(field("answerId"), "This result has no such answer"),
+                None => errors.add(field("answerId"), "This answer is not part of this result"),
             }
         }
         errors.done()?;
@@ -85,20 +85,20 @@ pub(crate) fn average(theories: &[TheoryAnswer]) -> Option<f64> {
     Some((sum / f64::from(count) * 10.0).round() / 10.0)
 }
 
-/// How far the theory answers of a result are graded.
+/// The grading progress of a result's theory answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TheoryProgress)]
 pub struct TheoryProgress {
-    /// The answers that count for the average grade.
+    /// The number of answers that count for the average grade.
     pub answers: u32,
-    /// Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+    /// The number of graded answers. Once one is graded, a blank answer counts as graded 0.
     pub graded: u32,
-    /// The average of the grades given so far, in percent; `None` before the first.
+    /// The average of the grades so far, in percent; `None` if there are none.
     pub average: Option<f64>,
 }
 
 impl TheoryProgress {
-    /// Counts the graded answers; `None` where there are no theory answers.
+    /// Counts the graded answers; `None` if there are no theory answers.
     pub(super) fn of(theories: &[TheoryAnswer]) -> Option<Self> {
         let has_others = theories.iter().any(TheoryAnswer::is_gradable);
         let counted: Vec<_> = theories.iter().filter(|answer| !(has_others && answer.opened_first)).cloned().collect();
@@ -114,7 +114,7 @@ impl TheoryProgress {
 }
 
 impl App {
-    /// Stores a student's grades of their own answers. The result stays pending.
+    /// Stores a student's grades for their own answers. The result stays pending.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for another student's answers or a body that names another student (ruling 9);

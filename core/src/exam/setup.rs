@@ -1,4 +1,4 @@
-//! Starting a test: checks, draw, and the stored attempt.
+//! Starting a test: checks, drawing the paper, storing the attempt.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -7,21 +7,21 @@ use std::{
 
 use chrono::{Datelike as _, Duration};
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
     Attempt, AttemptView, PaperFrom, PaperPart, PaperQuestion, PaperView, QuizResult, Sheet,
     admission::Looked,
-    ask::{blueprint, by_subject, check_exam, extra, minutes, shortage, source},
+    ask::{SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, shortage, source},
     items::Items,
+    mistakes::MAX_SET,
     resume::paper_view,
     view::{self, AssessmentRef},
 };
 use crate::{
     App, Error, FieldErrors, Result,
     bank::{
-        Choice, Question, Revisions, Theory, YearBank,
+        Choice, Question, Revisions, Theory,
         paper::{self, Blueprint, Paper, PaperSource},
     },
     catalogue::{Assessment, Exam, ExamRef, ExamType, Mode, Subject, University},
@@ -49,6 +49,9 @@ pub struct StartAttempt {
     /// With `mistakes`: only those of this result of the caller, regardless of later answers.
     #[serde(default)]
     pub mistakes_of: Option<Id<QuizResult>>,
+    /// With `mistakes`: only this set of 20, from 1. The first has the questions of the weakest topics.
+    #[serde(default)]
+    pub mistakes_set: Option<usize>,
     /// Topics or sections; none means all.
     #[schema(max_items = 500)]
     #[serde(default)]
@@ -87,26 +90,14 @@ struct Basis {
     extra_time: i64,
 }
 
-/// A subject-year of a subject.
-pub(super) type SubjectYears = Vec<(Id<Subject>, Arc<YearBank>)>;
-
-#[derive(SurrealValue)]
-pub(super) struct SubjectRow {
-    pub id: Id<Subject>,
-    pub title: String,
-    exam: Id<Exam>,
-    status: bool,
-    pub mock_questions: i64,
-}
-
 impl App {
-    /// Starts an attempt: checks spec 2 §5 and the limits of a student (ruling 30), draws the paper and the order of
-    /// its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
+    /// Starts an attempt: checks the request (spec 2 §5) and the student's limits (ruling 30), draws the paper and the
+    /// order of its options, sets the deadline by the server's clock, and stores the attempt with an empty sheet.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`]
-    /// without a question (`no-questions`) or beside other running attempts (`running-mock`,
-    /// `too-many-running`); [`Error::TooMany`] after too many starts in a row.
+    /// [`Error::Invalid`] by field; [`Error::Forbidden`] without a subscription; [`Error::Conflict`] without questions
+    /// (`no-questions`) or because of other running attempts (`running-mock`, `too-many-running`); [`Error::TooMany`]
+    /// after too many starts in a row.
     pub async fn start_attempt(
         &self,
         actor: &Actor,
@@ -138,7 +129,9 @@ impl App {
             source(&mut errors, mock, start.from, start.year, start.question_limit, i64::from(self.now().year()));
         let time = minutes(&mut errors, &exam, assessment.slug, start.time_duration);
         let can_pause = assessment.slug == Mode::Practice || !start.power_safe;
-        errors.check(can_pause, "powerSafe", "Only a practice test has a timer that stops.");
+        errors.check(can_pause, "powerSafe", "Only practice can have a power-safe timer.");
+        let is_set = start.mistakes_set.is_none_or(|set| (1..=MAX_SET).contains(&set));
+        errors.check(is_set, "mistakesSet", "Choose a set of mistakes from 1 to 1000.");
         check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         errors.done()?;
         let subscription = held.cover(&start.subjects)?;
@@ -198,11 +191,11 @@ impl App {
             start.shuffle_questions,
         );
         blueprint.max_questions = subscription.question_limit();
-        blueprint.except = self.kept_from(source).await?;
         // A test of one year needs no other year.
         let year = if source == PaperSource::Mock { None } else { start.year };
         let (rows, banks) = self.subject_banks(exam, &start.subjects, start.university.as_ref(), year).await?;
-        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), &banks).await?;
+        blueprint.except = self.kept_from(&blueprint, &by_subject(&rows, &banks)).await?;
+        blueprint.only = self.only(user, start.from, start.mistakes_of.as_ref(), start.mistakes_set, &banks).await?;
         let drawn = self.drawn(&blueprint, start.shuffle_options, rows, banks).await?;
         if drawn.paper.total() == 0 {
             let message = match blueprint.max_questions {
@@ -214,8 +207,8 @@ impl App {
         Ok(drawn)
     }
 
-    /// The requested subjects of the exam, in that order, with their years or the given one. A switched-off subject
-    /// has no years (ruling 20), so it is reported as without questions.
+    /// The requested subjects of the exam, in that order, each with all its years or only the given one. An inactive
+    /// subject has no years (ruling 20), so it is reported as having no questions.
     pub(super) async fn subject_banks(
         &self,
         exam: &Exam,
@@ -261,7 +254,8 @@ impl App {
         let mut years: Revisions = banks.iter().map(|(_, bank)| (bank.id.clone(), bank.revision)).collect();
         let questions: Vec<Id<Question>> = paper.subjects.iter().flat_map(|part| part.questions.clone()).collect();
         let theories: Vec<Id<Theory>> = paper.subjects.iter().flat_map(|part| part.theories.clone()).collect();
-        let (questions, theories) = tokio::try_join!(self.entries(questions, &years), self.entries(theories, &years))?;
+        let (questions, theories) =
+            tokio::try_join!(self.bank_items(questions, &years), self.bank_items(theories, &years))?;
         if questions.len() + theories.len() < paper.total() {
             return Err(Error::Contended);
         }
@@ -269,7 +263,7 @@ impl App {
         let used: HashSet<_> = of.collect();
         years.retain(|year, _| used.contains(year));
         let order = |(id, question): (&Id<Question>, &Arc<Question>)| {
-            (id.clone(), paper::choices(question, shuffle_options, &mut rand::rng()))
+            (id.clone(), paper::choices(&question.body, shuffle_options, &mut rand::rng()))
         };
         let choices = questions.iter().map(order).collect();
         Ok(Drawn {

@@ -23,7 +23,7 @@ pub struct Sheet {
     pub attempt: Id<Attempt>,
     /// `running`, `submitted` or `cancelled`, for the index; the truth is inside `sheet`.
     pub state: String,
-    /// When the sweeper checks it: after its deadline, or without one after a long time without use
+    /// When the sweeper checks it: after its deadline or, without one, after a long time without use
     /// ([`engine::Terms::due`]).
     pub deadline: Option<Instant>,
     pub started_at: Instant,
@@ -64,9 +64,20 @@ impl Sheet {
             sheet: Packed::default(),
         }
     }
+
+    /// What is stored of it now, under the version that it was read with.
+    fn update(&self, due: Option<Instant>) -> SheetUpdate {
+        SheetUpdate {
+            id: self.id.link(),
+            sheet: Packed::text(&self.sheet.0),
+            state: state_word(self.sheet.0.state).into(),
+            due,
+            version: self.version,
+        }
+    }
 }
 
-/// The state's word on the wire and in the store.
+/// The state's name in JSON and in the store.
 pub(super) fn state_word(state: engine::State) -> &'static str {
     match state {
         engine::State::Running => "running",
@@ -78,7 +89,7 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 impl App {
     /// Stores `sheet` if the stored one has the same version, else [`Error::Contended`].
     pub(super) async fn store_sheet(&self, sheet: &Sheet, due: Option<Instant>) -> Result<()> {
-        self.commit_sheet(SheetUpdate::of(sheet, due)).await
+        self.group_commit.commit(sheet.update(due)).await
     }
 
     /// Like [`Self::store_sheet`], together with the result and the student's own sums.
@@ -88,7 +99,7 @@ impl App {
         due: Option<Instant>,
         result: &QuizResult,
     ) -> Result<()> {
-        let row = SheetUpdate::of(sheet, due);
+        let row = sheet.update(due);
         // Another test of the student that ends now may conflict in the sums; the sheet is still the same then.
         let stored = retry_tx(async || {
             let tx = self.store.begin().await?;

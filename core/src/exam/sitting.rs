@@ -1,5 +1,5 @@
-//! A running attempt: saving, revealing, cancelling, submitting. It changes only through [`App::step`]; the engine
-//! decides.
+//! A running attempt: saving, revealing, cancelling, submitting. It only changes through [`App::step`], and the engine
+//! decides how.
 
 use std::panic::AssertUnwindSafe;
 
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Overdue attempts per query.
-const EXPIRE_LOT: usize = 500;
+const EXPIRE_BATCH: usize = 500;
 
 #[derive(SurrealValue)]
 struct DueRow {
@@ -259,7 +259,7 @@ impl App {
             let ended_now = each_by_itself(lot, end).await;
             ended += ended_now;
             left += count - ended_now;
-            if count < EXPIRE_LOT {
+            if count < EXPIRE_BATCH {
                 return Ok(ended);
             }
         }
@@ -270,7 +270,7 @@ impl App {
     async fn overdue(&self, due: Instant, left: usize) -> Result<Vec<Id<Attempt>>> {
         let sql = "SELECT attempt, deadline FROM sheet WHERE state = 'running' AND deadline != NONE AND deadline < $due \
             ORDER BY deadline LIMIT $lot START $left";
-        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_LOT)).bind(("left", left));
+        let rows = self.store.query(sql).bind(("due", due)).bind(("lot", EXPIRE_BATCH)).bind(("left", left));
         let rows: Vec<DueRow> = rows.all().await?;
         Ok(rows.into_iter().map(|row| row.attempt).collect())
     }
@@ -293,7 +293,7 @@ impl App {
     }
 }
 
-/// Ends attempts one after the other and counts them. Neither an error nor a panic of one stops the others.
+/// Ends attempts one after the other and counts them. An error or panic of one does not stop the others.
 async fn each_by_itself<F: Future<Output = Result<bool>>>(
     attempts: Vec<Id<Attempt>>,
     end: impl Fn(Id<Attempt>) -> F,
@@ -346,7 +346,7 @@ pub(super) fn writes(list: &str, answers: Vec<Answer>) -> Result<Vec<engine::Wri
         }
         match answer.write() {
             Some(write) => taken.push(write),
-            None => errors.add(format!("{list}[{index}].question"), "An answer names a question or a theory"),
+            None => errors.add(format!("{list}[{index}].question"), "An answer must name a question or a theory"),
         }
     }
     errors.done()?;

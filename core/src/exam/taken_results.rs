@@ -1,4 +1,4 @@
-//! Results as administrators take all of them away.
+//! The export of all results, for administrators.
 
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
@@ -28,7 +28,7 @@ impl Listed for TakenResults {
     };
 }
 
-/// A result as it is taken away.
+/// A result as it is exported.
 #[derive(SurrealValue)]
 pub(crate) struct ResultRow {
     user: UserRef,
@@ -48,7 +48,7 @@ pub struct StudentResult {
 }
 
 impl App {
-    /// The results of all students, newest first, ten a page.
+    /// The results of all students, newest first, 10 per page.
     pub async fn list_all_results(&self, query: &ListQuery) -> Result<Page<StudentResult>> {
         Ok(self.rows::<TakenResults>(query).page::<ResultRow>().await?.map(Taken::view))
     }

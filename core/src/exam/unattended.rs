@@ -52,7 +52,7 @@ impl App {
         errors.check(assessment.is_some(), "assessment", messages::SELECT_MODE);
         errors.check(submit.answered.len() <= MAX_ANSWERS, "answered", "Too many answers for one test");
         let (Some(exam), Some(assessment)) = (exam, assessment) else { return Err(Error::Invalid(errors)) };
-        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock test is submitted with its attempt.");
+        errors.check(assessment.slug != Mode::Mock, "attemptId", "A mock must be submitted with its attempt.");
         std::mem::take(&mut errors).done()?;
         let held = self.holdings(user, &exam.id, submit.university.as_ref()).await?;
         let registered = held.registered().clone();
@@ -129,7 +129,7 @@ impl App {
         result.folded = Some(Folded::Exempt);
         let quiz_id = result.id.clone();
         sheet.state = super::sheet::state_word(sheet.sheet.0.state).into();
-        // The revisions are unknown, so each question is looked up again.
+        // The revisions are unknown, so every question is checked again.
         self.store_attempt(starts, &attempt, &sheet, Some(result), None).await?;
         self.look_again(&attempt, marked_at, edits).await?;
         Ok(Submission {
@@ -164,7 +164,7 @@ impl App {
 fn parts(questions: &[Question]) -> Vec<PaperPart> {
     let mut parts: Vec<PaperPart> = Vec::new();
     for question in questions {
-        let options = question.options.iter().map(|choice| choice.id.clone()).collect();
+        let options = question.body.options.iter().map(|choice| choice.id.clone()).collect();
         let item = PaperQuestion { question: question.id.clone(), options };
         match parts.iter_mut().find(|part| part.subject == question.subject) {
             Some(part) => part.questions.push(item),

@@ -1,4 +1,4 @@
-//! Where a question is used, so that an editor knows what a change of it touches.
+//! The uses of a question, so that an editor knows what a change affects.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,25 +6,25 @@ use utoipa::ToSchema;
 use super::{QuizResult, Sheet};
 use crate::{App, Error, Result, bank::Question, clock::Instant, store::Id};
 
-/// The tests that hold a question.
+/// The tests that contain a question.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuestionUses {
-    /// Results that hold it.
+    /// The number of results with it.
     pub results: usize,
-    /// Tests with it that run now.
+    /// The number of running tests with it.
     pub running: usize,
-    /// When the latest of the results came.
+    /// When the latest of the results was stored.
     pub last_used: Option<Instant>,
 }
 
-/// Tests that are looked at by one statement.
+/// Tests per statement.
 const LOT: usize = 500;
-/// More tests than any question has.
+/// More tests than any question can have.
 const MOST: u64 = 1 << 40;
 
 impl App {
-    /// Where a question is used.
+    /// The uses of a question.
     pub async fn question_uses(&self, id: &Id<Question>) -> Result<QuestionUses> {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let moment = self.store.begin_reading().await?;

@@ -127,14 +127,14 @@ pub struct AssessmentRef {
 #[serde(untagged)]
 #[schema(as = Reveal)]
 pub enum RevealView {
-    /// Of a question.
+    /// For a question.
     Question {
         question: Id<Question>,
         #[serde(rename = "correctAns")]
         correct: Id<Choice>,
         description: String,
     },
-    /// Of a theory.
+    /// For a theory question.
     Theory {
         theory: Id<Theory>,
         answer: String,
@@ -149,11 +149,11 @@ impl QuestionView {
         Self {
             id: question.id.clone(),
             title: question.title.clone(),
-            passage: question.passage.clone(),
-            group: question.group.clone(),
+            passage: question.body.passage.clone(),
+            group: question.body.group.clone(),
             question: question.question.clone(),
             logo: question.logo.clone(),
-            options: order.iter().filter_map(|id| question.choice(id)).cloned().collect(),
+            options: order.iter().filter_map(|id| question.body.choice(id)).cloned().collect(),
         }
     }
 }
@@ -173,8 +173,8 @@ impl From<&Question> for RevealView {
     fn from(question: &Question) -> Self {
         Self::Question {
             question: question.id.clone(),
-            correct: question.correct.clone(),
-            description: question.description.clone(),
+            correct: question.body.correct.clone(),
+            description: question.body.description.clone(),
         }
     }
 }
@@ -183,8 +183,8 @@ impl From<&Theory> for RevealView {
     fn from(theory: &Theory) -> Self {
         Self::Theory {
             theory: theory.id.clone(),
-            answer: theory.answer.clone(),
-            detailed_answer: theory.detailed_answer.clone(),
+            answer: theory.body.answer.clone(),
+            detailed_answer: theory.body.detailed_answer.clone(),
         }
     }
 }

@@ -8,13 +8,20 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, Result,
-    bank::{Choice, Question, VisitorQuestion, paper::PaperSource},
+    bank::{
+        Choice, Question, VisitorQuestion,
+        paper::{self, Blueprint, PaperSource, SubjectPool},
+    },
     catalogue::{Exam, ExamRef, Subject},
     clock::Instant,
     people::{Actor, User},
     records::{Entity as _, Titled},
     store::{Id, Record, retry_tx},
 };
+
+/// How many more questions than a mock a subject must have, so that its mocks leave out visitors' questions that nobody
+/// marked.
+const SPARE: usize = 10;
 
 /// A question for visitors, with its key and explanation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -97,12 +104,12 @@ impl From<&VisitorQuestion> for VisitorQuestionView {
             id: question.id.clone(),
             subject: subject.clone(),
             year: *year,
-            passage: question.passage.clone(),
+            passage: question.body.passage.clone(),
             question: question.question.clone(),
             logo: question.logo.clone(),
-            options: question.options.clone(),
-            correct: question.correct.clone(),
-            description: question.description.clone(),
+            options: question.body.options.clone(),
+            correct: question.body.correct.clone(),
+            description: question.body.description.clone(),
         }
     }
 }
@@ -178,7 +185,7 @@ impl App {
             return Err(Error::field("answers", "These questions are not shown to visitors any more."));
         }
         let is_right = |answer: &&&VisitorAnswer| {
-            shown.iter().any(|one| one.question.id == answer.question && one.question.correct == answer.answer)
+            shown.iter().any(|one| one.question.id == answer.question && one.question.body.correct == answer.answer)
         };
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         Ok(VisitorScore {
@@ -198,11 +205,19 @@ impl App {
         self.store.query(sql).bind(("user", actor.user_id()?.clone())).all().await
     }
 
-    /// The questions that a paper of this source leaves out.
-    pub(super) async fn kept_from(&self, source: PaperSource) -> Result<HashSet<Id<Question>>> {
-        match source {
-            PaperSource::Mock => Ok(self.visitor_questions().await?.public().clone()),
-            PaperSource::Year { .. } | PaperSource::Mistakes { .. } => Ok(HashSet::new()),
+    /// The questions for visitors that a mock leaves out. A small bank gives those that nobody marked to its mocks, which
+    /// would be too short without them. Other papers leave nothing out.
+    pub(super) async fn kept_from(
+        &self,
+        blueprint: &Blueprint,
+        pools: &[SubjectPool],
+    ) -> Result<HashSet<Id<Question>>> {
+        if blueprint.source != PaperSource::Mock {
+            return Ok(HashSet::new());
         }
+        let sizes = paper::available(blueprint, pools).into_iter().zip(pools);
+        let large = sizes.filter(|(size, pool)| size.questions >= pool.mock_questions.saturating_add(SPARE));
+        let large: HashSet<_> = large.map(|(size, _)| size.subject).collect();
+        Ok(self.visitor_questions().await?.kept_from_mock(|subject| large.contains(subject)))
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn make_contents_private(folder: &Path) -> io::Result<()> {
             continue;
         }
         match close_to_others(&entry.path()) {
-            // The owner may be at work in it.
+            // The owner may be changing the folder concurrently.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             other => other?,
         }
@@ -90,7 +90,7 @@ mod tests {
         make_private(&store).unwrap();
         assert_eq!((mode(&store), mode(&data.path().join("new"))), (0o700, 0o700));
 
-        // As an earlier version left it.
+        // As earlier versions left it.
         let table = store.join("000001.sst");
         fs::write(&table, "hashes").unwrap();
         fs::set_permissions(&table, fs::Permissions::from_mode(0o644)).unwrap();

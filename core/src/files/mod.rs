@@ -1,4 +1,4 @@
-//! Files that hold a secret, and the folders in which files lie.
+//! Files with secrets, and their folders.
 
 use std::{
     fmt::{self, Write as _},
@@ -13,10 +13,10 @@ mod folders;
 
 pub(crate) use folders::{make_contents_private, make_private, sync_parent};
 
-/// Paths as people read them.
+/// Paths for display.
 pub trait ShownPath {
-    /// The path with control characters and signs that turn the direction of text escaped, so that a file's name
-    /// neither rules a terminal nor makes lines of its own.
+    /// The path with control characters and bidirectional marks escaped, so that a file name cannot control a terminal
+    /// or fake further lines of output.
     fn shown(&self) -> Shown<'_>;
 }
 
@@ -41,32 +41,32 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// Makes a folder for settings or secrets, if it is not there, and closes it to everyone but its owner.
+/// Creates a folder for settings or secrets if it is missing, and makes it accessible to its owner only.
 pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     make_private(folder)
 }
 
-/// Writes a file that its owner alone may read, over what has its name: whole and on disk when this returns,
-/// or not at all.
+/// Writes a file that only its owner can read, replacing any existing one. Atomic and durable: it is complete and on
+/// disk when this returns, or unchanged.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (file, folder) = private(path, bytes)?;
     file.persist(path)?;
     sync(&folder)
 }
 
-/// As [`write_private`], where nothing has the name yet.
+/// Like [`write_private`], but fails if the file exists.
 pub(crate) fn create_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (file, folder) = private(path, bytes)?;
     file.persist_noclobber(path)?;
     sync(&folder)
 }
 
-/// The folder of what `path` names; the present one where that is a name alone.
+/// The parent folder of `path`; the current folder if `path` is only a name.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The bytes on disk in a file beside `path`, and the folder of both.
+/// Writes the bytes durably to a temporary file beside `path`, and returns it with their folder.
 fn private(path: &Path, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
     let folder = folder_of(path);
     let mut file = unfinished(folder)?;
@@ -75,10 +75,10 @@ fn private(path: &Path, bytes: &[u8]) -> io::Result<(NamedTempFile, PathBuf)> {
     Ok((file, folder.to_owned()))
 }
 
-/// A file in this folder that is to have another's name once it is whole.
+/// A temporary file in this folder, to be renamed once it is complete.
 ///
 /// # Errors
-/// In the system's words, without the file's own name, of which nobody has heard.
+/// The system's error, without the temporary file's name, which means nothing to the user.
 pub fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
     NamedTempFile::with_prefix_in(".unfinished-", folder).map_err(|error| {
         let words = error.to_string();
@@ -87,7 +87,7 @@ pub fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
     })
 }
 
-/// Puts the names of a folder's files on disk.
+/// Syncs the folder's directory entries to disk.
 fn sync(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::fs::File::open(folder)?.sync_all()?;

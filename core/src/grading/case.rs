@@ -75,7 +75,7 @@ pub struct Grading {
 
 /// The grader is working on it, or has left it.
 pub(super) const DRAFT: &str = "draft";
-/// The grader is done, and another one must grade the submission too.
+/// The grader is done, but another one must grade the submission too.
 pub(super) const GIVEN: &str = "given";
 /// The result is declared.
 pub(super) const SETTLED: &str = "settled";

@@ -14,7 +14,7 @@ impl App {
         let case = self.case(change.tx(), id).await?;
         let why = ask.why.as_deref().unwrap_or_default().trim();
         let mut errors = FieldErrors::default();
-        errors.text("why", "Why the grades are changed", why, LONGEST_WHY);
+        errors.text("why", "Reason for the change", why, LONGEST_WHY);
         errors.check(!ask.grades.is_empty(), "grades", "Send at least one grade to change.");
         ask.check(&quiz.theories, &mut errors);
         errors.done()?;

@@ -81,7 +81,7 @@ impl App {
         for answer in &mut quiz.theories {
             let given = grades.iter().find(|grade| grade.answer_id == answer.answer_id);
             if answer.opened_first {
-                // No part of the declared average: the student's own grade stays.
+                // Does not count towards the declared average, so the student's own grade stays.
                 continue;
             }
             if is_first {

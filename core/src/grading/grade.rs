@@ -107,9 +107,9 @@ impl SaveGrades {
                 }
                 Some(answer) => {
                     let is_earned = !answer.is_blank() || ans_grade.is_none_or(|grade| grade == 0);
-                    errors.check(is_earned, &field("ansGrade"), "Nothing was answered here");
+                    errors.check(is_earned, &field("ansGrade"), "This question was not answered");
                 }
-                None => errors.add(field("answerId"), "This submission has no such answer"),
+                None => errors.add(field("answerId"), "This answer is not part of this submission"),
             }
         }
     }

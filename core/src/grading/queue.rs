@@ -77,7 +77,7 @@ impl Listed for GradingTask {
 }
 
 impl App {
-    /// The submissions that this caller may grade, mocks first, then oldest first, ten a page, without their own and
+    /// The submissions that this caller may grade, mocks first, then oldest first, 10 per page. Excludes their own and
     /// those that they have graded. The filter `state` selects `free`, `claimed` (by others) or `mine`.
     pub async fn list_grading_queue(&self, actor: &Actor, query: &ListQuery) -> Result<Page<GradingTask>> {
         let me = grader(actor);

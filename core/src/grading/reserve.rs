@@ -45,8 +45,8 @@ impl App {
     pub async fn reserve_gradings(&self, actor: &Actor, ask: &ReserveGradings) -> Result<Vec<GradingView>> {
         let mut errors = FieldErrors::default();
         let most = i64::try_from(MOST_RESERVED).unwrap_or(i64::MAX);
-        errors.check((1..=most).contains(&ask.count), "count", format!("Count is 1 to {most}"));
-        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", format!("Days are 1 to {MOST_DAYS}"));
+        errors.check((1..=most).contains(&ask.count), "count", format!("Count must be from 1 to {most}"));
+        errors.check((1..=MOST_DAYS).contains(&ask.days), "days", format!("Days must be from 1 to {MOST_DAYS}"));
         errors.done()?;
         let until = self.now() + TimeDelta::days(ask.days);
         let given = [
@@ -60,7 +60,7 @@ impl App {
         for task in self.list_grading_queue(actor, &query).await?.rows {
             match retry_tx(async || self.reserve(actor, &task.id, until).await).await {
                 Ok(()) => reserved.push(self.find_grading(actor, &task.id).await?),
-                // Somebody was faster, or it is not for this grader now.
+                // Somebody was faster, or this grader may no longer grade it.
                 Err(Error::Conflict(refusal)) if refusal.reason != "too-many-claims" => {}
                 Err(error) if reserved.is_empty() => return Err(error),
                 Err(_) => break,
@@ -82,7 +82,8 @@ impl App {
         if grading.as_ref().is_some_and(|grading| grading.state != DRAFT) {
             return Err(Error::conflict("already-graded", messages::ALREADY_GRADED));
         }
-        // Reservations of one account meet in its record, so that two at once cannot pass the limit together.
+        // Reservations of one account write its record, so that two concurrent ones conflict and cannot exceed the
+        // limit together.
         if let Ok(user) = actor.user_id() {
             change.lock(vec![user.link()]).await?;
         }

@@ -14,7 +14,7 @@ use crate::{
 
 /// The number of a grader's last gradings over which times are measured.
 const MEASURED: usize = 100;
-/// Moderators, and administrators, that are listed at most.
+/// Maximum number of moderators and administrators listed.
 const MOST: usize = 500;
 
 /// A grader's counts.
@@ -81,7 +81,7 @@ impl App {
     async fn stats_of(&self, user: Option<UserRef>) -> Result<GraderStats> {
         let who = user.as_ref().map_or_else(|| grader(&Actor::Operator), |user| user.id.to_string());
         let now = self.now();
-        // An index of the store puts an instant of a whole second in the wrong place.
+        // The store's index sorts instants of a whole second wrongly.
         let late = TimeDelta::milliseconds(1);
         let today = now.date_naive().and_time(NaiveTime::MIN).and_utc() + late;
         let count = |of: &str| format!("SELECT count() AS n FROM {of} GROUP ALL;");

@@ -1,4 +1,4 @@
-//! The theory submissions that wait for a moderator, and those that were declared.
+//! The theory submissions that wait for a moderator, and the declared ones.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -22,7 +22,7 @@ pub struct UserTheory {
     /// The result that it belongs to.
     #[serde(rename = "_id")]
     pub id: Id<QuizResult>,
-    /// Whose it is; moderators grade without knowing it.
+    /// The student; hidden from moderators.
     pub user: Option<UserRef>,
     pub exam: ExamRef,
     pub assessment: AssessmentRef,
@@ -33,7 +33,7 @@ pub struct UserTheory {
     pub submitted_at: Instant,
     /// `pending` or `declared`.
     pub exam_result: String,
-    /// Who holds it now; `null` where it is free.
+    /// Who holds it now; `null` if it is free.
     #[surreal(default)]
     pub claim: Option<ClaimView>,
 }
@@ -76,7 +76,7 @@ impl Listed for UserTheory {
     };
 }
 
-/// The same as moderators read them: nothing of the list tells whose they are, neither by words nor by order.
+/// The list for moderators: neither search nor sort order reveals the student.
 pub(crate) enum Anonymous {}
 
 impl Listed for Anonymous {
@@ -93,8 +93,8 @@ impl Listed for Anonymous {
 }
 
 impl App {
-    /// The theory submissions, oldest first, ten a page; `state` narrows to `pending` or `declared`. To moderators
-    /// the students are nobody: they can neither be searched nor sorted by.
+    /// The theory submissions, oldest first, 10 per page; `state` selects `pending` or `declared`. Moderators cannot
+    /// search or sort by student.
     pub async fn list_user_theories(&self, actor: &Actor, query: &ListQuery) -> Result<UserTheoryPage> {
         let page = match actor.is_admin() {
             true => self.theories::<UserTheory>(query).await?,
@@ -106,7 +106,7 @@ impl App {
 
     async fn theories<R: Listed>(&self, query: &ListQuery) -> Result<UserTheoryPage> {
         let rows = self.rows::<R>(query);
-        // The filter narrows to one of the two by itself.
+        // The filter already selects one of the two.
         let is_narrowed = query.filters.get("state").is_some_and(|state| !state.is_empty() && state != "all");
         let theories =
             if is_narrowed { rows } else { rows.merged(["exam_result = 'pending'", "exam_result = 'declared'"]) };

@@ -193,8 +193,8 @@ impl App {
                 subject: subjects.iter().find(|subject| subject.id == answer.subject).cloned(),
                 theory: theory.map(TheoryView::from),
                 theory_answered: answer.answered.clone().filter(|_| !answer.is_blank()),
-                theory_correct_answer: theory.map(|theory| theory.answer.clone()).unwrap_or_default(),
-                detailed_answer: theory.map(|theory| theory.detailed_answer.clone()).unwrap_or_default(),
+                theory_correct_answer: theory.map(|theory| theory.body.answer.clone()).unwrap_or_default(),
+                detailed_answer: theory.map(|theory| theory.body.detailed_answer.clone()).unwrap_or_default(),
                 ans_grade,
                 remark,
             }

@@ -1,27 +1,33 @@
-//! Addresses that rich text may hold.
+//! Addresses that rich text may contain.
 
 use std::borrow::Cow;
 
 use url::Url;
 
-/// Where uploads are given out.
-const UPLOADS: &str = "/uploads/";
+/// The path below which pictures are served.
+pub(crate) const UPLOADS: &str = "/uploads/";
 
-/// The address of a link as browsers read it, unless it leads away from our site without saying so.
+/// The address of an uploaded picture on this server.
+pub(crate) fn upload_address(name: &str) -> String {
+    format!("{UPLOADS}{name}")
+}
+
+/// The address of a link as browsers read it; `None` if it would lead to another site while looking like a path of
+/// ours.
 ///
-/// Browsers drop tabs and line breaks inside an address and spaces around it, and take `\` for `/`, so
-/// that `/<tab>/host` is `//host`: another site in the clothes of ours.
+/// Browsers drop tabs and line breaks inside an address, trim spaces, and read `\` as `/`. So `/<tab>/host` means
+/// `//host`, which is another site.
 pub(super) fn link(address: &str) -> Option<Cow<'_, str>> {
     let plain = as_browsers_read(address);
     if Url::parse(&plain).is_ok() {
-        // With a scheme, which the cleaner has checked.
+        // It has a scheme, which the cleaner has checked.
         return Some(plain);
     }
     let on_site = plain.starts_with('/') && !plain.starts_with("//") && !plain.contains('\\');
     (on_site || is_placeholder(&plain) || plain.starts_with('#')).then_some(plain)
 }
 
-/// The address of a picture, where it is one of our uploads.
+/// The address of a picture, if it is one of our uploads.
 pub(super) fn picture(address: &str) -> Option<Cow<'_, str>> {
     let plain = as_browsers_read(address);
     let name = plain.strip_prefix(UPLOADS)?;
@@ -30,12 +36,12 @@ pub(super) fn picture(address: &str) -> Option<Cow<'_, str>> {
     is_name.then_some(plain)
 }
 
-/// Whether a mail's template stands for one of our addresses here.
+/// Whether the address is a placeholder of a mail template.
 fn is_placeholder(address: &str) -> bool {
     address.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")).is_some_and(|name| name.trim() == "link")
 }
 
-/// Without what browsers do not see (URL Standard §4.4).
+/// Removes the characters that browsers ignore (URL Standard §4.4).
 fn as_browsers_read(address: &str) -> Cow<'_, str> {
     let trimmed = address.trim_matches(|sign: char| sign <= ' ');
     if trimmed.contains(['\t', '\n', '\r']) {

@@ -1,4 +1,4 @@
-//! Tells markup from text that merely contains `<`, `>` or `&`.
+//! Distinguishes markup from text that contains `<`, `>` or `&`.
 
 use std::{
     cell::{Cell, OnceCell},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{maths::formula_at, nesting::Nesting};
 
-/// Elements of HTML, those we keep and those we throw away. `<y>` is none, so it is text.
+/// All HTML elements, whether we keep or drop them. `<y>` is not one, so it is text.
 static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     let names = "a abbr address animate applet area article aside audio b base bdi bdo big blockquote \
      body br button canvas caption center cite code col colgroup dd del details dfn dialog \
@@ -21,23 +21,22 @@ static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     names.split(' ').collect()
 });
 
-/// Elements whose content is no markup to the parser, up to their end tag. They are code, or forms, and
-/// none of them is kept.
+/// Elements whose content the parser does not read as markup, up to their end tag. They are code or form fields, and
+/// none is kept.
 const RAW: &[&str] = &["iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp"];
-/// Openings of formulas that turn out to be none are searched for up to so many times the text's length.
+/// Limits the search for the ends of formulas to this many times the text's length.
 const PATIENCE: usize = 8;
 
-/// What [`escape_text`] made of a cell.
+/// The result of [`escape_text`].
 pub(super) struct Escaped {
-    /// The text with every sign that is no markup written as an entity.
+    /// The text with every character that is not markup written as an entity.
     pub html: String,
-    /// Whether tags, comments or unusual entities are left for the HTML parser.
+    /// Whether tags, comments or unusual entities remain for the HTML parser.
     pub has_markup: bool,
 }
 
-/// Writes `<`, `>` and `&` as entities wherever they are text or maths, and leaves tags alone, as long as
-/// they are neither too many nor too deep. Comments and raw elements are taken out: with them gone, the
-/// parser sees the same tags as this does.
+/// Escapes `<`, `>` and `&` wherever they are text or maths, and keeps tags within the limits of number and depth.
+/// Comments and raw elements are removed, so that the parser sees the same tags as this function.
 pub(super) fn escape_text(source: &str) -> Escaped {
     let tags = Tags::new(source);
     let mut html = String::with_capacity(source.len() + 16);
@@ -144,7 +143,7 @@ fn escape_formula(formula: &str, html: &mut String) {
     }
 }
 
-/// Pushes the entity that `rest` starts with, or a lone `&` as `&amp;`; returns the bytes taken.
+/// Pushes the entity at the start of `rest`, or a lone `&` as `&amp;`; returns the number of bytes consumed.
 fn push_ampersand(rest: &str, html: &mut String) -> usize {
     let length = entity_length(rest).unwrap_or(1);
     html.push_str(if length == 1 { "&amp;" } else { &rest[..length] });
@@ -166,14 +165,14 @@ fn entity_length(rest: &str) -> Option<usize> {
     known.then_some(end + 2)
 }
 
-/// Finds the tags of one text.
+/// Finds the tags of a text.
 pub(super) struct Tags<'a> {
     source: &'a str,
     lower: String,
-    /// Where a tag begins that never ends; from there on all is text. So no text, however made,
-    /// is searched to its end again and again.
+    /// The position of the first tag that never ends; everything from there on is text. This bounds the time: no input
+    /// makes it search to the end repeatedly.
     endless: Cell<usize>,
-    /// Where the last end tag for each first letter stands.
+    /// The position of the last end tag for each first letter.
     last_ends: OnceCell<[usize; 26]>,
 }
 
@@ -183,7 +182,7 @@ impl<'a> Tags<'a> {
         Self { source, lower, endless: Cell::new(usize::MAX), last_ends: OnceCell::new() }
     }
 
-    /// The length of the tag or comment at `at`, where there is one.
+    /// The length of the tag or comment at `at`, if there is one.
     pub(super) fn length_at(&self, at: usize) -> Option<usize> {
         if at >= self.endless.get() {
             return None;
@@ -198,8 +197,8 @@ impl<'a> Tags<'a> {
             return None;
         }
         let head = 1 + usize::from(closing) + name.len();
-        // `a<b and c>d` is an inequality: a one-letter tag has an end tag further on, and
-        // attributes, if any, with values.
+        // `a<b and c>d` is an inequality: a one-letter element needs an end tag later on, and its attributes need
+        // values.
         if name.len() == 1 && !closing {
             if self.last_end(name) <= at {
                 return None;
@@ -214,13 +213,13 @@ impl<'a> Tags<'a> {
         self.or_endless(at, tag_end(rest, head))
     }
 
-    /// The name of the tag at `at`, and whether it is an end tag; none for a comment.
+    /// The name of the tag at `at`, and whether it is an end tag; `None` for a comment.
     fn name_at(&self, at: usize) -> Option<(bool, &str)> {
         tag_name(&self.lower[at..])
     }
 
-    /// The length of the raw element at `at`, whose start tag is so long: with its content and its end tag,
-    /// or all the rest where it has none.
+    /// The length of the raw element at `at` with a start tag of `length`: including its content and end tag, or the
+    /// rest of the text if there is no end tag.
     fn raw_length_at(&self, at: usize, length: usize, name: &str) -> usize {
         let mut from = at + length;
         while let Some(found) = self.lower[from..].find("</") {
@@ -274,24 +273,24 @@ pub(crate) fn tag_name(lower: &str) -> Option<(bool, &str)> {
     (end > 0 && ends_well).then(|| (closing, &inner[..end]))
 }
 
-/// Where the tag ends, its `>` included, read from `head` behind its name on as browsers do (HTML §13.2.5):
-/// a `>` inside a quoted value does not end it.
+/// The end of the tag, including `>`, parsed from `head` (after its name) like browsers do (HTML §13.2.5): a `>` inside
+/// a quoted value does not end it.
 pub(crate) fn tag_end(tag: &str, head: usize) -> Option<usize> {
     #[derive(Clone, Copy)]
     enum At {
-        /// In the tag's own name.
+        /// In the tag name.
         Tag,
         /// Between attributes.
         Words,
-        /// In an attribute's name.
+        /// In an attribute name.
         Name,
-        /// Behind a name, where a `=` may follow.
+        /// After a name, where `=` may follow.
         AfterName,
-        /// Behind the `=`.
+        /// After the `=`.
         BeforeValue,
-        /// In a value without quotes, where a quote is a letter as any other.
+        /// In an unquoted value, where a quote is an ordinary character.
         Bare,
-        /// In a value with this quote around it.
+        /// In a value with this quote.
         Quoted(u8),
     }
     let mut state = At::Tag;

@@ -1,19 +1,19 @@
-//! Finds maths in text: `\( … \)` inline and `$$ … $$` displayed, as KaTeX's auto-render does.
+//! Finds maths in text: `\( … \)` inline and `$$ … $$` as a block, like KaTeX's auto-render.
 
-/// A stretch of text, either words or one formula with its delimiters.
+/// A part of a text: plain words, or one formula with its delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Words, outside any formula.
+    /// Text outside formulas.
     Words(&'a str),
-    /// One formula, delimiters included.
+    /// One formula, including its delimiters.
     Maths(&'a str),
 }
 
-/// The length of the formula that starts at the beginning of `text`, delimiters included;
-/// `None` where no formula starts there, or it is never closed.
+/// The length of the formula at the beginning of `text`, including its delimiters; `None` if there is none, or it is
+/// never closed.
 ///
-/// Braces are counted and escaped signs skipped, so that `\text{a \) b}` does not end it early. Three dollars or
-/// more are a word.
+/// Braces are counted and escaped characters skipped, so `\text{a \) b}` does not end it early. Three or more dollar
+/// signs are text.
 pub(crate) fn formula_at(text: &str) -> Option<usize> {
     let close = match text.as_bytes() {
         [b'\\', b'(', ..] => *b"\\)",
@@ -39,7 +39,7 @@ pub(crate) fn formula_at(text: &str) -> Option<usize> {
     None
 }
 
-/// Splits text into words and formulas, in order and without loss.
+/// Splits a text into words and formulas, in order and without loss.
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut out = Vec::new();
     let (mut from, mut at) = (0, 0);
@@ -60,7 +60,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     out
 }
 
-/// What is wrong with the delimiters of the maths in `text`, in words for an editor.
+/// What is wrong with the maths delimiters in `text`, for an editor.
 pub fn fault(text: &str) -> Option<&'static str> {
     for piece in pieces(text) {
         if let Piece::Words(words) = piece {
@@ -78,7 +78,7 @@ pub fn fault(text: &str) -> Option<&'static str> {
     None
 }
 
-/// Where formulas may begin, from a place on.
+/// The positions from `from` on at which formulas may begin.
 fn openings(text: &str, from: usize) -> impl Iterator<Item = usize> {
     let mut dollars_end = from;
     text[from..].match_indices(['\\', '$']).map(move |(at, _)| from + at).filter(move |&at| {

@@ -1,12 +1,11 @@
-//! Rich text: cleaned on the way in (ruling 25), and read back as plain text.
+//! Rich text: cleaned when it is stored (ruling 25), and converted to plain text.
 //!
-//! A field may hold plain text or HTML. `a < b`, `x<y>z` and `AT&T` are text and stay what they
-//! say; `<p>`, `<sub>` or `<table>` are markup and are kept; scripts, styles, handlers and
-//! `data:` or `javascript:` addresses never come through. Maths keeps its signs: `\(a<b\)` comes
-//! out as `\(a&lt;b\)`, which a browser shows as `a<b`.
+//! A field may contain plain text or HTML. `a < b`, `x<y>z` and `AT&T` are text and keep their meaning. `<p>`, `<sub>`
+//! or `<table>` are markup and are kept. Scripts, styles, handlers and `data:` or `javascript:` addresses are removed.
+//! Maths is escaped like text: `\(a<b\)` becomes `\(a&lt;b\)`, which a browser shows as `a<b`.
 //!
-//! Pictures are our own uploads: one from elsewhere would tell its host who reads, and an address of
-//! ours that does something would do it for each reader. Any other `src` is taken out.
+//! Pictures must be our own uploads. A picture from another host would tell that host who reads, and an address of ours
+//! with a side effect would trigger it for each reader. Any other `src` is removed.
 
 mod address;
 mod markup;
@@ -17,6 +16,7 @@ mod words;
 
 use std::{borrow::Cow, collections::HashMap, collections::HashSet, sync::LazyLock};
 
+pub(crate) use address::{UPLOADS, upload_address};
 use address::{link, picture};
 use ammonia::Builder;
 use markup::{Tags, escape_text};
@@ -27,7 +27,7 @@ pub(crate) use words::{Marked, declared, marked, names_tags, speaks_of_tags};
 
 use crate::{FieldErrors, messages};
 
-/// What a rich field may hold.
+/// The elements that a rich field may contain.
 const TAGS: &[&str] = &[
     "a",
     "abbr",
@@ -80,12 +80,12 @@ const TAGS: &[&str] = &[
     "u",
     "ul",
 ];
-/// Elements whose content goes with them: it is code, or means nothing without them.
+/// Elements that are removed with their content: it is code, or meaningless without them.
 const DROPPED: &[&str] = &[
     "script", "style", "template", "noscript", "textarea", "title", "iframe", "object", "svg", "math", "noembed",
     "noframes", "xmp", "select",
 ];
-/// Elements that end a word: their tags read as a space in plain text.
+/// Elements that separate words: their tags become a space in plain text.
 const BLOCKS: &[&str] = &[
     "blockquote",
     "br",
@@ -117,7 +117,7 @@ const BLOCKS: &[&str] = &[
     "ul",
 ];
 
-// Built once: it is a dozen hash tables, and an import cleans a hundred thousand cells.
+// Built once: it consists of a dozen hash tables, and an import cleans a hundred thousand cells.
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let attributes = HashMap::from([
         ("a", HashSet::from(["href"])),
@@ -143,15 +143,15 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     builder
 });
 
-/// The longest text that is read as HTML, in bytes; every rich field is shorter.
+/// The longest text that is parsed as HTML, in bytes; every rich field is shorter.
 const LONGEST: usize = 256 * 1024;
 
-/// The field as safe HTML. Cleaning twice changes nothing more.
+/// The field as safe HTML. Idempotent.
 ///
-/// Takes time in proportion to its length: tags beyond [`nesting::MOST_TAGS`] and deeper than
-/// [`nesting::DEEPEST`] are left out, their content kept, and what is too long for any field is text.
+/// Runs in linear time: tags beyond [`nesting::MOST_TAGS`] or [`nesting::DEEPEST`] are removed and their content kept.
+/// A text that is too long for any field is treated as plain text.
 pub fn clean(source: &str) -> String {
-    // One sign after the other: each search runs at the speed of memchr, in any profile.
+    // One character at a time, because each search then runs at the speed of memchr in every build profile.
     if !['<', '>', '&', '\0', '\u{a0}'].into_iter().any(|sign| source.contains(sign)) {
         return source.to_owned();
     }
@@ -162,10 +162,10 @@ pub fn clean(source: &str) -> String {
     if escaped.has_markup { CLEANER.clean(&escaped.html).to_string() } else { escaped.html }
 }
 
-/// As [`clean`], of a field of a form. A picture without a source is an error, unless it stands in the stored text as
-/// well: who changes something else is not held up by it.
+/// Like [`clean`], for a form field. A picture without a source is an error, unless the stored text already has it: it
+/// must not block other changes.
 pub(crate) fn clean_field(errors: &mut FieldErrors, field: &str, source: &str, stored: Option<&str>) -> String {
-    // What is stored was cleaned then. To clean it again could change a record that is saved as it was read.
+    // The stored text is clean already. Cleaning it again could change a record that is saved unchanged.
     if stored == Some(source) {
         return source.to_owned();
     }
@@ -175,19 +175,18 @@ pub(crate) fn clean_field(errors: &mut FieldErrors, field: &str, source: &str, s
     cleaned
 }
 
-/// The field as plain text: markup stripped, entities decoded, runs of white space made one.
+/// The field as plain text: markup removed, entities decoded, white space collapsed.
 pub fn text(source: &str) -> String {
     text_of(&clean(source))
 }
 
-/// As [`text`], of a field that is clean already.
+/// Like [`text`], for a clean field.
 pub fn text_of(cleaned: &str) -> String {
     plain(cleaned, |_, _| {})
 }
 
-/// As [`text_of`], but with what tells two fields apart though it is no text: pictures by their
-/// address, `10<sup>2</sup>` as `10^{2}`, `<u>ch</u>emist` as `={ch}emist`. For comparing, not for
-/// showing.
+/// Like [`text_of`], but keeps non-text differences: pictures by address, `10<sup>2</sup>` as `10^{2}`,
+/// `<u>ch</u>emist` as `={ch}emist`. For comparing, not for display.
 pub fn comparable(cleaned: &str) -> String {
     plain(cleaned, |tag, out| match tag_name(tag) {
         Some((false, "sup")) => out.push_str("^{"),
@@ -204,12 +203,12 @@ pub fn comparable(cleaned: &str) -> String {
     })
 }
 
-/// Whether an address is one of our uploads, as it stands.
+/// Whether an address is literally one of our uploads.
 pub(crate) fn is_upload(address: &str) -> bool {
     picture(address).is_some_and(|read| read == address)
 }
 
-/// Line breaks of a spreadsheet cell as `<br>`, unless its HTML already says where lines end.
+/// Converts line breaks of a spreadsheet cell to `<br>`, unless its HTML already has block elements.
 pub fn with_breaks(source: &str) -> Cow<'_, str> {
     if !source.contains('\n') {
         return Cow::Borrowed(source);

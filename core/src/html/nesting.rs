@@ -1,33 +1,33 @@
-//! How deep elements stand in each other, counted before the HTML parser sees them.
+//! Limits the nesting depth of elements before the HTML parser sees them.
 //!
-//! At each tag the parser may walk up all that is open, so its time grows with tags times depth. The
-//! count here is never less than what the parser has open: an end tag closes the innermost element or
-//! nothing, and what the parser would close by itself stays counted, but for the commonest cases.
+//! At each tag the parser may walk up all open elements, so its time grows with tags times depth. This count is never
+//! lower than the parser's: an end tag closes the innermost element or nothing, and implied end tags are only counted
+//! in the most common cases.
 
 use super::markup::{tag_end, tag_name};
 
-/// How deep elements may stand in each other in a rich field.
+/// The maximum nesting depth in a rich field.
 pub const DEEPEST: usize = 40;
-/// The most tags that a rich field may have.
+/// The maximum number of tags in a rich field.
 pub const MOST_TAGS: usize = 4_000;
-/// Elements without content, which therefore stay open for nobody.
+/// Elements without content, which are never open.
 pub(super) const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "image", "img", "input", "keygen", "link", "meta", "param", "source",
     "track", "wbr",
 ];
 
-/// The elements that are open at one place of a text.
+/// The open elements at a position of a text.
 #[derive(Default)]
 pub(super) struct Nesting<'a> {
-    /// Names, and whether the parser will see the tag.
+    /// Their names, and whether the parser will see the tag.
     open: Vec<(&'a str, bool)>,
     depth: usize,
     tags: usize,
 }
 
 impl<'a> Nesting<'a> {
-    /// Takes the next tag, and says whether it stays within the limits. One that does not is to be left
-    /// out, its content kept; so is its end tag.
+    /// Takes the next tag and returns whether it is within the limits. A tag that is not must be removed with its end
+    /// tag, and its content kept.
     pub fn admits(&mut self, is_end: bool, name: &'a str) -> bool {
         let has_room = self.tags < MOST_TAGS;
         if is_end {
@@ -55,7 +55,7 @@ impl<'a> Nesting<'a> {
     }
 }
 
-/// Whether an element whose end tag is commonly left out ends where this one begins.
+/// Whether an open element with an optional end tag ends where an element `name` begins.
 fn is_ended_by(open: &str, name: &str) -> bool {
     match name {
         "p" | "li" | "option" => open == name,
@@ -66,7 +66,7 @@ fn is_ended_by(open: &str, name: &str) -> bool {
     }
 }
 
-/// Whether elements stand more than `most` deep in each other somewhere in clean HTML.
+/// Whether clean HTML nests elements more than `most` deep.
 pub fn is_deeper_than(html: &str, most: usize) -> bool {
     let lower = html.to_ascii_lowercase();
     let mut open: Vec<&str> = Vec::new();
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_commonly_left_open_is_no_depth() {
+    fn elements_that_are_usually_left_open_do_not_nest() {
         for flat in ["<p>a", "<li>a", "<dt>a<dd>b", "<tr><td>a<td>b", "<br>"] {
             let mut nesting = Nesting::default();
             let source = flat.repeat(500);

@@ -1,10 +1,10 @@
-//! The addresses of pictures in rich text, to be put in place before it is cleaned.
+//! Replaces the addresses of pictures in rich text before it is cleaned.
 
 use std::{borrow::Cow, ops::Range};
 
 use super::markup::{Tags, tag_end, tag_name};
 
-/// The field with other addresses in its `<img src>`: `put` is asked about each, and answers with the new one.
+/// The field with `put` applied to each `<img src>`; `put` returns the new address.
 pub fn with_pictures(source: &str, mut put: impl FnMut(&str) -> Option<String>) -> Cow<'_, str> {
     let lower = source.to_ascii_lowercase();
     if !lower.contains("<img") {
@@ -30,8 +30,8 @@ pub fn with_pictures(source: &str, mut put: impl FnMut(&str) -> Option<String>) 
     Cow::Owned(out)
 }
 
-/// Whether a clean field shows a picture without a source: one of another host, or one that was pasted and never
-/// uploaded, whose address cleaning took out.
+/// Whether a clean field has a picture without a source: one from another host, or one that was pasted and not
+/// uploaded, whose address the cleaner removed.
 pub fn lacks_source(cleaned: &str) -> bool {
     cleaned.match_indices("<img").any(|(at, _)| {
         let rest = &cleaned[at..];
@@ -40,7 +40,7 @@ pub fn lacks_source(cleaned: &str) -> bool {
     })
 }
 
-/// Where the first `src` of a tag stands: with its quotes, and without them.
+/// The position of the first `src` value of a tag: with its quotes, and without.
 fn source_of(tag: &str) -> Option<(Range<usize>, Range<usize>)> {
     let bytes = tag.as_bytes();
     let until = |from: usize, ends: &dyn Fn(u8) -> bool| {

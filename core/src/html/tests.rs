@@ -1,4 +1,4 @@
-//! Payloads, inequalities and maths through the cleaner.
+//! Attacks, inequalities and maths, passed through the cleaner.
 
 use proptest::prelude::*;
 
@@ -71,7 +71,7 @@ const PAYLOADS: &[&str] = &[
     "<img src=x onerror=alert(1)",
 ];
 
-/// Every tag of cleaned HTML is one we allow, with nothing on it that acts.
+/// Checks that clean HTML has only allowed tags, and no active content.
 fn harmless(html: &str) -> Result<(), String> {
     let mut rest = html;
     while let Some(at) = rest.find('<') {
@@ -189,7 +189,7 @@ fn elements_beyond_the_limits_are_left_out_and_their_text_is_kept() {
 
 #[test]
 fn a_few_tags_do_not_become_many() {
-    // Each paragraph opens the formatting anew that the first one left open.
+    // Each paragraph reopens the formatting that the first one left open.
     let format: String = (0..400).map(|n| format!("<i title=\"{n}\">")).collect();
     let source = format!("<p>{format}</p>{}</i>", "<p>x</p>".repeat(1_500));
     assert!(clean(&source).len() < 2_000_000);
@@ -208,7 +208,7 @@ fn maths_is_not_damaged() {
     assert_eq!(clean(r"\(x<sub>1</sub>\)"), r"\(x<sub>1</sub>\)");
     assert_eq!(clean("A$$$AP <b>x</b> B$$$"), "A$$$AP <b>x</b> B$$$");
     assert_eq!(clean("A$$$AP a<b>c B$$$ a</b>"), "A$$$AP a<b>c B$$$ a</b>");
-    // Were the last two of the dollars an opening, the space in between would be kept as it is in a formula.
+    // If the last two dollar signs were an opening, the space between would be kept as in a formula.
     assert_eq!(clean("A$$$AP\u{a0}x B$$$"), "A$$$AP&nbsp;x B$$$");
 }
 
@@ -221,7 +221,7 @@ fn line_breaks_of_a_cell_are_shown() {
 }
 
 #[test]
-fn what_looks_different_compares_different() {
+fn texts_that_look_different_compare_different() {
     for (one, other) in [
         ("10<sup>2</sup>", "102"),
         ("<img src=\"/a.png\">", "<img src=\"/b.png\">"),
@@ -260,7 +260,7 @@ fn texts_made_to_be_searched_again_and_again_come_out() {
         let cleaned = clean(&part.repeat(20_000 / part.len()));
         assert_eq!(harmless(&cleaned), Ok(()), "{part}");
     }
-    // Openings that all see the same end, which a tag before it takes from each.
+    // Openings that all reach for the same end, which an earlier tag takes from each.
     for part in ["\\(", "\\({", "<b "] {
         let cleaned = clean(&format!("{}<b>x</b> \\)>", part.repeat(40_000 / part.len())));
         assert_eq!(harmless(&cleaned), Ok(()), "{part}");

@@ -1,10 +1,10 @@
-//! Words in angle brackets that are no markup of ours, as spreadsheets have them: "the <head> section",
-//! `<script>` in a question about web pages, MathML that a program pasted.
+//! Words in angle brackets that are not our markup, as spreadsheets contain them: "the <head> section", `<script>` in a
+//! question about web pages, pasted MathML.
 //!
-//! [`super::clean`] takes every element of HTML for markup and leaves out those that we do not keep. In a
-//! cell that would take words away in silence, so there what is no markup of ours is written as text first. So are
-//! tags that are named rather than used: `<b> and </b>`, `<img>` without a picture, and `<br>` between spaces in a
-//! question about tags. What such a question has of markup all the same is told.
+//! [`super::clean`] reads every HTML element as markup and removes those that we do not keep. In a cell that would lose
+//! words without notice, so here everything that is not our markup is first escaped as text. That includes tags that
+//! are mentioned rather than used: `<b> and </b>`, `<img>` without a picture, and `<br>` between spaces in a question
+//! about tags. Markup in such a question is reported.
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -14,39 +14,38 @@ use super::{
     nesting::VOID,
 };
 
-/// Elements of pasted pages that say nothing by themselves: their tags go, what stands in them stays.
+/// Wrapper elements of pasted pages: their tags are removed, their content is kept.
 const WRAPPERS: &[&str] = &[
     "address", "article", "aside", "bdi", "bdo", "big", "center", "font", "footer", "header", "kbd", "main", "nav",
     "samp", "section", "tt", "var",
 ];
-/// Elements that go with what stands in them.
+/// Elements that are removed with their content.
 const CODE: &[&str] = &["iframe", "noscript", "object", "script", "style", "svg"];
-/// Elements whose end tags are commonly left out, inside a list or a table.
+/// Elements with optional end tags, inside a list or a table.
 const OPEN: &[&str] = &["colgroup", "dd", "dt", "li", "tbody", "td", "tfoot", "th", "thead", "tr"];
-/// Attributes that mean something and are left out: colours and the like mean nothing.
+/// Attributes that carry meaning but are removed, and therefore reported. Colours and the like are not.
 const TELLING: &[&str] = &["underline", "vertical-align", "line-through"];
 
-/// Stands in front of a cell whose tags are markup, all of them, where they could be read as words. Cleaned HTML
-/// holds no comments.
+/// The prefix of a cell in which all tags are markup, although they could be read as words. Clean HTML has no comments.
 const DECLARED: &str = "<!--rich-->";
-/// Words by which a question speaks of tags.
+/// Words that show that a question is about tags.
 const SUBJECT: [&str; 6] = ["tag", "tags", "html", "html5", "xhtml", "hypertext"];
-/// What stands between two tags that are named one after the other.
+/// Words between two tags that are mentioned together.
 const CONNECTORS: [&str; 10] = ["and", "or", "to", "with", "&", "&amp;", ",", "/", "-", "–"];
-/// Elements that begin and end the text of an editor.
+/// Elements that editors put around a whole text.
 const FRAMES: [&str; 9] = ["p", "div", "ul", "ol", "table", "h1", "h2", "h3", "blockquote"];
 
-/// A cell's text in which every `<` of a tag is markup, and what will be left out of it.
+/// A cell's text in which every `<` of a tag is markup, and the list of what will be removed.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Marked<'a> {
     pub source: Cow<'a, str>,
-    /// Names of what is left out, such as `<font>`.
+    /// Names of the removed elements and attributes, such as `<font>`.
     pub dropped: Vec<String>,
-    /// Tags that were taken for markup and may be meant as words, such as `<br>`.
+    /// Tags that were read as markup but may be meant as words, such as `<br>`.
     pub taken: Vec<String>,
 }
 
-/// Whether a text is about tags of HTML, which it may then name. The question tags of English grammar are none.
+/// Whether a text is about HTML tags, and so may mention them. The question tags of English grammar do not count.
 pub fn speaks_of_tags(text: &str) -> bool {
     let text = text.strip_prefix(DECLARED).unwrap_or(text);
     let is_one_of = |word: &str, words: &[&str]| words.iter().any(|one| word.eq_ignore_ascii_case(one));
@@ -57,8 +56,7 @@ pub fn speaks_of_tags(text: &str) -> bool {
     })
 }
 
-/// Cleaned HTML as a cell in which all of its tags are read as markup. `about_tags` says whether the question
-/// speaks of tags.
+/// Clean HTML as a cell in which all tags are read as markup. `about_tags` says whether the question is about tags.
 pub fn declared(html: &str, about_tags: bool) -> Cow<'_, str> {
     if !html.contains('<') {
         return Cow::Borrowed(html);
@@ -66,12 +64,12 @@ pub fn declared(html: &str, about_tags: bool) -> Cow<'_, str> {
     let read = marked(html, about_tags);
     match read.source == html && read.taken.is_empty() {
         true => Cow::Borrowed(html),
-        // The reader trims a cell, and would not see spaces behind the mark.
+        // The reader trims cells and would not see spaces after the prefix.
         false => Cow::Owned(format!("{DECLARED}{}", html.trim_start())),
     }
 }
 
-/// Tells markup from words, as the module says. `about_tags` says whether the question speaks of tags.
+/// Separates markup from words, as described for this module. `about_tags` says whether the question is about tags.
 pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
     if !source.contains('<') {
         return Marked { source: Cow::Borrowed(source), dropped: Vec::new(), taken: Vec::new() };
@@ -80,7 +78,7 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
         Some(html) => (true, html),
         None => (false, source),
     };
-    // Who writes an entity for `<` writes HTML, and so does an editor.
+    // Someone who writes an entity for `<` writes HTML, and so does an editor.
     let is_html = is_declared || source.contains("&lt;") || is_framed(source);
     let about_tags = !is_html && (about_tags || speaks_of_tags(source));
     let tags = Tags::new(source);
@@ -99,7 +97,7 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
     let in_list = ["table", "ul", "ol", "dl"].iter().any(|list| begun.contains(list) && ended.contains(list));
     let mut out = String::with_capacity(source.len());
     let (mut dropped, mut taken) = (BTreeSet::new(), BTreeSet::new());
-    // Where the end tag stands that is named with the tag before it.
+    // The end of the tag that is mentioned together with the tag before it.
     let mut named = None;
     let mut at = 0;
     while let Some(next) = source[at..].find('<') {
@@ -119,7 +117,7 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
         let tag = &source[at..at + length];
         let is_ours = TAGS.contains(&name)
             && (is_pair || (VOID.contains(&name) && !tag.starts_with("</")) || (in_list && OPEN.contains(&name)));
-        // Code goes up to its end; without one it would take the rest of the cell along.
+        // Code extends to its end tag; without one it would swallow the rest of the cell.
         let code = if is_pair && CODE.contains(&name) { end_of(&lower, at + length, name) } else { None };
         if let Some(end) = code {
             dropped.insert(format!("<{name}>"));
@@ -158,24 +156,24 @@ pub fn marked(source: &str, about_tags: bool) -> Marked<'_> {
     Marked { source: Cow::Owned(out), dropped: dropped.into_iter().collect(), taken: taken.into_iter().collect() }
 }
 
-/// Whether a cell in which nothing is seen names tags: one alone, or several that no editor leaves in an empty text.
+/// Whether a cell without visible text mentions tags: a single one, or several that no editor leaves in an empty text.
 pub fn names_tags(source: &str) -> bool {
     let lower = source.to_ascii_lowercase();
     let names: Vec<&str> = lower.match_indices('<').filter_map(|(at, _)| Some(tag_name(&lower[at..])?.1)).collect();
     names.len() == 1 || !names.iter().any(|name| matches!(*name, "p" | "div" | "span" | "br"))
 }
 
-/// Whether a text is framed by one of the elements that editors put around all texts.
+/// Whether a text is wrapped in one of the elements that editors put around all texts.
 fn is_framed(source: &str) -> bool {
     let text = source.trim().to_ascii_lowercase();
     let Some((false, name)) = tag_name(&text) else { return false };
     let end = format!("</{name}>");
-    // `<p> and </p>` names two tags.
+    // `<p> and </p>` mentions two tags.
     let is_pair = tag_end(&text, 1 + name.len()).is_some_and(|from| named_with(&text, from, name).is_some());
     FRAMES.contains(&name) && text.ends_with(&end) && !is_pair
 }
 
-/// Where the end tag of this name begins, if nothing but a connector stands before it: `<b> and </b>`.
+/// The position of the end tag of this name, if only a connector precedes it: `<b> and </b>`.
 fn named_with(lower: &str, from: usize, name: &str) -> Option<usize> {
     let at = from + lower[from..].find('<')?;
     let between = &lower[from..at];
@@ -187,7 +185,7 @@ fn named_with(lower: &str, from: usize, name: &str) -> Option<usize> {
     (is_end && is_named).then_some(at)
 }
 
-/// Whether a tag stands between spaces, quotes and signs, as a word does.
+/// Whether a tag stands between spaces, quotes and punctuation, like a word.
 fn stands_alone(before: &str, after: &str) -> bool {
     let begins = before.chars().next_back().is_none_or(|sign| sign.is_whitespace() || is_quote(sign) || sign == '(');
     let ends =
@@ -195,7 +193,7 @@ fn stands_alone(before: &str, after: &str) -> bool {
     begins && after.chars().next().is_none_or(ends)
 }
 
-/// Whether words stand before and after a tag, each with a space between.
+/// Whether there are words before and after a tag, separated by spaces.
 fn is_between_spaces(before: &str, after: &str) -> bool {
     before.ends_with(' ') && after.starts_with(' ') && !before.trim().is_empty() && !after.trim().is_empty()
 }
@@ -204,7 +202,7 @@ fn is_quote(sign: char) -> bool {
     matches!(sign, '"' | '\'' | '`' | '“' | '”' | '‘' | '’')
 }
 
-/// Whether the tag of a picture says which.
+/// Whether an `<img>` tag has a source.
 fn has_source(tag: &str) -> bool {
     let tag = tag.to_ascii_lowercase();
     tag.match_indices("src").any(|(at, _)| {
@@ -213,7 +211,7 @@ fn has_source(tag: &str) -> bool {
     })
 }
 
-/// Where the end tag of this name ends.
+/// The end of the end tag of this name.
 fn end_of(lower: &str, from: usize, name: &str) -> Option<usize> {
     let mut ends = lower[from..].match_indices("</").map(|(at, _)| from + at);
     let at = ends.find(|&at| tag_name(&lower[at..]) == Some((true, name)))?;
@@ -298,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_is_named() {
+    fn removed_tags_are_named() {
         for (source, html, dropped) in [
             ("<font color=red>a</font>", "a", vec!["<font>"]),
             ("a<script>if (a<b) x</script>b", "ab", vec!["<script>"]),

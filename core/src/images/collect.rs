@@ -1,4 +1,4 @@
-//! Deletes pictures that no record shows.
+//! Deletes pictures that no record uses.
 
 use std::slice;
 
@@ -14,10 +14,10 @@ const UNTOUCHED: Duration = Duration::days(2);
 const BATCH: usize = 500;
 
 impl App {
-    /// Deletes pictures that are at least two days old and that no record shows. Returns how many. Deletes none
+    /// Deletes pictures that are at least two days old and not used by any record. Returns how many. Deletes none
     /// during a backup, because the backup contains older rows.
     pub async fn collect_pictures(&self) -> Result<usize> {
-        let Ok(_seat) = self.backup_seat.try_acquire() else { return Ok(0) };
+        let Ok(_permit) = self.backup_permit.try_acquire() else { return Ok(0) };
         let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
@@ -26,28 +26,28 @@ impl App {
         if unshown.is_empty() {
             return Ok(0);
         }
-        // The counters name the candidates; the rows have the last word, since a picture does not come back.
+        // The counters name the candidates, but the rows decide, because deletion cannot be undone.
         let shown = self.shown_pictures().await?;
         let mut gone = 0;
         for name in unshown.into_iter().filter(|name| !shown.contains(*name)) {
             if self.is_backed_up().await? {
                 break;
             }
-            // It may be shown again, or have come once more, while the others were looked at. Whoever is about to
-            // show it makes it new first.
+            // It may have been used or uploaded again while the others were checked. A record that is about to use it
+            // renews it first.
             let _turn = self.images.deleting().await;
             let is_old = self.images.is_kept_before(name, self.now() - UNTOUCHED).await?;
             if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
                 continue;
             }
             self.images.delete(name).await?;
-            tracing::info!(name, "a picture that nothing shows was taken away");
+            tracing::info!(name, "an unused picture was removed");
             gone += 1;
         }
         Ok(gone)
     }
 
-    /// The pictures among these whose counters say that no record shows them.
+    /// The pictures among these that no record uses, according to the counters.
     async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
         let shown = self.tallies(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
         let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);

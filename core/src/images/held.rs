@@ -1,5 +1,4 @@
-//! Pictures from a form, between their check and the commit of the record that shows them. A refused form stores
-//! none.
+//! Pictures from a form, between their check and the commit of the record that uses them. A refused form stores none.
 
 use std::time::Duration;
 

@@ -55,8 +55,8 @@ fn png(bytes: &[u8]) -> Option<Outline<'_>> {
     Some(Outline { pixels, lossy: false, bytes: Cow::Owned(kept) })
 }
 
-/// Segments and scans up to EOI. The decoder paints what a cut file lacks in grey, so that only the
-/// missing end tells. Bytes between segments are passed over, as every reader does.
+/// Segments and scans up to EOI. A decoder fills the missing part of a truncated file with grey, so only the missing
+/// end reveals it. Bytes between segments are skipped, as every reader does.
 fn jpeg(bytes: &[u8]) -> Option<Outline<'_>> {
     let (mut pixels, mut scans, mut at) = (0, 0, 2);
     loop {
@@ -114,7 +114,7 @@ fn gif(bytes: &[u8]) -> Option<Outline<'_>> {
     Some(Outline { pixels, lossy: false, bytes: Cow::Borrowed(&bytes[..bytes.len() - rest.len()]) })
 }
 
-/// A RIFF of chunks. The decoder believes the length of each, so none may reach beyond its parent.
+/// A RIFF of chunks. The decoder trusts the length of each chunk, so none may extend beyond its parent.
 fn webp(bytes: &[u8]) -> Option<Outline<'_>> {
     let end = usize::try_from(le32(bytes, 4)?).ok()?.checked_add(8)?;
     let bytes = bytes.get(..end)?;

@@ -1,18 +1,19 @@
-//! The pictures that a record shows, and their counters.
+//! The pictures that a record uses, and their counters.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use super::keep::is_name;
-use crate::{html::is_upload, records::Tally};
+use crate::{
+    html::{UPLOADS, is_upload},
+    records::Tally,
+};
 
-/// The path of pictures.
-pub(crate) const UPLOADS: &str = "/uploads/";
 /// The length of a name without its ending: a SHA-256 in hex.
 const HASH: usize = 64;
 
-/// The names of the pictures that a text shows: each address below `/uploads/` that can be a picture's.
+/// The names of the pictures that a text uses: each address below `/uploads/` with a valid picture name.
 pub(crate) fn shown(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices(UPLOADS).filter_map(|(at, _)| {
         let rest = &text[at + UPLOADS.len()..];
@@ -23,7 +24,7 @@ pub(crate) fn shown(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The pictures that a record shows, each with its first field.
+/// The pictures that a record uses, each with the first field that uses it.
 pub(crate) fn pictures(record: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (field, value) in record.as_object().into_iter().flatten() {
@@ -45,12 +46,12 @@ fn walk(value: &Value, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// The counter of the records that show a picture.
+/// The counter of the records that use a picture.
 pub(crate) fn counter(name: &str) -> Tally {
     Tally::of(format!("picture/{name}"))
 }
 
-/// Whether an address is that of a picture among our uploads (rulings 25 and 35): our pages show no other.
+/// Whether an address is a picture among our uploads (rulings 25 and 35): our pages load no others.
 pub(crate) fn is_picture_address(address: &str) -> bool {
     let lower = address.to_ascii_lowercase();
     is_upload(address) && [".jpg", ".jpeg", ".png", ".gif"].iter().any(|ending| lower.ends_with(ending))
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pictures_are_found_wherever_they_stand() {
+    fn pictures_are_found_anywhere_in_a_text() {
         let (one, two) = (format!("{}.png", "a".repeat(64)), format!("{}.jpg", "b".repeat(64)));
         let record = json!({
             "logo": format!("/uploads/{one}"),

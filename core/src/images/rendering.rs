@@ -13,9 +13,9 @@ use crate::{App, Error, Result, memory};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
-    /// A mark beside a title: 64 pixels at three times the density.
+    /// An icon beside a title: 64 pixels at triple density.
     Thumb,
-    /// A picture in a text, or as wide as a telephone: 200 pixels high at three times the density.
+    /// A picture in a text, or at the width of a phone: 200 pixels high at triple density.
     Small,
 }
 
@@ -23,7 +23,7 @@ impl Size {
     /// All sizes.
     pub(super) const ALL: [Self; 2] = [Self::Thumb, Self::Small];
 
-    /// The box that holds the rendering: width and height in pixels.
+    /// The maximum width and height of the rendering, in pixels.
     pub const fn bounds(self) -> (u32, u32) {
         match self {
             Self::Thumb => (192, 192),
@@ -40,10 +40,10 @@ impl Size {
     }
 }
 
-/// The most bytes of renderings that stay in memory.
+/// Memory limit of the cache, in bytes.
 const CAPACITY: u64 = 16 * 1024 * 1024;
 
-/// Recently requested renderings, so that a class that starts together has each made once.
+/// A cache of recently requested renderings, so that a class that starts together renders each one once.
 #[derive(Debug, Clone)]
 pub(crate) struct Renderings(Cache<(String, Size), StoredImage>);
 
@@ -53,7 +53,7 @@ impl Renderings {
         Self(Cache::builder().max_capacity(CAPACITY).weigher(weigh).build())
     }
 
-    /// Forgets a deleted picture.
+    /// Drops a deleted picture from the cache.
     pub(crate) async fn forget(&self, file_name: &str) {
         for size in Size::ALL {
             self.0.invalidate(&(file_name.to_owned(), size)).await;
@@ -62,7 +62,7 @@ impl Renderings {
 }
 
 impl App {
-    /// A stored picture, in its own size or a smaller one.
+    /// A stored picture, in full size or smaller.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Unavailable`] if the picture storage fails.
@@ -83,18 +83,18 @@ impl App {
             return Ok(Some(kept));
         }
         let Some(picture) = self.images.get(file_name).await? else { return Ok(None) };
-        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.picture_permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let StoredImage { bytes, kind } = picture.clone();
         let shrink = move || {
-            let _seat = seat;
+            let _permit = permit;
             shrink(kind, &bytes, size.bounds())
         };
-        // One that cannot be read, or would not be smaller, is shown as it is.
+        // A picture that cannot be decoded, or would not get smaller, is returned unchanged.
         let small = spawn_blocking(shrink).await.ok().and_then(|small| small.ok().flatten());
         let Some(small) = small.filter(|small| small.len() < picture.bytes.len()) else { return Ok(Some(picture)) };
         let bytes = Bytes::from(small);
         if let Err(error) = self.images.put_rendering(file_name, size, bytes.clone()).await {
-            tracing::warn!(%error, file_name, "a smaller picture could not be kept; it is made again when it is asked for");
+            tracing::warn!(%error, file_name, "a smaller picture could not be stored; it is made again on the next request");
         }
         Ok(Some(StoredImage { bytes, kind }))
     }

@@ -1,4 +1,4 @@
-//! Pictures for the tests: built by our own encoder where it can, otherwise written out.
+//! Pictures for tests: made by our own encoder if possible, otherwise given as bytes.
 
 use std::io::Cursor;
 
@@ -42,12 +42,12 @@ pub fn written(text: &str) -> Vec<u8> {
     STANDARD.decode(text).unwrap()
 }
 
-/// Red on the left, blue on the right: survives JPEG, and tells how a picture was turned.
+/// Red on the left, blue on the right: it survives JPEG and shows rotation.
 pub fn halves(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, _| if x < width / 2 { Rgb([255, 0, 0]) } else { Rgb([0, 0, 255]) }).into()
 }
 
-/// Every pixel differs, by an arithmetic that compresses badly.
+/// Pseudo-random pixels, which compress badly.
 pub fn noise(width: u32, height: u32) -> DynamicImage {
     RgbImage::from_fn(width, height, |x, y| {
         let [a, b, c, _] =
@@ -57,7 +57,7 @@ pub fn noise(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
-/// Soft forms with a little grain, as a camera sees them.
+/// Soft shapes with a little grain, like a photograph.
 pub fn clouds(width: u32, height: u32) -> DynamicImage {
     let soft = noise(8, 6).resize_exact(width, height, FilterType::CatmullRom).to_rgb8();
     RgbImage::from_fn(width, height, |x, y| {
@@ -84,7 +84,7 @@ pub fn one_of_each() -> [(&'static str, Vec<u8>); 4] {
     ]
 }
 
-/// A small file of everything that is decoded in a way of its own.
+/// A small file of every variant that is decoded differently.
 pub fn all() -> Vec<(&'static str, Vec<u8>)> {
     let mut all = one_of_each().to_vec();
     all.extend([WEBP_LOSSLESS, WEBP_LOSSY_ALPHA, WEBP_ANIMATED].map(|text| ("a.webp", written(text))));
@@ -120,7 +120,7 @@ pub fn ihdr(width: u32, height: u32, depth: u8, colour: u8) -> Vec<u8> {
     [&width.to_be_bytes()[..], &height.to_be_bytes(), &[depth, colour, 0, 0, 0]].concat()
 }
 
-/// A zlib stream that stores `data` as it is.
+/// A zlib stream with `data` uncompressed.
 pub fn stored(data: &[u8]) -> Vec<u8> {
     let length = u16::try_from(data.len()).unwrap();
     let (a, b) = data
@@ -141,7 +141,7 @@ pub fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
     [name, &u32::try_from(data.len()).unwrap().to_le_bytes()[..], data, &padding].concat()
 }
 
-/// EXIF that says how the picture is to be turned, and where it was taken.
+/// EXIF with an orientation and a location.
 pub fn exif(orientation: u8) -> Vec<u8> {
     let mut exif = b"MM\0*\0\0\0\x08\0\x02".to_vec();
     exif.extend([0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]);
@@ -151,7 +151,7 @@ pub fn exif(orientation: u8) -> Vec<u8> {
     exif
 }
 
-/// What the EXIF of [`exif`] gives away.
+/// The location in the EXIF of [`exif`].
 pub const GPS: &[u8] = b"GPS 5.6037 N, 0.1870 W \0";
 
 /// The JPEG with that EXIF.

@@ -1,4 +1,4 @@
-//! The pictures that the records of a change show: counted, and stored when they are shown for the first time.
+//! The pictures that a change's records use: counted, and stored on first use.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use crate::{
 /// The pictures of a change.
 #[derive(Debug, Default)]
 pub(crate) struct ShownPictures {
-    /// The missing pictures, if the change is written in spite of them.
+    /// The missing pictures, if the change may be written without them.
     missing: Option<Vec<MissingPicture>>,
 }
 
-/// A picture that a record shows and that is no longer stored.
+/// A picture that a record uses but that is not stored any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MissingPicture {
     /// The key of the record.
     pub record: String,
-    /// The stored field that shows it first.
+    /// The first stored field that uses it.
     pub field: String,
     /// The picture's file name.
     pub name: String,
 }
 
 impl SideEffect for ShownPictures {
-    /// Updates the counters of the pictures that a record shows, and stores those that are shown for the first time.
+    /// Updates the counters of the pictures that a record uses, and stores those that are used for the first time.
     fn on_write<'a>(
         &'a mut self,
         app: &'a App,
@@ -51,7 +51,7 @@ impl SideEffect for ShownPictures {
                         let (record, field, name) = (new.key(), field.clone(), name.clone());
                         missing.push(MissingPicture { record, field, name });
                     }
-                    _ => return Err(Error::field(field, "This picture no longer exists, so choose it again.")),
+                    _ => return Err(Error::field(field, "This picture no longer exists. Choose it again.")),
                 }
             }
             let tallies = |pictures: BTreeMap<String, String>| pictures.into_keys().map(|name| refer::counter(&name));
@@ -64,7 +64,7 @@ impl SideEffect for ShownPictures {
 }
 
 impl Change<'_> {
-    /// From now on, writes records even if a picture that they show is missing.
+    /// From now on, a record may be written although its picture is missing.
     pub(crate) fn tolerate_missing_pictures(&mut self) {
         self.effect_mut::<ShownPictures>().missing = Some(Vec::new());
     }

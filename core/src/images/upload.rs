@@ -4,40 +4,39 @@ use bytes::Bytes;
 use tokio::task::spawn_blocking;
 
 use super::{MAX_BYTES, Picture, Refused, accept, from_base64};
-use crate::{App, Error, Refusal, Result};
+use crate::{App, Error, Refusal, Result, html::upload_address};
 
 impl App {
     /// Stores the picture of `field`, and returns its address on this server.
     ///
     /// # Errors
-    /// [`Error::TooLarge`], [`Error::Unsupported`] for something that is not a complete picture; both name the field.
+    /// [`Error::TooLarge`], or [`Error::Unsupported`] for anything but a complete picture; both name the field.
     pub async fn add_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<String> {
         let picture = self.read_picture(field, name, bytes).await?;
         let file = picture.file_name();
         self.images.put(&file, picture.bytes.clone(), picture.kind.content_type()).await?;
-        Ok(format!("/uploads/{file}"))
+        Ok(upload_address(&file))
     }
 
-    /// Checks a picture in base64, plain or as a data URL, and holds it until the record that shows it is written.
-    /// Returns its address.
+    /// Checks a picture in base64 (plain or a data URL) and holds it until its record is written. Returns its address.
     ///
     /// # Errors
     /// Those of [`Self::add_picture`].
     pub async fn hold_picture(&self, field: &str, name: String, text: &str) -> Result<String> {
         let bytes = from_base64(text).map_err(|error| refused(field, &error))?;
         let picture = self.read_picture(field, name, bytes.into()).await?;
-        Ok(format!("/uploads/{}", self.images.held.hold(picture)))
+        Ok(upload_address(&self.images.held.hold(picture)))
     }
 
-    /// Checks a picture; few at once, because large ones take memory.
+    /// Checks a picture. Concurrency is limited, because large pictures take much memory.
     pub(crate) async fn read_picture(&self, field: &str, name: String, bytes: Bytes) -> Result<Picture> {
         if bytes.len() > MAX_BYTES {
             return Err(refused(field, &Refused::TooLarge));
         }
-        let seat = self.picture_seats.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.picture_permits.clone().acquire_owned().await.map_err(Error::internal)?;
         let read = move || {
-            // StoredImage while the picture is read, even if whoever sent it has gone.
-            let _seat = seat;
+            // The permit is held until the picture is decoded, even if the caller disconnects.
+            let _permit = permit;
             accept(&name, &bytes)
         };
         let read = spawn_blocking(read).await.map_err(Error::internal)?;

@@ -1,4 +1,4 @@
-//! Messages through the contact form, and the replies to them (spec 1 §5, spec 3 §7).
+//! Contact messages and replies (spec 1 §5, spec 3 §7).
 
 use std::net::IpAddr;
 
@@ -33,7 +33,7 @@ pub struct Contact {
     pub created_at: Instant,
 }
 
-/// A reply; it was mailed when it was written.
+/// A reply, mailed when it was written.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContactReply {
@@ -61,7 +61,7 @@ pub struct ContactView {
     pub created_at: Instant,
 }
 
-/// A message as a visitor sends it.
+/// The contact form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContactInput {
@@ -74,7 +74,7 @@ pub struct ContactInput {
     pub message: String,
 }
 
-/// A reply as an administrator writes it.
+/// The form for a reply.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ReplyInput {
@@ -93,7 +93,7 @@ impl Record for Contact {
 
 impl Entity for Contact {
     const NOUN: &'static str = "Message";
-    // What a visitor wrote goes for good with the message; the record only tells that it went.
+    // A deleted message must be gone for good, so the audit log only records that it was deleted.
     const AUDITED: &'static [&'static str] = &[];
     const ILLUSTRATED: bool = false;
 
@@ -133,10 +133,10 @@ impl From<Contact> for ContactView {
 }
 
 impl App {
-    /// Takes a message from a visitor.
+    /// Stores a message from a visitor.
     ///
     /// # Errors
-    /// [`Error::Invalid`] in the words of spec 1 §5; [`Error::TooMany`].
+    /// [`Error::Invalid`] with the texts of spec 1 §5; [`Error::TooMany`].
     pub async fn create_contact(&self, input: ContactInput, from: Option<IpAddr>) -> Result<()> {
         let mut errors = FieldErrors::default();
         check_name(&mut errors, "firstName", "First name", &input.first_name);
@@ -169,7 +169,7 @@ impl App {
         .await
     }
 
-    /// The messages, newest first, ten a page.
+    /// The messages, newest first, 10 per page.
     pub async fn list_contacts(&self, query: &ListQuery) -> Result<Page<ContactView>> {
         Ok(self.rows::<Contact>(query).page().await?.map(|contact: Contact| contact.into()))
     }
@@ -184,7 +184,7 @@ impl App {
         Ok(self.contact(id).await?.replies)
     }
 
-    /// Replies to a message: keeps the reply and queues its mail in one commit.
+    /// Stores a reply to a message and queues its mail in one commit.
     pub async fn reply_to_contact(&self, actor: &Actor, id: &Id<Contact>, input: ReplyInput) -> Result<()> {
         let mut errors = FieldErrors::default();
         let reply = html::clean_field(&mut errors, "replyMessage", &input.reply_message, None);

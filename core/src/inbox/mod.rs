@@ -1,4 +1,4 @@
-//! Messages through the contact form, and addresses for the newsletter.
+//! Contact messages and newsletter subscribers.
 
 mod contact;
 mod newsletter;

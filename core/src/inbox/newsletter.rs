@@ -1,4 +1,4 @@
-//! Addresses that want the newsletter (spec 1 §5, spec 3 §7).
+//! Newsletter subscribers (spec 1 §5, spec 3 §7).
 
 use std::net::IpAddr;
 
@@ -15,7 +15,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// An address. Its hash is the key, so that none is there twice.
+/// A subscribed address. The key is its hash, so no address is stored twice.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Subscriber {
     pub id: Id<Subscriber>,
@@ -23,7 +23,7 @@ pub struct Subscriber {
     pub created_at: Instant,
 }
 
-/// An address as administrators read it.
+/// A subscriber for administrators.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[schema(as = Subscriber)]
 pub struct SubscriberView {
@@ -41,7 +41,7 @@ impl Record for Subscriber {
 
 impl Entity for Subscriber {
     const NOUN: &'static str = "Subscriber";
-    // An address that is taken away stands nowhere any more.
+    // A deleted address must not remain in the audit log.
     const AUDITED: &'static [&'static str] = &[];
     const ILLUSTRATED: bool = false;
 
@@ -60,14 +60,14 @@ impl Listed for Subscriber {
 }
 
 impl Subscriber {
-    /// The key of an address.
+    /// The key of an address's record.
     pub fn key(email: &str) -> Id<Self> {
         Id::new(hex::encode(&Sha256::digest(email_key(email))[..16]))
     }
 }
 
 impl App {
-    /// Adds an address; one that is there already stays as it is, and the answer does not tell.
+    /// Subscribes an address. If it is already subscribed nothing changes, and the response is the same.
     pub async fn subscribe(&self, email: &str, from: Option<IpAddr>) -> Result<()> {
         let mut errors = FieldErrors::default();
         check_email(&mut errors, email);
@@ -85,7 +85,7 @@ impl App {
         }
     }
 
-    /// The addresses, newest first, ten a page.
+    /// The addresses, newest first, 10 per page.
     pub async fn list_subscribers(&self, query: &ListQuery) -> Result<Page<SubscriberView>> {
         self.rows::<Subscriber>(query).page().await
     }

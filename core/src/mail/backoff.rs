@@ -8,11 +8,11 @@ pub const LONGEST: TimeDelta = TimeDelta::hours(1);
 /// For how long a mail is retried. After that it is kept as failed.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
-/// The moment of the next try after `failures` temporary failures, the last of them at `now`: 30
-/// seconds, doubling to at most an hour. `None` once that would be more than three days after
-/// `since`, when the mail was queued (or an operator last asked for it to be sent again).
+/// The time of the next attempt after `failures` temporary failures, the last one at `now`: 30 seconds, doubling to at
+/// most an hour. `None` once that is more than three days after `since`, when the mail was queued (or an operator last
+/// asked to resend it).
 pub fn next_try(failures: u32, since: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    // 2^7 × 30 s is beyond an hour, so that larger exponents need not be computed.
+    // 2^7 × 30 s exceeds an hour, so larger exponents are not needed.
     let doublings = failures.saturating_sub(1).min(7);
     let next = now + (FIRST * 2_i32.pow(doublings)).min(LONGEST);
     (next - since <= GIVE_UP_AFTER).then_some(next)

@@ -1,4 +1,4 @@
-//! The mails of a change, which are queued in its commit.
+//! The mails of a change, queued in its commit.
 
 use surrealdb::types::{SurrealValue as _, Value};
 

@@ -1,8 +1,8 @@
 //! The template language: only `{{ placeholder }}` and `{% if placeholder %}`.
 //!
-//! minijinja also has loops, assignments, includes and arithmetic. With `{% set a = a ~ a %}`, forty lines fill the
-//! memory within any limit on instructions. So everything that mails do not need is refused when a template is saved
-//! and again before it is rendered; the rest ends after one pass.
+//! minijinja also has loops, assignments, includes and arithmetic. With `{% set a = a ~ a %}`, forty lines exhaust the
+//! memory despite any limit on instructions. So everything that mails do not need is refused when a template is saved
+//! and again before it is rendered. What remains runs in one pass.
 
 /// A problem of a template, for its editor.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

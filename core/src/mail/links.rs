@@ -1,14 +1,13 @@
 //! Checks the links of a template, and the position of its `{{ link }}` (ruling 37).
 //!
-//! The link of an activation or a reset opens an account, so no template may send it to another host: not in the
-//! address of a picture, which a mail program loads automatically, and not as text after another address, which it
-//! makes clickable. Checked when a template is saved and again when it is used, because it may be older than the
-//! rule.
+//! The link of an activation or a reset gives access to an account, so no template may send it to another host: not in
+//! the address of a picture, which mail programs load automatically, and not as text after another address, which they
+//! make clickable. Checked when a template is saved and again when it is used, because it may be older than the rule.
 
 use url::Url;
 
 use super::language::Problem;
-use crate::html::{tag_end, tag_name};
+use crate::html::{UPLOADS, tag_end, tag_name};
 
 const LINK: &str = "link";
 
@@ -19,8 +18,8 @@ enum Address<'a> {
     Other(&'a str),
 }
 
-/// Every problem with the addresses of a template whose content is clean HTML. `site` is our own public address;
-/// `needs_link`: whether the mail is useless without its link.
+/// All problems with the addresses of a template whose content is clean HTML. `site` is our public address.
+/// `needs_link`: whether the link is required.
 pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: bool) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut add = |field, line: usize, what: &str| {
@@ -52,7 +51,7 @@ pub(super) fn problems(subject: &str, content: &str, site: &Url, needs_link: boo
             if let Address::Other(address) = address
                 && !is_ours(name, address, site)
             {
-                add("content", line, &format!("{address} is not on this site, and a mail leads nowhere else"));
+                add("content", line, &format!("{address} is not on this site. Mails may only link to this site"));
             }
         }
     }
@@ -89,7 +88,7 @@ fn piece_length(rest: &str) -> usize {
     rest.find('<').unwrap_or(rest.len())
 }
 
-/// Whether `{{ link }}` is written out here; a condition on it is not.
+/// Whether `{{ link }}` is printed here; a condition on it does not count.
 fn has_link(text: &str) -> bool {
     text.split("{{").skip(1).filter_map(|rest| rest.split("}}").next()).any(is_link_name)
 }
@@ -115,7 +114,7 @@ fn addresses(tag: &str) -> impl Iterator<Item = (&'static str, Address<'_>)> {
 /// Whether an address of a clean tag is on our own site, and a picture one of our uploads.
 fn is_ours(name: &str, address: &str, site: &Url) -> bool {
     if name == "src" {
-        return address.starts_with("/uploads/");
+        return address.starts_with(UPLOADS);
     }
     let on_site = address.starts_with(['/', '#']) && !address.starts_with("//");
     on_site || Url::parse(address).is_ok_and(|url| url.origin() == site.origin())
@@ -160,7 +159,7 @@ mod tests {
             "{{ link }}",
         ] {
             assert_ne!(found("S", content), [""; 0], "{content}");
-            // What cleaning leaves of it holds no link, or is refused.
+            // After cleaning, the link is gone or refused.
             let cleaned = clean(content);
             assert!(!cleaned.contains("link") || !found("S", &cleaned).is_empty(), "{cleaned}");
         }
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_that_is_needed_stands_as_one() {
+    fn a_required_link_must_be_a_whole_href() {
         assert_eq!(problems("S", "{% if link %}x{% endif %}", &site(), true).len(), 1);
         assert_eq!(problems("S", "<a href=\"{{ link }}\">x</a>", &site(), true), []);
     }

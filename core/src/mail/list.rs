@@ -1,5 +1,5 @@
 //! The list of mails for administrators: recipient, kind and state, without the texts, which may contain a link that
-//! opens an account.
+//! gives access to an account.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -26,9 +26,9 @@ pub struct MailView {
     pub subject: String,
     /// `queued`, `sent` or `failed`.
     pub state: String,
-    /// The number of failed tries.
+    /// The number of failed attempts.
     pub failures: i64,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub problem: Option<String>,
     pub queued_at: Instant,
     pub sent_at: Option<Instant>,
@@ -36,7 +36,7 @@ pub struct MailView {
 
 impl Entity for QueuedMail {
     const NOUN: &'static str = "Mail";
-    // An address stands in no record of changes, nor what a server said of it.
+    // The audit log contains neither the address nor the mail server's response.
     const AUDITED: &'static [&'static str] = &["kind", "state"];
     const ILLUSTRATED: bool = false;
 
@@ -48,7 +48,7 @@ impl Entity for QueuedMail {
 impl Listed for QueuedMail {
     const LIST: ListSpec = ListSpec {
         select: "id, kind, to, subject, state, failures, problem, queued_at, sent_at",
-        // Nobody looks through all that was ever sent: an address is asked for whole.
+        // The table is too large to search by parts of a text, so addresses are only found whole.
         search: &[],
         sort: &[("kind", "kind"), ("state", "state"), ("queuedAt", "queued_at")],
         filters: &[
@@ -63,7 +63,7 @@ impl Listed for QueuedMail {
 }
 
 impl App {
-    /// The mails, newest first, ten a page.
+    /// The mails, newest first, 10 per page.
     pub async fn list_mails(&self, query: &ListQuery) -> Result<Page<MailView>> {
         let mut query = query.clone();
         if let Some(address) = query.filters.get_mut("address") {
@@ -75,13 +75,13 @@ impl App {
     /// Removes a failed mail from the list.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Conflict`] with reason `not-failed` while it may still be sent, or was sent.
+    /// [`Error::NotFound`]; [`Error::Conflict`] with reason `not-failed` if it may still be sent or was sent.
     pub async fn dismiss_mail(&self, actor: &Actor, id: &Id<QueuedMail>) -> Result<()> {
         retry_tx(async || {
             let mut change = self.change(actor).await?;
             let mail: QueuedMail = change.find(id).await?;
             if mail.state != "failed" {
-                return Err(Error::conflict("not-failed", "Only a mail that could not be sent is taken off the list."));
+                return Err(Error::conflict("not-failed", "Only a mail that could not be sent can be removed."));
             }
             change.delete(&mail).await?;
             change.commit().await

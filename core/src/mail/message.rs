@@ -12,28 +12,28 @@ use url::Host;
 
 use super::SendError;
 
-/// The longest line that SMTP carries, without its end (RFC 5321 §4.5.3.1.6).
+/// The longest line that SMTP allows, without its end (RFC 5321 §4.5.3.1.6).
 const LONGEST_LINE: usize = 998;
 
-/// One mail to one person.
+/// One mail to one recipient.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// Letters, digits, `-` and `_`. Message-ID and file name come from it, so that a mail that is sent
-    /// twice because the server stopped in between is recognised as one.
+    /// Letters, digits, `-` and `_`. Message-ID and file name are derived from it, so that a mail that is sent twice
+    /// because the server stopped in between is recognised as a duplicate.
     pub id: String,
-    /// When the change that causes it was made: the mail's Date.
+    /// When the change was made that caused it: the mail's Date.
     pub queued_at: DateTime<Utc>,
     /// `no-reply@sabi.example` or `Sabi <no-reply@sabi.example>`.
     pub from: String,
-    /// The address alone, without a name: a name is a person's own to choose.
+    /// The bare address. A name could contain anything, because people choose it themselves.
     pub to: String,
     /// The Reply-To address, if not `from`; in the same form.
     pub reply_to: Option<String>,
     /// One line.
     pub subject: String,
-    /// A whole HTML document.
+    /// A complete HTML document.
     pub html: String,
-    /// The same in plain text.
+    /// The same as plain text.
     pub text: String,
 }
 
@@ -41,7 +41,7 @@ impl Mail {
     /// The message.
     ///
     /// # Errors
-    /// `Permanent` for an address that cannot be used, an id or a subject that does not fit a header.
+    /// `Permanent` for an address that cannot be used, or an id or subject that does not fit a header.
     pub(super) fn message(&self) -> Result<Message, SendError> {
         let is_plain = |char: char| char.is_ascii_alphanumeric() || char == '-' || char == '_';
         if self.id.is_empty() || !self.id.chars().all(is_plain) {
@@ -69,7 +69,7 @@ impl Mail {
     }
 }
 
-/// RFC 3834: so that out-of-office replies are not sent back.
+/// RFC 3834: prevents automatic replies such as out-of-office messages.
 #[derive(Clone)]
 struct AutoSubmitted;
 
@@ -87,7 +87,7 @@ impl Header for AutoSubmitted {
     }
 }
 
-/// With the domain in the form that every mail server knows (`münchen.de` is `xn--mnchen-3ya.de`).
+/// The address with its domain in ASCII, which every mail server accepts (`münchen.de` is `xn--mnchen-3ya.de`).
 fn address(to: &str) -> Result<Address, SendError> {
     let unusable = || permanent("the address cannot be used");
     let address: Address = to.parse().map_err(|_| unusable())?;
@@ -98,8 +98,8 @@ fn address(to: &str) -> Result<Address, SendError> {
     Address::new(address.user(), domain.to_string()).map_err(|_| unusable())
 }
 
-/// ASCII text is sent unencoded, so that its links can be read in the source. The library by itself would encode it
-/// as soon as a line, such as a long link, has more than 76 columns.
+/// ASCII text is sent unencoded, so that its links are readable in the source. By default the library would encode it
+/// if a line, such as a long link, has more than 76 columns.
 fn text_body(text: &str) -> Body {
     let text = unix_lines(text);
     let is_plain = |char: char| char == '\n' || char == '\t' || char == ' ' || char.is_ascii_graphic();
@@ -110,7 +110,7 @@ fn text_body(text: &str) -> Body {
     Body::new(text)
 }
 
-/// A lone carriage return means different things to different servers.
+/// Replaces lone carriage returns, which servers interpret differently.
 fn unix_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

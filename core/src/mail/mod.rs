@@ -28,12 +28,12 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::clock::Instant;
 
-/// A day as mails write it, in West Africa Time (ruling 41): `25 Nov 2026`.
+/// A day as written in mails, in West Africa Time (ruling 41): `25 Nov 2026`.
 pub(crate) fn day(at: Instant) -> String {
     west_africa(at).format("%-d %b %Y").to_string()
 }
 
-/// A moment as mails write it, in West Africa Time (ruling 41): `25 Nov 2026, 14:30 WAT`.
+/// A time as written in mails, in West Africa Time (ruling 41): `25 Nov 2026, 14:30 WAT`.
 pub(crate) fn moment(at: Instant) -> String {
     west_africa(at).format("%-d %b %Y, %H:%M WAT").to_string()
 }

@@ -13,9 +13,9 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// Mails per round.
+/// Mails per batch.
 const ROUND: usize = 20;
-/// Kinds of mail that somebody waits for, which are sent first.
+/// Mails that somebody waits for; they are sent first.
 const LINKS: [Kind; 2] = [Kind::Activation, Kind::PasswordReset];
 /// Mails sent concurrently.
 const AT_ONCE: usize = 4;
@@ -29,7 +29,7 @@ pub struct Mailer {
     from: Option<String>,
 }
 
-/// A queued mail. Its text is deleted once it is sent, because it may contain a link that opens an account.
+/// A queued mail. Its text is deleted once it is sent, because it may contain a link that gives access to an account.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct QueuedMail {
     pub id: Id<QueuedMail>,
@@ -37,7 +37,7 @@ pub struct QueuedMail {
     /// The recipient's account, if there is one.
     pub user: Option<Id<User>>,
     pub to: String,
-    /// The address in the form for lookups; `None` in a store that is not migrated yet.
+    /// The address as normalised for lookups; `None` in a store that is not migrated yet.
     #[surreal(default)]
     pub to_key: String,
     pub subject: String,
@@ -49,7 +49,7 @@ pub struct QueuedMail {
     pub queued_at: Instant,
     pub due_at: Instant,
     pub sent_at: Option<Instant>,
-    /// Why the last try failed.
+    /// The error of the last attempt.
     pub problem: Option<String>,
 }
 
@@ -63,7 +63,7 @@ impl Record for QueuedMail {
         DEFINE INDEX IF NOT EXISTS mail_to ON mail FIELDS to_key, queued_at;";
 }
 
-/// Migration: adds the address in the form for lookups.
+/// Migration: adds the normalised address.
 pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
     let old: Vec<QueuedMail> = tx.query("SELECT * FROM mail WHERE to_key = NONE").all().await?;
     for mail in old {
@@ -74,7 +74,7 @@ pub(crate) async fn key_addresses(tx: &Tx) -> Result<()> {
 }
 
 impl QueuedMail {
-    /// A mail that is due now.
+    /// A mail that is due immediately.
     pub fn new(kind: Kind, to: &str, user: Option<Id<User>>, rendered: Rendered, now: Instant) -> Self {
         let Rendered { subject, html, text } = rendered;
         Self {
@@ -104,7 +104,7 @@ impl Mailer {
             .map_err(|error| Error::setting("mail-url", error))?;
         let usable = settings.mail_from.as_ref().is_none_or(|from| from.parse::<Mailbox>().is_ok());
         if !usable {
-            return Err(Error::setting("mail-from", "it is no address such as Sabi <no-reply@sabi.example>"));
+            return Err(Error::setting("mail-from", "it is not an address such as Sabi <no-reply@sabi.example>"));
         }
         Ok(Self { transport, bell: Notify::new(), from: settings.mail_from.clone() })
     }
@@ -135,12 +135,12 @@ impl App {
             let is_mine = goes_on() && self.lease(&mail).await?;
             Ok::<_, crate::Error>(is_mine && self.send_mail(mail).await?)
         });
-        // To the end, whatever becomes of one: a mail that is being handed over must not be dropped.
+        // All sends run to the end even if one fails, because a mail that is being handed over must not be dropped.
         let sent: Vec<Result<bool>> = sent.buffer_unordered(AT_ONCE).collect().await;
         sent.into_iter().try_fold(0, |count, left| Ok(count + usize::from(left?)))
     }
 
-    /// The mails of the next round: urgent ones first, then the oldest.
+    /// The mails of the next batch: urgent ones first, then the oldest.
     async fn due_mails(&self) -> Result<Vec<QueuedMail>> {
         let find = async |only: &str, most: usize| {
             let sql = format!(
@@ -173,7 +173,7 @@ impl App {
 
     async fn send_mail(&self, mail: QueuedMail) -> Result<bool> {
         let now = self.now();
-        // Its time is counted from now if the clock was ahead when it was queued, so that it ends.
+        // If the clock was ahead when it was queued, its time counts from now, so that retries end.
         let mail = QueuedMail { queued_at: mail.queued_at.min(now), ..mail };
         let outcome = self.mail.transport.send(&self.message(&mail)).await;
         let done =
@@ -190,7 +190,7 @@ impl App {
                 let problem = Some(problem.clone());
                 match again {
                     Some(due_at) => {
-                        tracing::warn!(mail = %mail.id, kind = mail.kind, problem, %due_at, "a mail waits for its next try");
+                        tracing::warn!(mail = %mail.id, kind = mail.kind, problem, %due_at, "a mail waits for its next attempt");
                         QueuedMail { failures, due_at, problem, ..mail.clone() }
                     }
                     None => {
@@ -200,7 +200,7 @@ impl App {
                 }
             }
         };
-        // An account that was erased meanwhile took its mails with it: UPDATE makes none anew.
+        // Erasing an account deletes its mails, and UPDATE does not create them again.
         let sql = "UPDATE $mail.id CONTENT $mail RETURN NONE";
         retry_tx(async || self.store.write(sql).bind(("mail", next.clone())).done().await).await?;
         let [sent, retried, failed] = &self.metrics.mails;

@@ -42,7 +42,7 @@ pub enum TemplateError {
         placeholder: String,
     },
     /// The HTML (of the template or of a value) cannot be converted to text.
-    #[error("the mail cannot be made into text: {0}")]
+    #[error("the mail cannot be converted to text: {0}")]
     Text(String),
 }
 
@@ -107,7 +107,7 @@ pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) 
         };
         problems.extend(uses.iter().filter(|used| !allowed.contains(&used.name)).map(|used| {
             let (line, name, known) = (used.line, used.name, allowed.join(", "));
-            let message = format!("Line {line}: {{{{ {name} }}}} is not known here; known are: {known}");
+            let message = format!("Line {line}: {{{{ {name} }}}} is not a placeholder of this template. Use: {known}");
             Problem { field, line, placeholder: Some(name.to_owned()), message }
         }));
         let missing = required.iter().filter(|name| field == CONTENT && uses.iter().all(|used| used.name != **name));
@@ -115,10 +115,10 @@ pub fn check(subject: &str, content: &str, allowed: &[&str], required: &[&str]) 
             field,
             line: 1,
             placeholder: Some((*name).to_owned()),
-            message: format!("The placeholder {{{{ {name} }}}} is missing: without it the mail is of no use"),
+            message: format!("The placeholder {{{{ {name} }}}} is missing. The mail cannot work without it"),
         }));
         if field == CONTENT && is_deeper_than(source, DEEPEST) {
-            let message = format!("Elements stand more than {DEEPEST} deep in each other");
+            let message = format!("Elements are nested more than {DEEPEST} deep");
             problems.push(Problem { field, line: 1, placeholder: None, message });
         }
     }
@@ -144,14 +144,14 @@ fn environment() -> Environment<'static> {
     env
 }
 
-/// Escaped for HTML, its line breaks kept.
+/// Escapes for HTML and keeps line breaks.
 fn escape(text: &str) -> String {
     // A slash is harmless, and addresses stay readable in the source of the mail.
     let escaped = HtmlEscape(text).to_string().replace("&#x2f;", "/");
     escaped.replace("\r\n", "\n").replace('\r', "\n").replace('\n', "<br>")
 }
 
-/// So that no value can start another header.
+/// Prevents a value from starting another header.
 fn one_line(subject: &str) -> String {
     let spaced: String = subject.chars().map(|char| if char.is_control() { ' ' } else { char }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -159,7 +159,7 @@ fn one_line(subject: &str) -> String {
 
 fn to_text(html: &str) -> Result<String, TemplateError> {
     if is_deeper_than(html, DEEPEST) {
-        return Err(TemplateError::Text(format!("elements stand more than {DEEPEST} deep in each other")));
+        return Err(TemplateError::Text(format!("elements are nested more than {DEEPEST} deep")));
     }
     plain_text(html).map_err(|error| TemplateError::Text(error.to_string()))
 }

@@ -1,4 +1,4 @@
-//! The transport: a mail server, or a folder of `.eml` files.
+//! The transport of mails: a mail server, or a folder of `.eml` files.
 
 use std::{
     io,
@@ -11,22 +11,22 @@ use super::{
 };
 use crate::files::{self, write_private};
 
-/// How mails leave.
+/// A way to deliver mails.
 #[derive(Debug)]
 pub enum Transport {
-    /// To a mail server.
+    /// A mail server.
     Smtp(Smtp),
-    /// Into this folder, one file a mail, for trying Sabi out and for tests.
+    /// A folder with one file per mail, for trying Sabi out and for tests.
     Outbox(PathBuf),
 }
 
 /// Why a transport cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// A wrong setting. The sentence never shows the password.
+    /// An invalid setting. The message never contains the password.
     #[error("the address of the mail server cannot be used: {0}")]
     Address(#[from] AddressError),
-    /// The folder can be neither made nor closed to others.
+    /// The folder cannot be created or made private.
     #[error("the outbox {0} cannot be used: {1}")]
     Outbox(PathBuf, io::Error),
 }
@@ -43,12 +43,12 @@ pub enum SendError {
 }
 
 impl Transport {
-    /// To the server at `url` (see [`Smtp`] for its form), or into `outbox` without one, which nobody else on this
-    /// machine may read: mails carry links that open accounts. `ca` is a PEM
-    /// file of certificate authorities to trust beside the system's.
+    /// Opens the server at `url` (see [`Smtp`] for its form) or, without one, the folder `outbox`, which is made
+    /// private because mails contain links that give access to accounts. `ca` is a PEM file of certificate authorities
+    /// to trust in addition to the system's.
     ///
     /// # Errors
-    /// A wrong address, certificates that cannot be read, an outbox that cannot be made.
+    /// An invalid address, certificates that cannot be read, or an outbox that cannot be created.
     pub fn open(url: Option<&str>, ca: Option<&Path>, outbox: &Path) -> Result<Self, OpenError> {
         if let Some(url) = url {
             return Ok(Self::Smtp(Smtp::parse(url, ca)?));
@@ -66,7 +66,7 @@ impl Transport {
         match self {
             Self::Smtp(smtp) => smtp.send(&message).await,
             Self::Outbox(folder) => {
-                // Both from the mail, so that sending it again replaces the file.
+                // Both parts come from the mail, so sending it again replaces the file.
                 let name = format!("{}-{}.eml", mail.queued_at.format("%Y%m%dT%H%M%S%3fZ"), mail.id);
                 let (path, bytes) = (folder.join(name), message.formatted());
                 let written = tokio::task::spawn_blocking(move || write_private(&path, &bytes)).await;

@@ -1,4 +1,4 @@
-//! A mail server: its address as a setting, and one exchange with it.
+//! A mail server: its address as a setting, and one SMTP exchange with it.
 
 use std::{fmt, path::Path, time::Duration};
 
@@ -17,43 +17,43 @@ use url::{Host, Url};
 
 use super::SendError;
 
-/// For each of the addresses that the server's name stands for.
+/// Time to connect, for each address of the server's name.
 const CONNECT_LIMIT: Duration = Duration::from_secs(15);
-/// For the whole exchange; the library sets no limit on a server that falls silent.
+/// Time for the whole exchange; the library has no limit for a server that stops responding.
 const EXCHANGE_LIMIT: Duration = Duration::from_secs(90);
-/// For QUIT; nothing depends on the server afterwards.
+/// Time for QUIT. Nothing depends on the server any more.
 const QUIT_LIMIT: Duration = Duration::from_secs(5);
 
 /// Why the address of the mail server cannot be used. No message contains a part that could be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
-    /// Not a URL at all; most often for a password that is not percent-encoded.
+    /// Not a URL, usually because the password is not percent-encoded.
     #[error(
-        "it is not of the form smtp://user:password@host:port ({0}); in the user and the password, signs such as @ : / ? # % have to be percent-encoded"
+        "it must look like smtp://user:password@host:port ({0}); percent-encode characters such as @ : / ? # % in the user and the password"
     )]
     Malformed(url::ParseError),
-    /// Another scheme.
-    #[error("it has to begin with smtp:// or smtps://")]
+    /// An unknown scheme.
+    #[error("it must begin with smtp:// or smtps://")]
     Scheme,
-    /// No host, or one that cannot be.
-    #[error("it names no host that can be reached")]
+    /// A missing or invalid host.
+    #[error("it has no host that can be reached")]
     Host,
-    /// Something after host and port.
+    /// Anything unknown after host and port.
     #[error(
-        "nothing but ?tls=none can follow host and port; in the user and the password, signs such as / ? # have to be percent-encoded"
+        "only ?tls=none may follow host and port; percent-encode characters such as / ? # in the user and the password"
     )]
     Tail,
     /// `smtps://…?tls=none`.
-    #[error("smtps:// and tls=none exclude each other")]
+    #[error("smtps:// and tls=none cannot be combined")]
     Contradiction,
-    /// One of user and password.
+    /// A user without a password, or a password without a user.
     #[error("it needs a user and a password, or neither")]
     Credentials,
-    /// `%FF`, line breaks and the like.
+    /// A user or password that is not text, or contains line breaks.
     #[error("its user or its password is not text once percent-decoded")]
     Encoding,
     /// A password without TLS to another machine.
-    #[error("with tls=none a password would cross the network in the clear; that is done to this machine alone")]
+    #[error("with tls=none the password would cross the network unencrypted; this is only allowed to this machine")]
     Exposed,
     /// The private certificate authority.
     #[error("the certificates in {0} cannot be used: {1}")]
@@ -61,7 +61,7 @@ pub enum AddressError {
 }
 
 impl AddressError {
-    /// Whether it is the file of certificate authorities that cannot be used.
+    /// Whether the file of certificate authorities is the problem.
     pub(crate) fn is_of_certificates(&self) -> bool {
         matches!(self, Self::Certificates(..))
     }
@@ -95,8 +95,8 @@ impl fmt::Debug for Smtp {
 }
 
 impl Smtp {
-    /// `smtp://user:password@host:port` (STARTTLS is required), `smtps://…` (TLS from the start) or
-    /// `smtp://…?tls=none`. `ca` is a PEM file of certificate authorities to trust beside the system's.
+    /// Parses `smtp://user:password@host:port` (STARTTLS is required), `smtps://…` (TLS from the start) or
+    /// `smtp://…?tls=none`. `ca` is a PEM file of certificate authorities to trust in addition to the system's.
     pub(crate) fn parse(address: &str, ca: Option<&Path>) -> Result<Self, AddressError> {
         let url = Url::parse(address).map_err(AddressError::Malformed)?;
         let is_tls = match url.scheme() {
@@ -112,7 +112,7 @@ impl Smtp {
             Some("tls=none") => true,
             Some(_) => return Err(AddressError::Tail),
         };
-        // As an https address would have it: of any other scheme, the library leaves the host as it is.
+        // Parsed like an https address: for other schemes, the library does not normalise the host.
         let host = match url.host() {
             Some(Host::Domain(name)) => Host::parse(name).map_err(|_| AddressError::Host)?,
             Some(host) => host.to_owned(),
@@ -142,7 +142,7 @@ impl Smtp {
     pub(super) async fn send(&self, message: &Message) -> Result<(), SendError> {
         match timeout(self.limit, self.exchange(message)).await {
             Ok(Ok(mut connection)) => {
-                // The mail is theirs now: whatever becomes of the farewell.
+                // The server has accepted the mail, so errors of QUIT do not matter.
                 let _ = timeout(QUIT_LIMIT, connection.quit()).await;
                 Ok(())
             }
@@ -152,7 +152,7 @@ impl Smtp {
     }
 
     async fn exchange(&self, message: &Message) -> Result<AsyncSmtpConnection, SendError> {
-        // Until the mail itself is offered, whatever is refused says nothing about the mail.
+        // Errors before the mail itself is offered are not about the mail.
         let server = (self.host.as_str(), self.port);
         let (hello, limit) = (ClientId::default(), Some(CONNECT_LIMIT));
         let at_once = match &self.security {
@@ -162,16 +162,16 @@ impl Smtp {
         let connecting = AsyncSmtpConnection::connect_tokio1(server, limit, &hello, at_once, None);
         let mut connection = connecting.await.map_err(|error| self.temporary(&error.to_string()))?;
         if let Security::StartTls(tls) = &self.security {
-            // Fails where the server offers no STARTTLS, so that nothing is ever sent in the clear.
+            // Fails if the server does not offer STARTTLS, so that nothing is sent unencrypted.
             let upgraded = connection.starttls(tls.clone(), &hello).await;
             upgraded.map_err(|error| self.temporary(&error.to_string()))?;
         }
         if let Some(credentials) = &self.credentials {
-            // Some servers repeat what they were sent: their words are left out.
+            // Some servers repeat what they were sent, so their response is left out.
             connection.auth(DEFAULT_MECHANISMS, credentials).await.map_err(|error| match error.status() {
-                Some(code) => self.temporary(&format!("it refused user or password ({code})")),
-                None if error.is_client() => self.temporary("it offers no way to sign in that is known here"),
-                None => self.temporary("it broke off during sign-in"),
+                Some(code) => self.temporary(&format!("it rejected the user or password ({code})")),
+                None if error.is_client() => self.temporary("it offers no supported login method"),
+                None => self.temporary("it disconnected during login"),
             })?;
         }
         let bytes = message.formatted();
@@ -179,13 +179,13 @@ impl Smtp {
         Ok(connection)
     }
 
-    /// The outcome of sending a mail.
+    /// Turns an SMTP error into the outcome of the sending.
     fn judge(&self, error: &Error) -> SendError {
         match error.status().map(u16::from) {
-            // Not signed in, or not well enough (RFC 4954 §6): a setting, not the mail.
+            // Not logged in, or not sufficiently (RFC 4954 §6): a problem of the settings, not of the mail.
             Some(530 | 534 | 535 | 538) => self.temporary(&error.to_string()),
             Some(500..) => SendError::Permanent(self.sentence(&error.to_string())),
-            // An address beyond ASCII that the server does not take.
+            // A non-ASCII address that the server does not accept.
             None if error.is_client() => SendError::Permanent(self.sentence(&error.to_string())),
             _ => self.temporary(&error.to_string()),
         }
@@ -195,7 +195,7 @@ impl Smtp {
         SendError::Temporary(self.sentence(what))
     }
 
-    /// On one line and short, as it goes into a log and a table.
+    /// One short line, because it goes into a log and a table.
     fn sentence(&self, what: &str) -> String {
         let words: String = what.chars().map(|char| if char.is_control() { ' ' } else { char }).take(300).collect();
         format!("mail server {}:{}: {words}", self.host, self.port)
@@ -215,9 +215,9 @@ fn tls(host: &str, ca: Option<&Path>) -> Result<TlsParameters, AddressError> {
     let mut builder = TlsParameters::builder(host.to_owned());
     if let Some(path) = ca {
         let pem = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
-        // The library takes a file without certificates for an empty list.
+        // The library reads a file without certificates as an empty list.
         if !pem.windows(27).any(|window| window == b"-----BEGIN CERTIFICATE-----") {
-            return Err(unusable("it holds no certificate in PEM form".to_owned()));
+            return Err(unusable("it contains no certificate in PEM format".to_owned()));
         }
         builder =
             builder.add_root_certificate(Certificate::from_pem(&pem).map_err(|error| unusable(error.to_string()))?);

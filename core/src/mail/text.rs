@@ -1,13 +1,13 @@
-//! The plain-text part of a mail: no markup, and each link on a line of its own, where mail programs
-//! recognise it and nothing breaks it in two.
+//! The plain-text part of a mail: no markup, and each link on its own line, where mail programs recognise it and do not
+//! break it.
 
 use std::{cell::RefCell, rc::Rc};
 
 use html2text::render::TextDecorator;
 
-/// Columns of a line. Links are longer where they must be.
+/// Columns per line. Only links may be longer.
 const WIDTH: usize = 72;
-/// The first of the private-use characters that mark where a link ends: its number is added to it.
+/// The first private-use character that marks the end of a link; the link's number is added to it.
 const FIRST_MARK: u32 = 0xF_0000;
 /// The last of them.
 const LAST_MARK: u32 = 0xF_FFFD;
@@ -15,7 +15,7 @@ const LAST_MARK: u32 = 0xF_FFFD;
 /// The plain text of `html`.
 ///
 /// # Errors
-/// As `html2text` refuses it.
+/// An error of `html2text`.
 pub(super) fn plain_text(html: &str) -> Result<String, html2text::Error> {
     let html: String = html.chars().filter(|char| link_number(*char).is_none()).collect();
     let links = Links::default();
@@ -28,7 +28,7 @@ pub(super) fn plain_text(html: &str) -> Result<String, html2text::Error> {
     Ok(lines.join("\n").trim_matches('\n').to_owned())
 }
 
-/// Adds a line of text to `lines`, with each link that ends in it on a line of its own.
+/// Adds a line of text to `lines`, with each link that ends in it on its own line.
 fn split_at_links(line: &str, links: &[String], lines: &mut Vec<String>) {
     let mut rest = line;
     while let Some((at, mark, number)) = rest.char_indices().find_map(|(at, char)| Some((at, char, link_number(char)?)))
@@ -42,13 +42,13 @@ fn split_at_links(line: &str, links: &[String], lines: &mut Vec<String>) {
         lines.extend(links.get(number).cloned());
         rest = rest[at + mark.len_utf8()..].trim_start();
     }
-    // The full stop behind a link would stand alone.
+    // A full stop after a link would stand alone on its line.
     if rest.len() == line.len() || rest.contains(char::is_alphanumeric) {
         lines.push(rest.to_owned());
     }
 }
 
-/// Which link ends at this character, if it is one of our marks.
+/// The number of the link that ends at this character, if it is one of our marks.
 fn link_number(char: char) -> Option<usize> {
     let number = u32::from(char).checked_sub(FIRST_MARK).filter(|number| *number <= LAST_MARK - FIRST_MARK)?;
     usize::try_from(number).ok()
@@ -57,7 +57,7 @@ fn link_number(char: char) -> Option<usize> {
 /// The addresses in the order of their links, shared by the parts of a document.
 type Links = Rc<RefCell<Vec<String>>>;
 
-/// Writes text without markup, and a mark behind each link.
+/// Writes text without markup, and a mark after each link.
 struct Plain(Links);
 
 impl TextDecorator for Plain {
@@ -140,7 +140,7 @@ mod tests {
     use super::plain_text;
 
     #[test]
-    fn each_link_stands_on_its_own_line() {
+    fn each_link_is_on_its_own_line() {
         let long = format!("https://sabi.example/{}", "a1B2".repeat(40));
         let table = [
             ("<p><a href=\"{}\">See it</a></p>", "See it:\n{}"),

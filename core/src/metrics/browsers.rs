@@ -1,4 +1,4 @@
-//! Which browsers load pages, by family and major version: what their header `User-Agent` says.
+//! Counts the browsers that load pages, by family and major version, from the `User-Agent` header.
 
 use std::{
     collections::HashMap,
@@ -9,8 +9,8 @@ use metrics::Counter;
 
 use super::Registry;
 
-/// Families by the word that stands before their version, the more particular first: most claim to be Chrome and
-/// Safari as well.
+/// The token before the version, and its family. Specific tokens first: most browsers also claim to be Chrome and
+/// Safari.
 const FAMILIES: [(&str, &str); 15] = [
     ("OPR/", "opera"),
     ("Opera Mini/", "opera-mini"),
@@ -28,9 +28,9 @@ const FAMILIES: [(&str, &str); 15] = [
     ("Chrome/", "chrome"),
     ("Version/", "safari"),
 ];
-/// What is none of these.
+/// The family of unknown browsers.
 const OTHER: &str = "other";
-/// The most pairs of family and version that are told apart: the header says whatever its sender likes.
+/// The maximum number of counted pairs of family and version, because a client can send any header.
 const MOST: usize = 300;
 
 /// Page loads by family and version.
@@ -54,7 +54,7 @@ impl Browsers {
     }
 }
 
-/// The family of a browser and its major version; 0 where it says none.
+/// The family of a browser and its major version; 0 if unknown.
 fn browser(agent: &str) -> (&'static str, u16) {
     let version = |word: &str| {
         let (_, rest) = agent.split_once(word)?;
@@ -63,7 +63,7 @@ fn browser(agent: &str) -> (&'static str, u16) {
     };
     let found = FAMILIES.iter().find_map(|(word, family)| Some((*family, version(word)?)));
     match found {
-        // Apps that show pages themselves say so in brackets.
+        // Apps with an embedded WebView say so in parentheses.
         Some(("chrome", major)) if agent.contains("; wv)") => ("webview", major),
         Some(("safari", _)) if !agent.contains("Safari/") => (OTHER, 0),
         Some(found) => found,
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_told_apart_by_their_own_words() {
+    fn browsers_are_distinguished_by_their_user_agents() {
         const LINUX: &str = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)";
         for (agent, expected) in [
             (format!("{LINUX} Chrome/87.0.4280.141 Mobile Safari/537.36"), ("chrome", 87)),

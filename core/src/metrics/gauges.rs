@@ -1,10 +1,10 @@
-//! The meters that are set when somebody reads: queues, the store's disk, memory.
+//! Gauges that are set when the metrics are read: queues, disk space, memory.
 
 use metrics::{Counter, Gauge};
 
 use super::Registry;
 
-/// What each gauge of a queue counts, by an index of its table.
+/// The name of each queue and the index that counts it.
 pub(crate) const WAITING: [(&str, &str); 6] = [
     ("running", "sheet WHERE state = 'running'"),
     ("mails", "mail WHERE state = 'queued'"),
@@ -14,7 +14,7 @@ pub(crate) const WAITING: [(&str, &str); 6] = [
     ("payments", "payment WHERE open = true AND due_at <= $now"),
 ];
 
-/// What is set when somebody reads.
+/// Gauges that are set when the metrics are read.
 pub(crate) struct Gauges {
     /// In the order of [`WAITING`].
     pub waiting: Vec<Gauge>,

@@ -1,8 +1,8 @@
-//! What the server tells of itself, in Prometheus' text format.
+//! Metrics of the server, in Prometheus' text format.
 //!
-//! Each [`App`](crate::App) has a registry of its own; the meters are resolved once and held by what they measure, so that
-//! measuring is an atomic addition. What is cheaper to ask than to follow (queues, memory) is asked when somebody
-//! reads (`core/src/ops/gather.rs`).
+//! Each [`App`](crate::App) has its own registry. Metrics are resolved once and held by the code that measures, so
+//! measuring is an atomic addition. Values that are cheaper to query than to track (queues, memory) are read when the
+//! metrics are requested (`core/src/ops/gather.rs`).
 
 mod browsers;
 mod catalogue;
@@ -25,38 +25,38 @@ pub use token::Token;
 
 /// The upper bounds of durations, in seconds.
 const SECONDS: [f64; 14] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Where the meters are registered from; the exporter does not show it.
+/// The source of the metrics, required by the library; the exporter does not show it.
 const META: Metadata<'static> = Metadata::new("sabi", Level::INFO, None);
 
-/// The meters of one server.
+/// The metrics of one server.
 pub struct Metrics {
     pub(crate) registry: Registry,
-    /// Requests, by route, method and status.
+    /// Requests by route, method and status.
     pub requests: Requests,
     browsers: browsers::Browsers,
     /// Saves of answers that were acknowledged.
     pub(crate) saves: Counter,
-    /// Mails that left, wait for another try, and can never leave.
+    /// Mails sent, retried and failed.
     pub(crate) mails: [Counter; 3],
-    /// Panics of requests, and of the work beside them.
+    /// Panics in requests and background tasks.
     pub panics: Panics,
     pub(crate) store: StoreMeters,
     pub(crate) gauges: Gauges,
     token: Option<Token>,
-    /// When the queues were counted last; held while somebody does.
+    /// When the queues were last counted. Locked while they are counted.
     pub(crate) counted: Mutex<Option<Instant>>,
     pub(crate) started: Instant,
 }
 
-/// Panics, by where they were caught.
+/// Panics by where they were caught.
 pub struct Panics {
     /// In a request.
     pub request: Counter,
-    /// In the work beside the requests.
+    /// In a background task.
     pub task: Counter,
 }
 
-/// What the store measures of its calls.
+/// Metrics of store calls.
 #[derive(Clone)]
 pub(crate) struct StoreMeters {
     pub read: Histogram,
@@ -66,24 +66,24 @@ pub(crate) struct StoreMeters {
     pub conflicts: Counter,
 }
 
-/// The meters of a store, once it has any.
+/// The metrics of a store, once it has any.
 #[derive(Default)]
 pub(crate) struct Watched(OnceLock<StoreMeters>);
 
 impl Watched {
-    /// Measures from now on.
+    /// Starts measuring.
     pub fn begin(&self, meters: StoreMeters) {
         let _ = self.0.set(meters);
     }
 
-    /// Notes how long a call took.
+    /// Records the duration of a call.
     pub fn took(&self, which: impl FnOnce(&StoreMeters) -> &Histogram, time: Duration) {
         if let Some(meters) = self.0.get() {
             which(meters).record(time);
         }
     }
 
-    /// Notes that two writers met.
+    /// Records that two writers conflicted.
     pub fn met(&self) {
         if let Some(meters) = self.0.get() {
             meters.conflicts.increment(1);
@@ -91,7 +91,7 @@ impl Watched {
     }
 }
 
-/// Where meters are registered and read.
+/// Registers metrics and renders them.
 pub(crate) struct Registry {
     recorder: PrometheusRecorder,
     pub(crate) handle: PrometheusHandle,
@@ -132,7 +132,7 @@ impl Registry {
 }
 
 impl Metrics {
-    /// Meters that stand at nothing, read by whoever has `token`.
+    /// New metrics at zero, readable with `token`.
     pub(crate) fn new(token: Option<Token>, now: Instant) -> Result<Self> {
         let registry = Registry::new()?;
         let store = |call| registry.histogram("sabi_store_call_duration_seconds", &[("call", call)]);
@@ -160,27 +160,27 @@ impl Metrics {
         })
     }
 
-    /// Notes that a request was answered after so long.
+    /// Records a request and its duration.
     pub fn answered(&self, route: &str, method: &str, status: u16, time: Duration) {
         self.requests.answered(&self.registry, route, method, status, time);
     }
 
-    /// Notes that a browser that says this of itself has loaded a page.
+    /// Records that a browser with this `User-Agent` loaded a page.
     pub fn page_loaded(&self, agent: &str) {
         self.browsers.loaded(&self.registry, agent);
     }
 
-    /// Notes that a request was refused for this reason, a word of our own.
+    /// Records a refused request with its reason slug.
     pub fn refused(&self, reason: &'static str) {
         self.requests.refused(&self.registry, reason);
     }
 
-    /// The token that reads the metrics, where there is one.
+    /// The token for reading the metrics, if there is one.
     pub fn token(&self) -> Option<&Token> {
         self.token.as_ref()
     }
 
-    /// Sorts what was measured into buckets. It waits in memory until somebody does, or reads.
+    /// Aggregates buffered measurements into buckets. They stay in memory until this is called or the metrics are read.
     pub(crate) fn keep_up(&self) {
         self.registry.handle.run_upkeep();
     }

@@ -1,26 +1,26 @@
-//! What the system says of this process.
+//! Resource use of this process.
 
-/// What the system says of this process.
+/// Resource use of this process, from the operating system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Process {
-    /// Bytes.
+    /// In bytes.
     pub resident: f64,
-    /// Bytes.
+    /// In bytes.
     pub space: f64,
-    /// Seconds of processor time.
+    /// In seconds of CPU time.
     pub cpu: f64,
     pub files: f64,
     pub most_files: f64,
 }
 
-/// What Linux says of this process; other systems are not asked.
+/// The resource use of this process; only on Linux.
 #[cfg(target_os = "linux")]
 pub fn look() -> Option<Process> {
     use std::fs;
-    /// Ticks of a second in `/proc`, the same on every machine.
+    /// Ticks per second in `/proc`, the same on every machine.
     const TICKS: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // Behind the name, which may hold anything.
+    // After the name, which may contain anything.
     let stat = stat.rsplit_once(')')?.1;
     let ticks = |place: usize| stat.split_whitespace().nth(place)?.parse::<f64>().ok();
     let status = fs::read_to_string("/proc/self/status").ok()?;
@@ -38,7 +38,7 @@ pub fn look() -> Option<Process> {
     })
 }
 
-/// What Linux says of this process; other systems are not asked.
+/// The resource use of this process; only on Linux.
 #[cfg(not(target_os = "linux"))]
 pub fn look() -> Option<Process> {
     None
@@ -50,7 +50,7 @@ mod tests {
     use super::look;
 
     #[test]
-    fn the_system_tells_of_this_process() {
+    fn the_system_measures_this_process() {
         let told = look().unwrap();
         assert!(told.resident > 1_000_000.0 && told.space >= told.resident, "{told:?}");
         assert!(told.files >= 3.0 && told.most_files > told.files && told.cpu >= 0.0, "{told:?}");

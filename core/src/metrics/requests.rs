@@ -1,4 +1,4 @@
-//! Meters of requests, made when a route is first asked and found without an allocation from then on.
+//! Metrics of requests, created on the first request of a route and looked up without allocation afterwards.
 
 use std::{
     collections::HashMap,
@@ -10,28 +10,28 @@ use metrics::{Counter, Histogram};
 
 use super::Registry;
 
-/// The methods that are told apart; whoever makes one up is counted among the others.
+/// The methods that are counted separately; unknown ones count as [`OTHER`].
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
-/// The other methods.
+/// The label of all other methods.
 const OTHER: &str = "other";
 
-/// The meters of all routes that were asked.
+/// The metrics of all routes with requests.
 #[derive(Default)]
 pub struct Requests {
-    /// By route template, of which there are as many as the server has.
+    /// By route template, so their number is limited.
     routes: RwLock<HashMap<Box<str>, [Option<Meters>; METHODS.len() + 1]>>,
     refusals: RwLock<HashMap<&'static str, Counter>>,
 }
 
-/// The meters of a route and method.
+/// The metrics of a route and method.
 struct Meters {
     duration: Histogram,
-    /// By status, of which few occur.
+    /// By status; there are few.
     statuses: Vec<(u16, Counter)>,
 }
 
 impl Meters {
-    /// Counts, if this status was met before.
+    /// Counts a request, if this status occurred before.
     fn count(&self, status: u16, time: Duration) -> bool {
         let Some((_, counter)) = self.statuses.iter().find(|(known, _)| *known == status) else { return false };
         counter.increment(1);

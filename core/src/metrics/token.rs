@@ -1,4 +1,4 @@
-//! The token that reads the metrics.
+//! The token for reading the metrics.
 
 use std::{fs, path::Path};
 
@@ -6,14 +6,14 @@ use aws_lc_rs::constant_time::verify_slices_are_equal;
 
 use crate::{Error, Result};
 
-/// The token that reads the metrics.
+/// The token for reading the metrics.
 pub struct Token(String);
 
 impl Token {
-    /// Reads it from its file, without the end of the line.
+    /// Reads it from its file, without the line end.
     ///
     /// # Errors
-    /// [`Error::Setting`] for a file that cannot be read, or holds no 16 to 512 signs in one word.
+    /// [`Error::Setting`] if the file cannot be read, or does not contain one word of 16 to 512 characters.
     pub fn read(path: &Path) -> Result<Self> {
         let wrong =
             |why: &dyn std::fmt::Display| Error::setting("metrics-token-file", format!("{}: {why}", path.display()));
@@ -25,12 +25,12 @@ impl Token {
         Ok(Self(token.to_owned()))
     }
 
-    /// The token itself, to be sent to a server.
+    /// The token itself, for sending it to a server.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether this is the token; takes the same time wherever it differs.
+    /// Whether this is the token, in constant time.
     pub fn is(&self, said: &str) -> bool {
         verify_slices_are_equal(self.0.as_bytes(), said.as_bytes()).is_ok()
     }

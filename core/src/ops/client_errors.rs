@@ -1,4 +1,4 @@
-//! Errors that browsers report: written to the log, as many as it bears.
+//! Error reports from browsers, written to the log at a limited rate.
 
 use std::{net::IpAddr, num::NonZeroU32, time::Duration};
 
@@ -11,23 +11,23 @@ use utoipa::ToSchema;
 
 use crate::{App, Error, Refusal, Result, messages, people::network};
 
-/// How many reports one address may send at once, and how many seconds bring one back.
+/// The number of reports that one address may send at a time, and the seconds until one more is allowed.
 const BY_ADDRESS: (u32, u64) = (10, 60);
-/// The same for all addresses together: a fault that every device meets must not fill the log.
+/// The same for all addresses together: a bug that affects every device must not fill the log.
 const IN_ALL: (u32, u64) = (60, 1);
-/// How many addresses are remembered before those are forgotten that have all their reports back.
+/// The number of addresses that are tracked before idle ones are dropped.
 const ADDRESSES: usize = 10_000;
-/// A run of hexadecimal digits of this length may be a token from a mail.
+/// Hexadecimal digits of at least this length may be a token from a mail.
 const TOKEN: usize = 32;
 
-/// An error as a browser reports it.
+/// An error report from a browser.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[schema(as = ClientError)]
 pub struct ClientError {
-    /// The error's own words.
+    /// The error's message.
     #[schema(max_length = 500)]
     pub message: String,
-    /// Where in the scripts it was thrown.
+    /// The stack trace.
     #[schema(max_length = 4000)]
     pub stack: Option<String>,
     /// The path of the page.
@@ -38,7 +38,7 @@ pub struct ClientError {
     pub version: Option<String>,
 }
 
-/// How many reports are taken.
+/// Limits the rate of reports.
 pub(crate) struct ClientErrors {
     by_address: DefaultKeyedRateLimiter<IpAddr>,
     in_all: DefaultDirectRateLimiter,
@@ -54,7 +54,7 @@ impl ClientErrors {
         Self { by_address: RateLimiter::keyed(quota(BY_ADDRESS)), in_all: RateLimiter::direct(quota(IN_ALL)) }
     }
 
-    /// Takes one report of this address.
+    /// Admits one report from this address.
     fn admit(&self, from: Option<IpAddr>) -> Result<()> {
         if self.by_address.len() > ADDRESSES {
             self.by_address.retain_recent();
@@ -76,19 +76,19 @@ impl ClientErrors {
 }
 
 impl App {
-    /// Writes an error that a browser met to the log, without tokens, addresses of people, and queries of addresses.
+    /// Writes a browser's error to the log, without tokens, email addresses and query strings.
     ///
     /// # Errors
-    /// [`Error::TooMany`] once this address, or all together, have reported too many.
+    /// [`Error::TooMany`] if this address, or all together, have sent too many reports.
     pub fn report_client_error(&self, error: &ClientError, from: Option<IpAddr>) -> Result<()> {
         self.client_errors.admit(from)?;
         let path = error.path.split(['?', '#']).next().unwrap_or_default();
-        // Some browsers begin the stack with the message.
+        // In some browsers the stack begins with the message.
         let clean = |text: &str| without_people(&without_tokens(text));
         let message = clean(&error.message);
         let stack = error.stack.as_deref().map(clean).unwrap_or_default();
         tracing::warn!(
-            // Escaped, so that no report makes a line of its own.
+            // Escaped, so that a report cannot forge log lines.
             error = %message.escape_debug(),
             stack = %stack.escape_debug(),
             page = %clean(path).escape_debug(),
@@ -99,7 +99,7 @@ impl App {
     }
 }
 
-/// The text without what may open an account: each long run of hexadecimal digits is one `…`.
+/// Replaces each long run of hexadecimal digits, which may be a token, with `…`.
 fn without_tokens(text: &str) -> String {
     let is_part = |letter: char| letter.is_ascii_alphanumeric();
     each_word(text, is_part, |word| {
@@ -107,7 +107,7 @@ fn without_tokens(text: &str) -> String {
     })
 }
 
-/// The text without addresses of mail.
+/// Removes email addresses.
 fn without_people(text: &str) -> String {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '@' | '.' | '_' | '+' | '-' | '%');
     each_word(text, is_part, |word| {
@@ -115,7 +115,7 @@ fn without_people(text: &str) -> String {
     })
 }
 
-/// The text with some of its words replaced.
+/// Replaces some words of a text.
 fn each_word(text: &str, is_part: impl Fn(char) -> bool, replace: impl Fn(&str) -> Option<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

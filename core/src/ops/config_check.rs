@@ -1,5 +1,5 @@
-//! What can be said of settings before anything is started: what the server would refuse, and what an operator
-//! should know of.
+//! Checks settings before anything is started: errors that would stop the server, and facts that an operator should
+//! know.
 
 use std::{
     fs, io,
@@ -21,19 +21,19 @@ use crate::{
     tls::{self, CertificateFiles},
 };
 
-/// Something that was found about a setting.
+/// A finding about a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The setting, by its key.
+    /// The setting's key.
     pub setting: &'static str,
-    /// What is wrong, or should be known, without a full stop; nothing of a secret.
+    /// The problem or the fact, without a full stop and without secrets.
     pub words: String,
-    /// Whether the server would not start, or not do what it was meant to.
+    /// Whether the server would not start, or not work as intended.
     pub is_wrong: bool,
 }
 
 impl Settings {
-    /// What is wrong with these settings, and what should be known of them. Nothing is opened, made or changed.
+    /// Errors and notes about these settings. Nothing is opened, created or changed.
     pub fn findings(&self) -> Vec<Finding> {
         let wrong = |setting, words: String| Finding { setting, words, is_wrong: true };
         let note = |setting, words: &str| Finding { setting, words: words.into(), is_wrong: false };
@@ -46,7 +46,7 @@ impl Settings {
             let is_of_use = self.store.as_ref().is_some_and(|url| url.starts_with("wss://"));
             match tls::trusting(Some(file)) {
                 Err(error) => found.push(wrong("store_ca", said(error))),
-                Ok(_) if !is_of_use => found.push(note("store_ca", "it counts for nothing without a store at wss://")),
+                Ok(_) if !is_of_use => found.push(note("store_ca", "it has no effect without a store at wss://")),
                 Ok(_) => {}
             }
         }
@@ -61,7 +61,7 @@ impl Settings {
         {
             let words = match fs::read(file) {
                 Err(error) => wrong("mail_ca", format!("{}: {error}", file.display())),
-                Ok(_) => note("mail_ca", "it counts for nothing without mail_url"),
+                Ok(_) => note("mail_ca", "it has no effect without mail_url"),
             };
             found.push(words);
         }
@@ -76,7 +76,7 @@ impl Settings {
             found.push(wrong(setting, problem));
         }
         if self.mail_from.as_ref().is_some_and(|from| from.parse::<Mailbox>().is_err()) {
-            found.push(wrong("mail_from", "it is no address such as Sabi <no-reply@sabi.example>".into()));
+            found.push(wrong("mail_from", "it is not an address such as Sabi <no-reply@sabi.example>".into()));
         }
         if let Some(address) = &self.images
             && let Err(error) = Images::open(Some(address), self.images_keys(), Path::new(""))
@@ -85,7 +85,7 @@ impl Settings {
         }
         if self.images_key.is_some() != self.images_secret.is_some() {
             let lacks = if self.images_key.is_none() { "images_key" } else { "images_secret" };
-            found.push(wrong(lacks, "key and secret of the bucket go together".into()));
+            found.push(wrong(lacks, "the bucket needs both the key and the secret".into()));
         }
         if let Err(Error::Setting { name, problem }) = plans::check(self) {
             let setting = if name == "paystack-url" { "paystack_url" } else { "paystack_key" };
@@ -101,7 +101,7 @@ impl Settings {
         found
     }
 
-    /// What works, and may yet not be what was meant.
+    /// Settings that work but may not be what was intended.
     fn notes(&self) -> Vec<(&'static str, &'static str)> {
         let has_key = self.paystack_key.as_ref().is_some_and(|key| !key.is_empty());
         let is_open = !self.listen.ip().is_loopback();
@@ -109,39 +109,43 @@ impl Settings {
         let is_shared = self.store.as_ref().is_some_and(|url| url.starts_with("ws://") || url.starts_with("wss://"));
         let open_metrics = self.metrics_listen.is_some_and(|own| !own.ip().is_loopback());
         [
-            (is_plain, "public_url", "people's passwords cross the network in the clear: it is no https:// address"),
+            (is_plain, "public_url", "people's passwords cross the network unencrypted: it is not an https:// address"),
             (
                 self.is_store_password_in_clear(),
                 "store",
-                "the store's password crosses the network in the clear: the address is ws://, not wss://",
+                "the store's password crosses the network unencrypted: the address is ws://, not wss://",
             ),
-            (self.public_url.is_none() && is_open, "public_url", "without it links in mails open on this machine only"),
+            (
+                self.public_url.is_none() && is_open,
+                "public_url",
+                "without it, links in mails only work on this machine",
+            ),
             (
                 self.is_https() && !has_key && !self.allow_sandbox,
                 "paystack_key",
-                "nothing takes payments: without a key there is only the sandbox, which is closed behind https://",
+                "no payments can be made: without a key there is only the sandbox, which is closed on https://",
             ),
             (
                 !has_key && self.allow_sandbox && (self.is_https() || is_open),
                 "allow_sandbox",
-                "payments are play money: the sandbox gives plans for nothing",
+                "payments are play money: the sandbox gives plans away for free",
             ),
             (
                 self.is_https() && !is_open && self.tls_cert.is_none() && self.trusted_proxies.is_empty(),
                 "trusted_proxies",
-                "behind a proxy all callers share one address, and its limits, until its network is named",
+                "behind a proxy all callers share one address, and its limits, until the proxy's network is set",
             ),
             (
                 is_shared && self.images.is_none(),
                 "images",
-                "other servers over this store do not see the pictures that this one keeps: name a bucket, or let all \
-                 servers share the folder",
+                "other servers on this store cannot see this server's pictures: set a bucket, or let all servers \
+                 share the folder",
             ),
-            (self.mail_url.is_none(), "mail_url", "no mail leaves: they are written into the data folder's outbox"),
+            (self.mail_url.is_none(), "mail_url", "no mail is sent: mails are written to the data folder's outbox"),
             (
                 open_metrics && self.metrics_token_file.is_none(),
                 "metrics_listen",
-                "whoever reaches this address reads the metrics: name a metrics_token_file",
+                "anyone who reaches this address can read the metrics: set metrics_token_file",
             ),
         ]
         .into_iter()
@@ -151,7 +155,7 @@ impl Settings {
     }
 }
 
-/// What is wrong with a setting, without its name.
+/// The problem of a setting, without its name.
 fn said(error: Error) -> String {
     match error {
         Error::Setting { problem, .. } => problem,
@@ -159,18 +163,18 @@ fn said(error: Error) -> String {
     }
 }
 
-/// Whether two listeners would want the same address.
+/// Whether two listeners need the same address.
 fn meet(one: SocketAddr, other: SocketAddr) -> bool {
     let (ip, of) = (one.ip(), other.ip());
     one.port() == other.port() && (ip == of || ip.is_unspecified() || of.is_unspecified())
 }
 
-/// Why a folder cannot be written, or not be made, if so.
+/// Why a folder cannot be written or created, if so.
 fn unwritable(folder: &Path) -> Option<String> {
     let there = folder.ancestors().map(|path| if path.as_os_str().is_empty() { Path::new(".") } else { path });
     let there: PathBuf = there.into_iter().find(|path| path.exists())?.into();
     if !there.is_dir() {
-        return Some(format!("{} is no folder", there.display()));
+        return Some(format!("{} is not a folder", there.display()));
     }
     let can = access(&there, Access::READ_OK | Access::WRITE_OK | Access::EXEC_OK);
     can.err().map(|error| format!("{} cannot be written: {}", there.display(), io::Error::from(error)))
@@ -188,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_server_would_refuse_is_wrong_and_named() {
+    fn settings_that_the_server_would_refuse_are_errors() {
         assert_eq!(found(|_| {}), [("mail_url", false)], "a fresh start is right, and mails stay here");
         let url = |text: &str| Some(text.parse().unwrap());
         let wrong = |change: fn(&mut Settings)| {
@@ -215,7 +219,7 @@ mod tests {
             all.mail_ca = Some("/nowhere.pem".into());
         };
         assert_eq!(wrong(authorities), ["mail_ca"]);
-        // Behind https without a key nothing is paid, and a proxy's callers are one.
+        // On https without a key nothing can be paid, and a proxy's callers share one address.
         let https = found(|all| all.public_url = url("https://sabi.example"));
         assert_eq!(https, [("paystack_key", false), ("trusted_proxies", false), ("mail_url", false)]);
         let stored = |at: &'static str| found(move |all| all.store = Some(at.into()))[0];

@@ -1,4 +1,4 @@
-//! What administrators see first: the counters and how many students came, month by month (spec 3 §2).
+//! The dashboard for administrators: counters and monthly registrations (spec 3 §2).
 
 use chrono::Months;
 use serde::Serialize;
@@ -10,43 +10,43 @@ use crate::{
     people::{ACTIVE_STUDENTS, students_of},
 };
 
-/// The months of the chart, the present one the last (spec 3 §9).
+/// The months of the chart, including the current one (spec 3 §9).
 const MONTHS: u32 = 12;
 
-/// What administrators see first.
+/// The dashboard for administrators.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Dashboard {
     pub active_exams: i64,
     pub active_subjects: i64,
     pub active_students: i64,
-    /// Twelve months, the present one the last.
+    /// Twelve months, the current one last.
     pub registrations: Vec<MonthlyRegistrations>,
-    /// What waits for somebody.
+    /// The numbers of items that need attention.
     pub waiting: Waiting,
-    /// What an operator should see to before it stops the server.
+    /// Warnings for an operator, before something stops the server.
     pub warnings: Vec<String>,
 }
 
-/// How much waits for somebody to act on it.
+/// The numbers of items that need attention.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Waiting {
     /// Theory submissions that are not declared.
     pub theories: u64,
-    /// Students who asked for other subjects.
+    /// Requests to change subjects.
     pub change_requests: u64,
-    /// Reports of questions that are not decided.
+    /// Open question reports.
     pub reports: u64,
     /// Messages without a reply.
     pub messages: u64,
     /// Mails that could not be sent.
     pub failed_mails: u64,
-    /// Payments that somebody has to look at: mismatched or disputed.
+    /// Payments that need attention: mismatched or disputed.
     pub payments: u64,
 }
 
-/// What each count of [`Waiting`] counts, by an index of its table, in the order of its fields.
+/// The index that counts each field of [`Waiting`], in the order of the fields.
 const WAITING: [&str; 6] = [
     "quiz WHERE exam_result = 'pending'",
     "registration WHERE change_requested = true",
@@ -56,16 +56,16 @@ const WAITING: [&str; 6] = [
     "payment WHERE state IN ['mismatched', 'disputed']",
 ];
 
-/// The students whose accounts were made in a month.
+/// The number of students registered in a month.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MonthlyRegistrations {
-    /// `YYYY-MM`, of UTC.
+    /// `YYYY-MM` (UTC).
     pub month: String,
     pub students: i64,
 }
 
 impl App {
-    /// The dashboard as the kept counters have it.
+    /// The dashboard, from the stored counters.
     pub async fn dashboard(&self) -> Result<Dashboard> {
         let now = self.now();
         let months: Vec<_> = (0..MONTHS).rev().filter_map(|ago| now.checked_sub_months(Months::new(ago))).collect();
@@ -110,7 +110,7 @@ mod tests {
     use crate::Settings;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_waits_is_counted_by_an_index() {
+    async fn waiting_rows_are_counted_by_an_index() {
         let folder = tempfile::tempdir().unwrap();
         let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
         for what in WAITING {

@@ -1,5 +1,4 @@
-//! The doctor: looks through an installation for what is wrong though everything seems to work, and mends what
-//! can be mended without a decision.
+//! The doctor: checks an installation for hidden problems, and fixes those that need no decision.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -18,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Result,
     bank::{
-        Question,
+        ChoiceBody,
         import::{AcceptedImport, ImportLot, ImportState},
     },
     clock::Instant,
@@ -28,47 +27,47 @@ use crate::{
     tls::CertificateFiles,
 };
 
-/// What of one kind is told one by one; of the rest how many there are.
+/// The number of findings of one kind that are listed; the others are counted.
 const TOLD: usize = 20;
-/// Links that are known to lead somewhere are kept up to so many.
+/// The maximum number of links that are remembered as valid.
 const KNOWN: usize = 200_000;
-/// How far a clock may be behind what is stored before it is told.
+/// How far the clock may lag behind the stored data before it is reported.
 const BEHIND: Duration = Duration::minutes(5);
-/// The free space that pictures and backups should have on disks of their own, in bytes.
+/// The free space that disks with pictures or backups should have, in bytes.
 const ROOM: u64 = 512 * 1024 * 1024;
-/// How long a mail or an accepted import may wait before it is told.
+/// How long a mail or an accepted import may wait before it is reported.
 const WAITING: Duration = Duration::hours(1);
 
-/// What the doctor looks at, in this order.
+/// The checks, in the order in which they run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Check {
-    /// Whether the store opens and answers, and nothing of it was lost.
+    /// The store opens and responds, and nothing was lost.
     Store,
-    /// Room for what is yet to come.
+    /// Enough free disk space.
     Disk,
-    /// Who may read the data folder.
+    /// The data folder is private.
     Permissions,
-    /// Whether the second factors can be read with the installation's key.
+    /// The second factors can be decrypted with the installation's key.
     Secrets,
-    /// Whether the machine's clock is behind what is stored.
+    /// The machine's clock is not behind the stored data.
     Clock,
-    /// Whether every link leads to a record.
+    /// Every link refers to an existing record.
     References,
-    /// Whether the counters say what the rows say.
+    /// The counters match the rows.
     Counters,
-    /// Whether what records show is there, and what is there is shown.
+    /// Every used picture exists, and every stored one is used.
     Pictures,
-    /// Accepted imports that cannot be finished.
+    /// Accepted imports are finished.
     Imports,
-    /// Mails that do not leave.
+    /// Mails are sent.
     Mails,
-    /// The backups that the server makes by itself.
+    /// Scheduled backups are made.
     Backups,
 }
 
 impl Check {
-    /// All that are made of an open store.
+    /// All checks of an open store.
     pub const ALL: [Self; 11] = [
         Self::Store,
         Self::Disk,
@@ -84,31 +83,31 @@ impl Check {
     ];
 }
 
-/// Something that is wrong.
+/// A problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     pub check: Check,
-    /// What is wrong, and what to do about it.
+    /// The problem, and what to do about it.
     pub words: String,
-    /// Whether `--fix` mends it.
+    /// Whether `--fix` can fix it.
     pub fixable: bool,
-    /// Whether it was mended just now.
+    /// Whether it has just been fixed.
     pub fixed: bool,
 }
 
-/// What the doctor found.
+/// The result of an examination.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Examined {
-    /// What is wrong.
+    /// The problems.
     #[serde(rename = "data")]
     pub findings: Vec<Finding>,
-    /// How many saves the store's disk bears; `None` where it was not timed.
+    /// The write speed of the store's disk; `None` if it was not measured.
     pub disk: Option<DiskSpeed>,
 }
 
-/// Collects what one check finds.
+/// Collects the findings of one check.
 struct Findings {
     check: Check,
     fix: bool,
@@ -116,17 +115,17 @@ struct Findings {
 }
 
 impl Findings {
-    /// A finding that a person sees to.
+    /// Adds a finding that a person must fix.
     fn report(&mut self, words: impl Into<String>) {
         self.all.push(Finding { check: self.check, words: words.into(), fixable: false, fixed: false });
     }
 
-    /// A finding that is mended where that was asked for.
+    /// Adds a finding that is fixed if requested.
     fn mend(&mut self, words: impl Into<String>) {
         self.all.push(Finding { check: self.check, words: words.into(), fixable: true, fixed: self.fix });
     }
 
-    /// The first of many, and how many more there are.
+    /// Lists the first findings, and counts the others.
     fn report_many(&mut self, many: impl IntoIterator<Item = String>, fixable: bool) {
         let mut many = many.into_iter();
         for words in many.by_ref().take(TOLD) {
@@ -141,9 +140,8 @@ impl Findings {
 }
 
 impl App {
-    /// Looks through everything, and with `fix` mends what is safe to mend: counters, permissions, and pictures
-    /// that nothing has shown for two days. `told` hears of each check before it is made. A store that does not
-    /// answer is a finding, with the cause.
+    /// Runs all checks, and with `fix` fixes what is safe to fix: counters, permissions, and pictures unused for two
+    /// days. `told` is called before each check. A store that does not respond is a finding, with the cause.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator.
@@ -172,10 +170,10 @@ impl App {
                 Check::Backups => self.look_at_backups(&mut found).await,
             };
             match looked {
-                // Once the store is shut, each further check would say so again.
+                // Once the store is closed, each further check would report it again.
                 Err(Error::Unavailable(_)) if is_shut => {}
                 Err(error @ Error::Unavailable(_)) => {
-                    found.report(format!("It could not be looked at: {error}."));
+                    found.report(format!("It could not be checked: {error}."));
                     is_shut = matches!(self.store.condition(), Condition::Shut(_));
                 }
                 looked => looked?,
@@ -185,8 +183,8 @@ impl App {
         Ok(all)
     }
 
-    /// Times 200 durable writes on the disk of an embedded store; `None` where there is no such disk, or it takes
-    /// none.
+    /// Times 200 durable writes on the disk of an embedded store; `None` if there is no such disk, or it cannot be
+    /// written.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator.
@@ -205,9 +203,9 @@ impl App {
     async fn ask_store(&self, found: &mut Findings) -> Result<()> {
         let words = |folder: &PathBuf| {
             format!(
-                "{} keeps logs of the store that could not be read to their end, so the last changes of then are missing, \
-                 perhaps acknowledged ones: copy it away, check the disk, restore the last backup if answers are missing, \
-                 and then remove it.",
+                "{} has store logs that could not be read completely, so the last changes before that start are \
+                 missing, possibly acknowledged ones. Copy the folder away, check the disk, restore the last \
+                 backup if answers are missing, then remove the folder.",
                 folder.display()
             )
         };
@@ -219,8 +217,8 @@ impl App {
         self.store.measure();
         if let Some(warning) = self.store.condition().warning() {
             found.report(match self.store.condition() {
-                Condition::ReadOnly(_) => format!("{warning} What is stored is shown; nothing is taken until then."),
-                _ => format!("{warning} Make room: below the reserve nothing more is taken."),
+                Condition::ReadOnly(_) => format!("{warning} Until then Sabi is read-only."),
+                _ => format!("{warning} Free some space: below the reserve Sabi becomes read-only."),
             });
         }
         let uploads = self.settings.images.is_none().then(|| self.settings.data.join("uploads"));
@@ -232,15 +230,14 @@ impl App {
         let (data, backups) = (&self.settings.data, self.settings.backup_folder());
         look_at_folder(found, data)?;
         let strange = of_others(data).map_err(|error| Error::Unavailable(format!("{}: {error}", data.display())))?;
-        let words = |path: &PathBuf| {
-            format!("{} belongs to another user than the data folder: give it to that one (chown).", path.display())
-        };
+        let words =
+            |path: &PathBuf| format!("{} has another owner than the data folder: change it (chown).", path.display());
         found.report_many(strange.iter().map(words), false);
         if backups.exists() && !backups.starts_with(data) {
             look_at_folder(found, &backups)?;
         }
         if backups.exists() && access(&backups, Access::WRITE_OK | Access::EXEC_OK).is_err() {
-            found.report(format!("The server may not write its backups into {}.", backups.display()));
+            found.report(format!("The server is not allowed to write backups into {}.", backups.display()));
         }
         match CertificateFiles::of(&self.settings).and_then(|files| files.map(|files| files.read()).transpose()) {
             Err(Error::Setting { name, problem }) => found.report(format!("--{name}: {problem}.")),
@@ -252,8 +249,8 @@ impl App {
     async fn look_at_secrets(&self, found: &mut Findings) -> Result<()> {
         let words = |email: String| {
             format!(
-                "The second factor of {email} cannot be read with this secret.key: put the right one back, or let them set up \
-                 another (sabi user second-factor {email} --reset)."
+                "The second factor of {email} cannot be read with this secret.key: put the right key back, or \
+                 reset the factor (sabi user second-factor {email} --reset)."
             )
         };
         let lost = lost_second_factors(&self.store, Some(&self.secrets)).await?;
@@ -268,7 +265,7 @@ impl App {
         let now = self.now();
         if let Some(newest) = newest.flatten().filter(|newest| *newest > now + BEHIND) {
             found.report(format!(
-                "The clock says {}, and something was stored at {}: set the clock.",
+                "The clock says {}, but something was stored at {}: correct the clock.",
                 now.format("%F %R UTC"),
                 newest.format("%F %R UTC")
             ));
@@ -276,24 +273,24 @@ impl App {
         Ok(())
     }
 
-    /// Every link of every row leads to a record.
+    /// Checks that every link of every row refers to an existing record.
     async fn look_at_references(&self, found: &mut Findings) -> Result<()> {
         let snapshot = self.store.snapshot().await?;
         let (mut known, mut broken) = (HashSet::new(), BTreeSet::new());
         let tables = snapshot.tables().await?;
-        // The rows of an import that was not accepted, or is still being written, lead to what is not there yet.
-        for table in tables.iter().filter(|table| *table != ImportLot::<Question>::TABLE) {
+        // The rows of an import that is not accepted, or still being written, refer to records that do not exist yet.
+        for table in tables.iter().filter(|table| *table != ImportLot::<ChoiceBody>::TABLE) {
             let mut behind = None;
             while let Some((rows, last)) = snapshot.rows(table, behind.take()).await? {
                 behind = Some(last);
                 let mut links = BTreeMap::new();
                 rows.iter().for_each(|row| collect_links(row, &mut links));
-                // The options of a question have keys and stand in no table of their own.
+                // The options of a question have keys but no table.
                 links.retain(|text, link| !known.contains(text) && tables.iter().any(|one| *one == *link.table));
                 let there = snapshot.existing(links.values().cloned()).await?;
                 for text in links.into_keys() {
                     if !there.contains(&text) {
-                        broken.insert(format!("A row of {table} leads to {text}, which is not there."));
+                        broken.insert(format!("A row of {table} refers to {text}, which does not exist."));
                     } else if known.len() < KNOWN {
                         known.insert(text);
                     }
@@ -307,7 +304,7 @@ impl App {
     async fn look_at_counters(&self, actor: &Actor, found: &mut Findings) -> Result<()> {
         let drifts = self.recount(actor, !found.fix).await?;
         let words = |drift: &crate::records::Drift| {
-            format!("The counter {} says {}; there are {}.", drift.counter, drift.kept, drift.counted)
+            format!("The counter {} says {}, but there are {}.", drift.counter, drift.kept, drift.counted)
         };
         found.report_many(drifts.iter().map(words), true);
         Ok(())
@@ -316,7 +313,7 @@ impl App {
     async fn look_at_pictures(&self, found: &mut Findings) -> Result<()> {
         let kept: BTreeSet<String> = self.images.names().try_collect().await?;
         let shown = self.shown_pictures().await?;
-        let missing = shown.difference(&kept).map(|name| format!("The picture {name} is shown and is not there."));
+        let missing = shown.difference(&kept).map(|name| format!("The picture {name} is used but missing."));
         found.report_many(missing, false);
         let old: BTreeSet<String> = self.images.old_enough(self.now()).try_collect().await?;
         let orphans: Vec<_> = old.difference(&shown).collect();
@@ -329,10 +326,10 @@ impl App {
             self.collect_pictures().await?;
             kept = self.images.names().try_collect().await?;
         }
-        let words = |name: &String| format!("Nothing shows the picture {name}.");
+        let words = |name: &String| format!("The picture {name} is not used.");
         let (there, gone): (Vec<&String>, Vec<_>) = orphans.into_iter().partition(|name| kept.contains(*name));
         found.report_many(gone.into_iter().map(words), true);
-        // A backup keeps them while it is made.
+        // A backup protects pictures while it is made.
         left.report_many(there.into_iter().map(words), true);
         found.all.append(&mut left.all);
         Ok(())
@@ -347,11 +344,11 @@ impl App {
             );
             if let Some(problem) = &import.problem {
                 found.report(format!(
-                    "{what} cannot be finished, and until it is the year takes no other change: {problem}. Remove the \
-                     cause, or drop the import (sabi bank drop-import {id})."
+                    "{what} cannot be finished, and the year is locked until it is: {problem}. Fix the cause, or \
+                     drop the import (sabi bank drop-import {id})."
                 ));
             } else if import.state == ImportState::Waiting && self.now() > import.accepted_at + WAITING {
-                found.report(format!("{what} waits for over an hour: does a server run?"));
+                found.report(format!("{what} has been waiting for over an hour: is a server running?"));
             }
         }
         Ok(())
@@ -361,12 +358,14 @@ impl App {
         let count = "SELECT VALUE n FROM (SELECT count() AS n FROM mail";
         let failed = self.store.query(format!("{count} WHERE state = 'failed' GROUP ALL)")).first::<i64>().await?;
         if let Some(failed) = failed.filter(|n| *n > 0) {
-            found.report(format!("{failed} mails could not be sent; the back office's Mails say why."));
+            found.report(format!("{failed} mails could not be sent. See why under Mails in the back office."));
         }
         let late = self.store.query(format!("{count} WHERE state = 'queued' AND queued_at < $before GROUP ALL)"));
         let late = late.bind(("before", self.now() - WAITING)).first::<i64>().await?;
         if let Some(late) = late.filter(|n| *n > 0) {
-            found.report(format!("{late} mails wait for over an hour: does the mail server answer (--mail-url)?"));
+            found.report(format!(
+                "{late} mails have been waiting for over an hour: is the mail server reachable (--mail-url)?"
+            ));
         }
         Ok(())
     }
@@ -377,13 +376,13 @@ impl App {
             found.report(format!("The last backup failed: {problem}."));
         } else if self.now() > plan.next_at + Duration::seconds(plan.every) {
             let due = plan.next_at.format("%F %R UTC");
-            found.report(format!("A backup was due at {due}, and none was made: does a server run?"));
+            found.report(format!("A backup was due at {due}, but none was made: is a server running?"));
         }
         Ok(())
     }
 }
 
-/// Adds the links within a row, by their texts, but for its own key.
+/// Adds the links in a row by their text, except its own key.
 fn collect_links(row: &Value, links: &mut BTreeMap<String, RecordId>) {
     let Value::Object(fields) = row else { return };
     for (_, value) in fields.iter().filter(|(name, _)| *name != "id") {
@@ -402,36 +401,40 @@ fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
     }
 }
 
-/// Tells what of a folder others may read, and closes it where that was asked for.
+/// Reports what other users can read in a folder, and fixes it if requested.
 fn look_at_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let open = open_to_others(folder).map_err(place)?;
     if found.fix && !open.is_empty() {
         files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
     }
-    found.report_many(open.iter().map(|path| format!("{} can be read by others.", path.display())), true);
+    found.report_many(open.iter().map(|path| format!("Other users can read {}.", path.display())), true);
     Ok(())
 }
 
-/// What is wrong with the room of the disks of these folders, each disk once; that of the `store` tells of itself.
+/// The disks of these folders with too little space, each disk once. The `store` reports on its own disk.
 fn without_room(store: Option<&Path>, folders: &[PathBuf], least: u64) -> Vec<String> {
     let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
     let mut told: BTreeSet<u64> = store.and_then(disk).into_iter().collect();
     let mut short = Vec::new();
     for folder in folders {
-        // One that is not there yet needs no room.
+        // A folder that does not exist yet needs no space.
         let Some(disk) = disk(folder) else { continue };
         if let Ok(free) = space::free(folder)
             && free < least
             && told.insert(disk)
         {
-            short.push(format!("The disk of {} has only {} left: make room.", folder.display(), space::words(free)));
+            short.push(format!(
+                "The disk of {} has only {} left: free some space.",
+                folder.display(),
+                space::words(free)
+            ));
         }
     }
     short
 }
 
-/// What lies in a folder and belongs to another user than the folder: a command that was run as root leaves such.
+/// The files in a folder with another owner than the folder: a command run as root leaves such files.
 fn of_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let owner = fs::metadata(folder)?.uid();
     let (mut strange, mut next) = (Vec::new(), vec![folder.to_owned()]);
@@ -439,7 +442,7 @@ fn of_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
         for entry in fs::read_dir(&path)? {
             let entry = entry?;
             let metadata = match entry.metadata() {
-                // The engine drops files while it works.
+                // The engine deletes files while it works.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 metadata => metadata?,
             };
@@ -453,13 +456,13 @@ fn of_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(strange)
 }
 
-/// What of a folder others than its owner may reach: itself, and what lies in it, where it is open to them.
+/// The parts of a folder that other users can access.
 fn open_to_others(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut open = Vec::new();
     let mut next = vec![folder.to_owned()];
     while let Some(path) = next.pop() {
         let metadata = match fs::symlink_metadata(&path) {
-            // The engine drops files while it works.
+            // The engine deletes files while it works.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             metadata => metadata?,
         };
@@ -481,7 +484,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_disk_without_room_is_told_once_and_that_of_the_store_by_itself() {
+    fn a_full_disk_is_reported_once_and_that_of_the_store_separately() {
         let (here, memory) = (tempfile::tempdir().unwrap(), Path::new("/dev/shm"));
         let (uploads, backups) = (here.path().join("uploads"), here.path().join("backups"));
         fs::create_dir(&uploads).unwrap();

@@ -1,4 +1,4 @@
-//! Lists taken away whole, by administrators: each batch of rows is read when the one before was taken.
+//! Exports of whole lists, for administrators. Rows are read in batches, on demand.
 
 use async_stream::try_stream;
 use futures::{Stream, StreamExt as _, TryStreamExt as _, stream::BoxStream};
@@ -16,13 +16,13 @@ use crate::{
     records::{ListQuery, Listed, Rows, Taken},
 };
 
-/// Rows that are read at once.
+/// Rows per batch.
 const BATCH: u64 = 500;
 
 /// A row as JSON.
 pub type ExportRow = Map<String, Value>;
 
-/// The lists that can be taken away.
+/// The lists that can be exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportList {
     Students,
@@ -46,7 +46,7 @@ impl ExportList {
         Self::Audit,
     ];
 
-    /// What it is called in addresses and commands.
+    /// Its name in addresses and commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Students => "students",
@@ -59,7 +59,7 @@ impl ExportList {
         }
     }
 
-    /// The columns of a table of it: fields of its rows, `user.email` being one of a record within.
+    /// The columns of its table: fields of its rows, with `user.email` for a field of a nested record.
     pub const fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Students => &[
@@ -138,7 +138,7 @@ impl ExportList {
     }
 }
 
-/// Rows that are read as they are shown.
+/// Exports rows in the form of the list.
 macro_rules! taken {
     ($($row:ident by $time:ident),+) => {$(
         impl Taken for $row {
@@ -170,11 +170,11 @@ impl Taken for Contact {
 }
 
 impl App {
-    /// All rows of a list until now that match `q` and the list's filters, newest first. A batch goes on behind the
-    /// last row of the one before, so that what is added meanwhile neither repeats a row nor hides one.
+    /// All rows of a list that match `q` and its filters, newest first, up to now. A batch continues after the last row
+    /// of the previous one, so that new rows neither repeat nor hide one.
     ///
     /// # Errors
-    /// [`Error::Invalid`], before anything else comes, with each parameter that the list does not take.
+    /// [`Error::Invalid`] as the first item, with each parameter that the list does not support.
     pub fn export_list(&self, list: ExportList, query: ListQuery) -> BoxStream<'static, Result<Vec<ExportRow>>> {
         match list {
             ExportList::Students => {
@@ -233,6 +233,6 @@ fn only_students(rows: Rows<'_, User>) -> Rows<'_, User> {
 fn json(row: &impl Serialize) -> Result<ExportRow> {
     match serde_json::to_value(row).map_err(Error::internal)? {
         Value::Object(fields) => Ok(fields),
-        _ => Err(Error::internal("a row is no record")),
+        _ => Err(Error::internal("a row is not a record")),
     }
 }

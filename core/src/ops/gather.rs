@@ -1,4 +1,4 @@
-//! What the metrics ask when somebody reads them: queues, the store's disk, memory.
+//! Reads the metrics that are queried on request: queues, disk space, memory.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use crate::{
     store::{Condition, retries},
 };
 
-/// How long counting the queues may take: a store that is busy keeps nobody from the rest.
+/// The time limit for counting the queues, so that a busy store does not delay the other metrics.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// How old the counts of queues may be, in seconds.
+/// The maximum age of the queues' counts, in seconds.
 const FRESH: i64 = 2;
 
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a double, which is exact up to 8 PiB")]
@@ -21,13 +21,13 @@ fn number(of: u64) -> f64 {
 }
 
 impl App {
-    /// Everything that is measured, as it stands, in Prometheus' text format.
+    /// All metrics with their current values, in Prometheus' text format.
     pub async fn render_metrics(&self) -> String {
         self.gather().await;
         self.metrics.registry.handle.render()
     }
 
-    /// Sets what is asked rather than followed. Queues that cannot be counted stay as they were.
+    /// Sets the queried gauges. Queues that cannot be counted keep their last values.
     async fn gather(&self) {
         let gauges = &self.metrics.gauges;
         let condition = self.store.condition();
@@ -40,7 +40,7 @@ impl App {
         for (place, gauge) in gauges.conditions.iter().enumerate() {
             gauge.set(if place == stands { 1.0 } else { 0.0 });
         }
-        // One without a disk of its own has as much as one can say.
+        // A store without its own disk counts as unlimited.
         gauges.free.set(self.store.disk_free().map_or(f64::INFINITY, number));
         gauges.retries.absolute(retries());
         gauges.cache.set(number(self.bank.bytes().await));
@@ -59,7 +59,7 @@ impl App {
         }
     }
 
-    /// Counts the queues, unless somebody does or has just done so.
+    /// Counts the queues, unless they are being counted or were just counted.
     async fn count_queues(&self) {
         let Ok(mut counted) = self.metrics.counted.try_lock() else { return };
         let now = self.now();
@@ -95,7 +95,7 @@ mod tests {
     use crate::Settings;
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_waits_is_counted_by_an_index() {
+    async fn waiting_rows_are_counted_by_an_index() {
         let folder = tempfile::tempdir().unwrap();
         let app = App::open(Settings::in_memory(folder.path())).await.unwrap();
         for (queue, what) in WAITING {

@@ -1,4 +1,4 @@
-//! What an operator does with an installation, and what it tells them: backups, checks, counts, whole lists.
+//! Tools for operators: backups, checks, counters, exports.
 
 pub mod backup;
 pub mod client_errors;

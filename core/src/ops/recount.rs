@@ -1,4 +1,4 @@
-//! Counts anew what the kept counters say, and puts right what they say wrong.
+//! Recounts the stored counters, and corrects wrong ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use surrealdb::types::{SurrealValue, Value};
 
 use crate::{
     App, Error, Result,
-    bank::{Question, Theory, import::ImportLot},
+    bank::{ChoiceBody, Question, Theory, import::ImportLot},
     content::HomeSetting,
     images::refer,
     inbox::Contact,
@@ -17,7 +17,7 @@ use crate::{
     store::{Id, Record as _, Tx, retry_tx},
 };
 
-/// What all counters of [`crate::records::Entity::tallies`] are by the rows themselves.
+/// The correct values of all counters of [`crate::records::Entity::tallies`], computed from the rows.
 const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'questions/' + record::id(year) AS name, count() AS n FROM question GROUP BY name), \
     (SELECT 'questions/' + record::id(year) + '/' + record::id(section) AS name, count() AS n FROM question GROUP BY name), \
@@ -29,10 +29,10 @@ const COUNTED: &str = "RETURN array::concat(\
     (SELECT 'active-students' AS name, count() AS n FROM user WHERE role = 'user' AND status = 'Active' GROUP BY name), \
     (SELECT 'active-subjects' AS name, count() AS n FROM subject WHERE status = true GROUP BY name), \
     (SELECT 'active-exams' AS name, count() AS n FROM exam WHERE status = true GROUP BY name))";
-/// The entities that showed pictures when pictures were first counted, which a migration did.
+/// The entities that had pictures when a migration first counted them.
 const FIRST_ILLUSTRATED: [&str; 10] =
     ["exam", "assessment", "university", "category", "course", "subject", "topic", "plan", "advice", "email_template"];
-/// What the counters say.
+/// The stored values of the counters.
 const KEPT: &str = "SELECT name, math::sum(n) AS n FROM tally GROUP BY name";
 
 #[derive(SurrealValue)]
@@ -42,13 +42,13 @@ struct Count {
 }
 
 impl App {
-    /// The counters that are wrong, and the sums that are kept of questions and students (`statistics/…`,
-    /// `progress/…`, `last-answers/…`, each told by its answers); put right unless it is a `dry_run`.
+    /// Finds wrong counters and wrong sums of questions and students (`statistics/…`, `progress/…`, `last-answers/…`,
+    /// each reported by its answers), and corrects them unless `dry_run`.
     ///
-    /// It reads every counted row, and a change at the same moment makes it begin anew: for a quiet hour.
+    /// Reads every counted row, and starts again if a change conflicts. Run it when there is little traffic.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for anyone but an operator or a super admin.
+    /// [`Error::Forbidden`] for anyone but the operator or a super admin.
     pub async fn recount(&self, actor: &Actor, dry_run: bool) -> Result<Vec<Drift>> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
@@ -106,7 +106,7 @@ impl App {
     }
 }
 
-/// The tables whose texts may show pictures: those of the entities of a list, and the home page's.
+/// The tables whose texts may contain pictures: those of the listed entities, and the home page's.
 pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
     struct Illustrated(Vec<&'static str>);
     impl Visitor for Illustrated {
@@ -119,7 +119,7 @@ pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
     tables.0
 }
 
-/// How many records show each picture, by its counter's name.
+/// The number of records that use each picture, by the name of its counter.
 async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
     let mut shown: BTreeMap<String, i64> = BTreeMap::new();
     let count = |row: Value| {
@@ -131,7 +131,7 @@ async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<Count>> {
     Ok(shown.into_iter().map(|(name, n)| Count { name, n }).collect())
 }
 
-/// Hands all questions and theory questions of the bank, and all rows of these tables, to `each`.
+/// Passes all questions and theory questions of the bank, and all rows of these tables, to `each`.
 async fn each_illustrated(tx: &Tx, tables: &[&str], mut each: impl FnMut(Value)) -> Result<()> {
     for table in [Question::TABLE, Theory::TABLE].iter().chain(tables) {
         tx.each_row(table, &mut each).await?;
@@ -140,19 +140,19 @@ async fn each_illustrated(tx: &Tx, tables: &[&str], mut each: impl FnMut(Value))
 }
 
 impl App {
-    /// The pictures that the rows themselves show, as of one moment: what deletes a picture must not trust a counter
-    /// alone. A message shows none, but an administrator's reply to it may.
+    /// The pictures that rows use, in one snapshot. Deletion must not rely on the counters alone. A contact message has
+    /// no pictures, but a reply to it may.
     pub(crate) async fn shown_pictures(&self) -> Result<BTreeSet<String>> {
         let mut shown = BTreeSet::new();
         let moment = self.store.begin_reading().await?;
-        let tables = [&self.illustrated[..], &[Contact::TABLE, ImportLot::<Question>::TABLE]].concat();
+        let tables = [&self.illustrated[..], &[Contact::TABLE, ImportLot::<ChoiceBody>::TABLE]].concat();
         let see = |row: Value| shown.extend(refer::pictures(&row.into_json_value()).into_keys());
         each_illustrated(&moment, &tables, see).await?;
         Ok(shown)
     }
 }
 
-/// Counts the records that show each picture; for stores from before pictures were counted.
+/// Migration: counts the records that use each picture.
 pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
     let row = |Count { name, n }| TallyRow { id: Id::new(format!("{name}#00")), name, n };
     let rows: Vec<TallyRow> = pictures(tx, &FIRST_ILLUSTRATED).await?.into_iter().map(row).collect();
@@ -160,7 +160,7 @@ pub(crate) async fn count_pictures(tx: &Tx) -> Result<()> {
     tx.query(sql).bind(("rows", rows)).done().await
 }
 
-/// What differs; a counter that is on one side alone is 0 on the other.
+/// The differences between two lists of counters. A missing counter counts as 0.
 fn drifts(kept: Vec<Count>, counted: Vec<Count>) -> Vec<Drift> {
     let mut both: BTreeMap<String, (i64, i64)> = BTreeMap::new();
     for Count { name, n } in kept {

@@ -6,7 +6,7 @@ use url::Host;
 
 use crate::{Error, FieldErrors, Result, messages};
 
-/// The domain of addresses that nobody has (RFC 2606).
+/// A domain that nobody has (RFC 2606).
 pub(crate) const NOWHERE: &str = "erased.invalid";
 /// The prefix of domain labels in Punycode.
 pub(crate) const PUNYCODE: &str = "xn--";
@@ -75,10 +75,10 @@ mod tests {
             assert_eq!(email_key(typed), ola, "{typed}");
             assert!(is_email(&composed(typed)), "{typed}");
         }
-        // An address in ASCII is kept as it was typed.
+        // An ASCII address is stored as it was typed.
         assert_eq!(composed(" Ada.Lovelace+JAMB@Example.com"), "Ada.Lovelace+JAMB@Example.com");
         assert_eq!(email_key(" Ada.Lovelace+JAMB@Example.com"), "ada.lovelace+jamb@example.com");
-        // What is no domain stays as it is, to be refused.
+        // An invalid domain is left unchanged, and refused later.
         assert_eq!(composed("a@xn--.ng"), "a@xn--.ng");
     }
 
@@ -107,7 +107,7 @@ mod tests {
         ] {
             assert!(!is_email(bad), "{bad}");
         }
-        // With a dot at its end a domain is the same to mail servers.
+        // Mail servers ignore a dot at the end of a domain.
         assert!(!is_email("ada@erased.invalid."));
         for (email, is_so) in [
             ("ada@erased.invalid", true),

@@ -1,5 +1,5 @@
-//! Countries: the list with dial codes, and ISO 3166 with nationalities (spec 1 §3). The facts come
-//! from the fixtures; `sabi seed` puts them into the store.
+//! Countries: the list with dial codes, and ISO 3166 with nationalities (spec 1 §3). The data comes from the fixtures;
+//! `sabi seed` stores it.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -12,7 +12,7 @@ use crate::{App, Result, store::Record};
 /// A country or territory with its dial code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct Country {
-    /// One-based, in the order of the names as people sort them.
+    /// Counted from 1, in alphabetical order of the names.
     pub ref_id: i64,
     /// ISO 3166-1 alpha-2.
     pub sortname: String,
@@ -31,7 +31,7 @@ pub struct IsoCountry {
     pub alpha_3_code: String,
     /// ISO's own short name, which may differ from the usual one.
     pub en_short_name: String,
-    /// What its people are called.
+    /// The adjective for its people.
     pub nationality: String,
 }
 
@@ -49,7 +49,7 @@ static NAMES: LazyLock<HashSet<String>> = LazyLock::new(|| {
     usual.chain(formal).collect()
 });
 
-/// The entries of a file that is part of this program; its own test holds its shape.
+/// Reads an embedded data file. A test checks its format.
 fn facts<T: serde::de::DeserializeOwned>(file: &str) -> Vec<T> {
     serde_json::from_str(file).unwrap_or_default()
 }
@@ -62,17 +62,17 @@ impl Country {
 }
 
 impl App {
-    /// The countries in the order of their names.
+    /// The countries in alphabetical order.
     pub async fn list_countries(&self) -> Result<Vec<Country>> {
         self.store.query("SELECT * FROM country ORDER BY ref_id").all().await
     }
 
-    /// ISO 3166-1 in the order of its short names.
+    /// ISO 3166-1 in alphabetical order of its short names.
     pub async fn list_iso_countries(&self) -> Result<Vec<IsoCountry>> {
         self.store.query("SELECT * FROM iso_country ORDER BY en_short_name COLLATE").all().await
     }
 
-    /// Writes both lists as the fixtures have them now. Returns how many entries were made or changed.
+    /// Stores both lists of the fixtures. Returns how many entries were added or changed.
     pub(crate) async fn write_countries(&self) -> Result<u64> {
         let iso = facts::<IsoCountry>(sabi_fixtures::ISO_3166).into_iter();
         let known = self.list_countries().await?;

@@ -26,27 +26,27 @@ use crate::{
 /// The limited actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limited {
-    /// Signing in: failures.
+    /// Logging in: failures.
     SignIn,
-    /// Signing in to accounts without earlier failures: failures, per address only. Limits how many accounts can be
+    /// Logging in to accounts without earlier failures: failures, per address only. Limits how many accounts can be
     /// tried from a blocked address.
     FirstSignIn,
-    /// Signing in: successes, per account alone.
+    /// Logging in: successes, per account only.
     SignedIn,
-    /// Mails about sign-ins from new devices, per account alone.
+    /// Mails about logins from new devices, per account only.
     NewDeviceMail,
-    /// Mails about wrong codes after a right password, per account alone.
+    /// Mails about wrong codes after a right password, per account only.
     AlertMail,
-    /// Giving one's password again in a session: failures. A separate count, so that strangers who guess at the login
-    /// do not lock out open sessions.
+    /// Re-entering the password in a session: failures. Counted separately, so that strangers who guess passwords do
+    /// not lock out open sessions.
     Password,
-    /// Giving a code of the second factor, at login or in a session: failures.
+    /// Entering a code of the second factor, at login or in a session: failures.
     Code,
-    /// Registering: each account, because each sends a mail.
+    /// Registering: every attempt, because each sends a mail.
     Register,
-    /// Asking for a mail with a link.
+    /// Requesting a mail with a link.
     Forgot,
-    /// Using a link from a mail: failures.
+    /// Using a mailed link: failures.
     Link,
     /// Writing through the contact form.
     Contact,
@@ -54,9 +54,9 @@ pub enum Limited {
     Newsletter,
     /// Exporting everything stored about a person.
     Export,
-    /// Beginning a payment, or taking a free plan.
+    /// Starting a payment, or taking a free plan.
     Payment,
-    /// Reporting a question: each try, because each searches the caller's tests.
+    /// Reporting a question: every attempt, because each searches the caller's tests.
     Report,
 }
 
@@ -79,7 +79,7 @@ impl Limited {
         Self::Report,
     ];
 
-    /// Per address: burst, and seconds per replenished try.
+    /// Per address: burst size, and seconds until one attempt is available again.
     const fn quota(self) -> (u32, u64) {
         match self {
             Self::FirstSignIn => (1000, 4),
@@ -89,7 +89,7 @@ impl Limited {
         }
     }
 
-    /// Per account: tries, and the window in seconds.
+    /// Per account: attempts, and the window in seconds.
     const fn account_quota(self) -> (i64, i64) {
         match self {
             Self::SignIn | Self::Password | Self::Code => (10, 600),
@@ -109,11 +109,11 @@ const WIDE: u32 = 4;
 /// The limits per address.
 pub struct Limits {
     rates: HashMap<Limited, Rates>,
-    /// Blocked networks, with since when and for how long.
+    /// Blocked networks: since when and for how long.
     barred: Cache<(Limited, IpNet), (std::time::Instant, Duration)>,
 }
 
-/// The tries of each network.
+/// The attempts of each network.
 struct Rates {
     narrow: DefaultKeyedRateLimiter<IpNet>,
     wide: DefaultKeyedRateLimiter<IpNet>,
@@ -134,7 +134,7 @@ impl Limits {
         Self { rates: Limited::ALL.into_iter().filter_map(rate).collect(), barred }
     }
 
-    /// Counts one try of this address, whatever its outcome.
+    /// Counts one attempt of this address, whatever its outcome.
     pub fn count(&self, limited: Limited, from: Option<IpAddr>) -> Result<()> {
         match self.used_up(limited, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
@@ -167,8 +167,8 @@ impl Limits {
         }
     }
 
-    /// Counts a failed login of this address on drop, unless it has passed. So a caller who disconnects before the
-    /// answer has failed too.
+    /// Counts a failed login of this address on drop, unless it was marked as passed. So a caller who disconnects
+    /// before the response has failed too.
     pub(super) fn trial(&self, from: Option<IpAddr>, is_first: bool) -> Trial<'_> {
         Trial { limits: self, from, is_first, has_passed: false }
     }
@@ -181,7 +181,7 @@ impl Limits {
         }
     }
 
-    /// Takes one try from each of the address's networks. Returns those without one left, and for how long.
+    /// Takes one attempt from each of the address's networks. Returns the exhausted ones, and for how long.
     fn used_up(&self, limited: Limited, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
         let now = DefaultClock::default().now();
         let spent = |net: IpNet| {
@@ -200,7 +200,7 @@ impl Default for Limits {
     }
 }
 
-/// A try with an open outcome.
+/// An attempt with an open outcome.
 pub(super) struct Trial<'a> {
     limits: &'a Limits,
     from: Option<IpAddr>,
@@ -231,7 +231,7 @@ const LINE: u8 = 64;
 /// The largest IPv6 prefix that a provider assigns to one site.
 const SITE: u8 = 48;
 
-/// The networks by which an address is counted: an IPv4 address by itself, an IPv6 address by its /64 and /48. No
+/// The networks under which an address is counted: an IPv4 address alone, an IPv6 address by its /64 and /48. No
 /// address means the command line on the server's machine, which is not counted.
 fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     let address = address.map(|address| address.to_canonical());
@@ -243,12 +243,12 @@ fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     prefixes.iter().filter_map(move |prefix| Some(IpNet::new(address?, *prefix).ok()?.trunc()))
 }
 
-/// The address by which a caller's connections are counted: all addresses of one /64 of IPv6 are one.
+/// The address under which a caller's connections are counted: all addresses of an IPv6 /64 are one.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     networks(Some(address)).next().map_or(address, |net| net.addr())
 }
 
-/// The subscriber of an address, by which log lines are counted.
+/// The subscriber's network, under which log lines are counted.
 pub(super) fn line(address: Option<IpAddr>) -> Option<IpNet> {
     networks(address).next()
 }
@@ -258,8 +258,8 @@ fn too_many(wait: Duration) -> Error {
     Error::TooMany { refusal, retry_after: wait.as_secs() + 1 }
 }
 
-/// The tries of one account in the present window. Also kept for addresses without an account, so that a limit does
-/// not reveal which addresses have one.
+/// The attempts of one account in the current window. Also stored for addresses without an account, so that a limit
+/// does not reveal which addresses have one.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Tries {
     pub id: Id<Tries>,
@@ -273,17 +273,17 @@ impl Record for Tries {
 }
 
 impl Tries {
-    /// The record of a device that is known to an account.
+    /// The record of a device known to an account.
     pub(super) fn of_device(id: &str) -> Id<Self> {
         Id::new(format!("device-{id}"))
     }
 
-    /// The records of everything counted for an address.
+    /// All records that count attempts for an address.
     pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
         Limited::ALL.map(|limited| Self::key(limited, email)).into()
     }
 
-    /// The record of an address; it holds no address itself.
+    /// The record of an address; its key does not contain the address.
     pub(crate) fn key(limited: Limited, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
         Id::new(format!("{limited:?}-{hash}").to_lowercase())
@@ -291,8 +291,8 @@ impl Tries {
 }
 
 impl App {
-    /// Counts one try for the account with this address, before its outcome is known, so that concurrent tries are
-    /// counted.
+    /// Counts one attempt for the account with this address, before its outcome is known, so that concurrent attempts
+    /// are counted.
     pub(crate) async fn count_try(&self, limited: Limited, email: &str) -> Result<()> {
         self.count_try_at(limited, &Tries::key(limited, email)).await.map(drop)
     }
@@ -318,20 +318,20 @@ impl App {
         Ok(count)
     }
 
-    /// The tries counted in this record now.
+    /// The number of attempts in this record.
     ///
     /// # Errors
-    /// [`Error::TooMany`] if none is left.
+    /// [`Error::TooMany`] if none are left.
     pub(super) async fn tries_at(&self, limited: Limited, id: &Id<Tries>) -> Result<i64> {
         let held = self.store.query("SELECT * FROM $id").bind(("id", id.clone())).first().await?;
         Ok(self.present(limited, held)?.0)
     }
 
-    /// The tries of the present window, and its start.
+    /// The attempts of the current window, and its start.
     fn present(&self, limited: Limited, held: Option<Tries>) -> Result<(i64, Instant)> {
         let (most, window) = limited.account_quota();
         let now = self.now();
-        // A window that seems to begin later than it could end is of a clock that was ahead: a new one begins.
+        // A window in the future was written while the clock was ahead: start a new one.
         let held = held.filter(|held| (now - held.since).num_seconds().abs() < window);
         let (count, since) = held.map_or((0, now), |held| (held.count, held.since));
         if count >= most {
@@ -341,7 +341,7 @@ impl App {
         Ok((count, since))
     }
 
-    /// Forgets the tries of an account, after a success.
+    /// Resets the attempts of an account, after a success.
     pub(super) async fn forget_tries(&self, limited: Limited, email: &str) -> Result<()> {
         self.forget_tries_at(&Tries::key(limited, email)).await
     }
@@ -407,7 +407,7 @@ mod tests {
         }
         assert!(limits.admit_sign_in(school, false).is_err());
         assert!(limits.admit_sign_in(school, true).is_ok());
-        // Nor can one password be tried at any number of accounts.
+        // One password cannot be tried on any number of accounts either.
         for _ in 0..1001 {
             drop(limits.trial(school, true));
         }
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_many_networks_of_ipv6_is_one_site() {
+    fn many_ipv6_networks_of_one_site_count_as_one() {
         let limits = Limits::new();
         let line = |n: u32| from(&format!("2c0f:f5c0:1:{n:x}::1"));
         for n in 0..4 * 30 {
@@ -436,7 +436,7 @@ mod tests {
         }
         assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:2:ffff::1")).is_err());
         assert!(limits.admit(Limited::Link, from("2c0f:f5c0:1:3::1")).is_ok());
-        // An IPv4 address in IPv6 clothes is the same address.
+        // An IPv4-mapped IPv6 address is the same address.
         for _ in 0..31 {
             limits.fail(Limited::Forgot, from("::ffff:10.1.1.1"));
         }
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn what_sends_mail_counts_each_time() {
+    fn calls_that_send_mail_count_each_time() {
         let (limits, address) = (Limits::new(), from("10.0.0.9"));
         for _ in 0..30 {
             assert!(limits.count(Limited::Forgot, address).is_ok());

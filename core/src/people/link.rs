@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use rand::RngExt as _;
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
@@ -11,7 +10,7 @@ use super::{User, limits::Limited};
 use crate::{
     App, Error, Result,
     clock::Instant,
-    messages,
+    messages, random,
     records::Change,
     store::{Id, Record},
 };
@@ -62,9 +61,7 @@ impl Record for Link {
 impl Link {
     /// A new link and its token, which only the mail contains: 32 random bytes, hex.
     pub fn new(user: &Id<User>, purpose: Purpose, now: Instant) -> (Self, String) {
-        let mut bytes = [0u8; 32];
-        rand::rng().fill(&mut bytes);
-        let token = hex::encode(bytes);
+        let token = random::hex::<32>();
         let link = Self {
             id: Self::key(user, purpose),
             user: user.clone(),
@@ -103,7 +100,7 @@ fn hash(token: &str) -> String {
 
 impl App {
     /// The link of a token and its account, if it is still valid. Used, replaced, expired and unknown links and those
-    /// of deleted accounts get the same answer, and count as failures of the caller's address. A valid link is
+    /// of deleted accounts get the same response, and count as failures of the caller's address. A valid link is
     /// accepted from any address: it cannot be guessed, and a school behind one address must not wait because of one
     /// student.
     ///
@@ -124,8 +121,8 @@ impl App {
         }
         let sql = "SELECT * FROM link WHERE hash = $hash";
         let found: Option<Link> = self.store.query(sql).bind(("hash", hash(token))).first().await?;
-        // One that seems to be made later than a new one would end is of a clock that was ahead: it would
-        // hold until the clock catches up.
+        // A link that expires later than a new one would was made while the clock was ahead, and would be valid for too
+        // long.
         let (lifetime, now) = (purpose.lifetime().0, self.now());
         let holds = |link: &Link| link.expires_at > now && link.expires_at <= now + lifetime * 2;
         let Some(link) = found.filter(|link| link.purpose == purpose.word() && holds(link)) else { return Ok(None) };

@@ -38,7 +38,7 @@ pub use refusals::Refusals;
 pub use registration::Register;
 pub(crate) use sealing::lost_second_factors;
 pub use second_factor::{OneTimeCode, RecoveryCodes, SecondFactor, SecondFactorSetup, SecondFactorState};
-pub use secrets::{Secrets, random_id};
+pub use secrets::Secrets;
 pub use session::{Door, NewSession, Sessions, SignIn};
 pub use staff::UpdateUser;
 pub use user::{ACTIVE_STUDENTS, NewUser, UserView, students_of};

@@ -1,4 +1,4 @@
-//! Names of people. They appear in mails to addresses that anybody can type, so a name must not contain a link.
+//! Names of people. They appear in mails to addresses that anybody can enter, so a name must not contain a link.
 
 use unicode_normalization::UnicodeNormalization as _;
 

@@ -22,7 +22,7 @@ use crate::{
     store::{Id, Record, retry_tx},
 };
 
-/// Sessions per person, at most; one more ends the oldest.
+/// Maximum sessions per person; another one ends the oldest.
 const MOST: usize = 50;
 /// The stored length of a User-Agent.
 const LONGEST_AGENT: usize = 300;
@@ -57,9 +57,9 @@ pub struct OpenSession {
     pub began_at: Instant,
     /// When its token was last signed. A cookie is renewed once a day, a token of the command line never.
     pub used_at: Instant,
-    /// When the password, or a code if there is a second factor, was last given in it.
+    /// When the password (or a code, if there is a second factor) was last entered in it.
     pub proved_at: Instant,
-    /// Whether a code of the second factor was given in it. Without one it becomes invalid once there is a factor.
+    /// Whether a code of the second factor was entered in it. Without one it becomes invalid once there is a factor.
     #[surreal(default)]
     pub has_code: bool,
     pub device: String,
@@ -186,7 +186,7 @@ impl App {
     /// first one, at most three times an hour. `has_code`: whether a code of the second factor was given.
     ///
     /// # Errors
-    /// [`Error::TooMany`] after 30 sign-ins of the account within ten minutes.
+    /// [`Error::TooMany`] after 30 logins of the account within ten minutes.
     pub(super) async fn begin_session(
         &self,
         user: &User,
@@ -220,8 +220,7 @@ impl App {
         self.secrets.sign(&Claims::Session(session))
     }
 
-    /// Begins a new session for `actor` when all sessions end by a new stamp, which the same change writes
-    /// afterwards.
+    /// Starts a new session for `actor` when all sessions are about to end because the same change writes a new stamp.
     pub(super) async fn go_on(&self, change: &Change<'_>, actor: &Actor, user: &User, stamp: &str) -> Result<String> {
         let session = Session::begin(user.id.as_str(), stamp, self.now());
         let before = OpenSessions::of(change, user, self.now()).await?;
@@ -229,7 +228,7 @@ impl App {
         let begun = OpenSession::begun(&session.jti, stamp, Origin::default(), self.now());
         let begun = match before {
             Some(OpenSession { device, address, has_code, proved_at, .. }) => {
-                // The password alone proves nothing where there is a second factor.
+                // With a second factor, the password alone is not enough.
                 let proved_at = if has_code { proved_at } else { begun.proved_at };
                 OpenSession { device, address, has_code, proved_at, ..begun }
             }
@@ -251,7 +250,7 @@ impl App {
         self.compose(Kind::NewDevice, &user.email, Some(user.id.clone()), &values).await
     }
 
-    /// The caller's open sessions, the latest first.
+    /// The caller's open sessions, latest first.
     pub async fn own_sessions(&self, actor: &Actor) -> Result<Vec<SessionView>> {
         let user = self.account(actor).await?;
         self.sessions_of(actor, &user).await
@@ -340,7 +339,7 @@ impl App {
         let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
         let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));
         if let Err(error) = call.bind(("now", self.now())).done().await {
-            tracing::debug!(%error, "the use of a session was not noted");
+            tracing::debug!(%error, "the use of a session could not be recorded");
         }
     }
 }

@@ -69,12 +69,12 @@ const IDLE: Duration = Duration::from_secs(60);
 /// Hashes and verifies with argon2id (m = 19 MiB, t = 2, p = 1), a few at a time, so that many concurrent logins
 /// leave capacity for other requests.
 ///
-/// Accounts take turns: each has at most one hash that waits for a permit or is computed. However many callers log in
-/// to one account, everybody else waits for only one of their hashes.
+/// Each account has at most one hash that waits for a permit or is computed. However many callers log in to one
+/// account, everybody else waits for only one of their hashes.
 pub struct Hasher {
     permits: Arc<Semaphore>,
     turns: Cache<String, Arc<Semaphore>>,
-    /// Verified against for unknown addresses, so that both answers take the same time.
+    /// The hash that is verified for unknown addresses, so that both responses take the same time.
     decoy: String,
 }
 
@@ -100,7 +100,7 @@ impl Hasher {
         self.verify_if(account, || Ok(()), password, stored).await
     }
 
-    /// Like [`Hasher::verify`], for callers who may have used up their tries while they waited.
+    /// Like [`Hasher::verify`], for callers who may have used up their attempts while they waited.
     ///
     /// # Errors
     /// The refusal of `admit` when it is their turn.
@@ -119,7 +119,7 @@ impl Hasher {
         Ok(fits && known)
     }
 
-    /// Waits for the account's turn, then for a permit, first come, first served.
+    /// Waits for the account's lock, then for a permit, in order of arrival.
     async fn turn(&self, account: &str) -> Result<Turn> {
         let one = self.turns.get_with(email_key(account), || Arc::new(Semaphore::new(1)));
         let _turn = one.acquire_owned().await.map_err(Error::internal)?;
@@ -193,7 +193,7 @@ mod tests {
                 turn.work(|| ()).await.unwrap();
             }
         };
-        // One permit is taken, so that all the others wait in the order in which they came.
+        // Takes one permit, so that the others wait in order.
         let busy = hasher.turn("somebody@sabi.test").await.unwrap();
         let mut all: Vec<_> = (0..24).map(|_| Box::pin(ask("busy@sabi.test"))).collect();
         all.push(Box::pin(ask("quiet@sabi.test")));
@@ -215,14 +215,14 @@ mod tests {
             assert!(fits(typed, &stored).unwrap(), "{typed}");
         }
         assert!(!fits("password-fine", &stored).unwrap());
-        // A hash from before passwords were normalised is one of the code points themselves.
+        // An old hash is one of the unnormalised code points.
         let old = hash(decomposed).unwrap();
         assert!(fits(decomposed, &old).unwrap());
         assert!(!fits("password-fine", &old).unwrap());
     }
 
     #[test]
-    fn what_is_guessed_first_is_too_common() {
+    fn common_passwords_are_refused() {
         for common in [
             "        ",
             "\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}\u{3000}",

@@ -40,7 +40,7 @@ impl Profile {
         Self {
             first_name: user.first_name.clone(),
             last_name: user.last_name.clone(),
-            // What is stored was checked when it came.
+            // Stored values were checked when they were stored.
             dob: user.dob.as_deref().and_then(|dob| dob.parse().ok()),
             gender: user.gender,
             mobile_code: user.mobile_code.clone(),
@@ -83,7 +83,7 @@ impl Profile {
         errors.check(dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
     }
 
-    /// The account with this data.
+    /// The account with this data applied.
     pub(super) fn onto(self, user: User) -> User {
         let line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
         User {

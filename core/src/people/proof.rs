@@ -1,4 +1,4 @@
-//! Re-authentication for dangerous acts: proves that a session is still used by its owner (ruling 36).
+//! Re-authentication for dangerous actions: shows that a session is still used by its owner (ruling 36).
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Proof {
 impl OpenSession {
     /// Whether it was proved within the last 15 minutes.
     pub(super) fn is_proved(&self, now: Instant) -> bool {
-        // A clock that was ahead proves nothing.
+        // A time in the future was written while the clock was ahead, and proves nothing.
         (TimeDelta::zero()..PROVED).contains(&(now - self.proved_at))
     }
 }
@@ -61,7 +61,7 @@ impl App {
                     session.has_code |= by_code;
                 }
                 None if caller.is_listed || caller.stamp != user.stamp => return Err(ended()),
-                // One of before sessions were listed.
+                // A session from before sessions were listed.
                 None => {
                     let begun = OpenSession::begun(&caller.session, &user.stamp, Origin::default(), self.now());
                     held.add(OpenSession { has_code: by_code, ..begun });
@@ -82,8 +82,8 @@ impl App {
 }
 
 impl Actor {
-    /// Requires re-authentication within the last 15 minutes, for acts that must not be possible with a hijacked
-    /// session alone (rulings 36 and 49). The operator is never asked.
+    /// Requires re-authentication within the last 15 minutes, for actions that must not be possible with a hijacked
+    /// session alone (rulings 36 and 49). Never required from the operator.
     ///
     /// # Errors
     /// [`Error::Forbidden`] with reason `prove-code` if the account has a second factor, else `prove-password`.

@@ -36,7 +36,7 @@ pub struct ChangePassword {
 
 impl App {
     /// Mails a link to choose a new password, if the address has an account. The response is the same if it has none.
-    /// The administrators' page finds no students' accounts.
+    /// The administrators' page ignores students' accounts.
     pub async fn forgot_password(&self, email: &str, door: Option<Door>, from: Option<IpAddr>) -> Result<()> {
         self.ask_for_mail(email, from).await?;
         let (app, email) = (self.clone(), email.to_owned());
@@ -47,14 +47,13 @@ impl App {
             let (link, mail) = app.linked(&user, Purpose::Reset, Kind::PasswordReset, page).await?;
             app.send_link(link, mail).await
         };
-        self.spawn_detached_secretly(work).await
+        self.spawn_detached_after_random_delay(work).await
     }
 
     /// Checks that a mailed token can still set a new password. The token stays unused.
     ///
     /// # Errors
-    /// As for [`App::reset_password`], and counted alike: [`Error::Invalid`] under `token`, or
-    /// [`Error::TooMany`].
+    /// Like [`App::reset_password`], and with the same limits: [`Error::Invalid`] under `token`, or [`Error::TooMany`].
     pub async fn check_reset_link(&self, token: &str, from: Option<IpAddr>) -> Result<()> {
         self.find_link(token, Purpose::Reset, from).await.map(drop)
     }
@@ -69,7 +68,7 @@ impl App {
         let password = self.hasher.hash(&user.email, input.password).await?;
         retry_tx(async || {
             let change = self.own_change().await?;
-            // By the token, not by the key: a newer link must not be used up by an older one.
+            // By the token, not by the key, because an older link must not use up a newer one.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
             let call = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
             let taken: Vec<Link> = call.all().await?;
@@ -96,11 +95,11 @@ impl App {
         super::password::check(&mut errors, "newPassword", &input.new_password, &user.email);
         errors.check(input.new_password == input.confirm_password, "confirmPassword", messages::PASSWORDS_DIFFER);
         errors.done()?;
-        // Whoever found an open session must not guess the password at leisure.
+        // Somebody who finds an open session must not be able to guess the password without limits.
         self.prove_password(&user, input.old_password, "oldPassword").await?;
         let password = self.hasher.hash(&user.email, input.new_password).await?;
         let stamp = User::new_stamp();
-        // A link that was mailed before must not open the account any more.
+        // A link that was mailed before must not work any more.
         let sql = format!("{SET_PASSWORD} DELETE $link RETURN NONE;");
         let token = retry_tx(async || {
             let change = self.own_change().await?;

@@ -1,5 +1,5 @@
-//! The log of refused calls: user, address, route and reason. Repeated refusals must not fill the disk, so the number
-//! of lines a minute is limited, per address and in total. The next line says how many were left out.
+//! The log of refused calls: user, address, route and reason. Repeated refusals must not fill the disk, so the lines
+//! per minute are limited, per address and in total. The next line reports how many were omitted.
 
 use std::{
     net::IpAddr,
@@ -13,9 +13,9 @@ use ipnet::IpNet;
 use super::limits::line;
 use crate::App;
 
-/// Lines a minute about one address, at most.
+/// Maximum lines per minute about one address.
 const LINES_OF_ADDRESS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
-/// Lines a minute in total, at most.
+/// Maximum lines per minute in total.
 const LINES: NonZeroU32 = NonZeroU32::new(300).expect("not zero");
 
 /// Decides which refusals are logged.
@@ -35,7 +35,7 @@ impl Refusals {
         }
     }
 
-    /// Whether to log a refusal of this address now, and how many were left out since the last one.
+    /// Whether to log a refusal of this address now, and how many were omitted since the last line.
     fn admit(&self, from: Option<IpAddr>) -> Option<u64> {
         if self.of_address.check_key(&line(from)).is_ok() && self.all.check().is_ok() {
             return Some(self.left_out.swap(0, Ordering::Relaxed));
@@ -58,7 +58,7 @@ impl Default for Refusals {
 }
 
 impl App {
-    /// Logs a refused call with user (missing without a session), address, route and reason.
+    /// Logs a refused call with its user (if there is a session), address, route and reason.
     pub fn log_refusal(&self, user: Option<&str>, from: Option<IpAddr>, route: &str, reason: &str) {
         if let Some(left_out) = self.refusals.admit(from) {
             let user = user.unwrap_or("nobody");

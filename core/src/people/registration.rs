@@ -55,7 +55,7 @@ impl App {
         super::password::check(&mut errors, "password", &input.password, &input.email);
         errors.check(input.password == input.confirm_password, "confirm_password", messages::PASSWORDS_DIFFER);
         errors.done()?;
-        // Counted before anything is told: whether an address has an account cannot be asked without limit.
+        // Counted first, so that nobody can ask without limit whether addresses have accounts.
         self.limits.count(Limited::Register, from)?;
         if self.user_by_email(&input.email).await?.is_some() {
             return Err(Error::taken("email", messages::EMAIL_TAKEN));
@@ -81,13 +81,13 @@ impl App {
         let (link, _) = self.find_link(token, Purpose::Activation, from).await?;
         let activated = retry_tx(async || {
             let mut change = self.own_change().await?;
-            // Whoever takes the link away has used it; a second one finds nothing.
+            // Deleting the link uses it up; a second activation finds nothing.
             let sql = "DELETE $id WHERE hash = $hash RETURN BEFORE";
             let taken = change.query(sql).bind(("id", link.id.clone())).bind(("hash", link.hash.clone()));
             if taken.all::<Link>().await?.is_empty() {
                 return Err(dead_link());
             }
-            // Deleted meanwhile.
+            // The account was deleted meanwhile.
             let old: User = change.find(&link.user).await.map_err(|error| match error {
                 Error::NotFound(_) => dead_link(),
                 other => other,
@@ -120,7 +120,7 @@ impl App {
             let (link, mail) = app.activation(&user).await?;
             app.send_link(link, mail).await
         };
-        self.spawn_detached_secretly(work).await
+        self.spawn_detached_after_random_delay(work).await
     }
 
     /// Checks the address of a requested mail and counts the request.

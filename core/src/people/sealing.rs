@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_or_is_no_sealed_secret_is_not_opened() {
+    fn a_changed_or_foreign_secret_is_not_decrypted() {
         let sealed = sealer(1).seal("ada", SECRET).unwrap();
         let middle = sealed.len() / 2;
         let other = if sealed.as_bytes()[middle] == b'A' { 'B' } else { 'A' };

@@ -2,7 +2,6 @@
 //! single-use recovery codes.
 
 use qrcode::{Color, QrCode};
-use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
@@ -19,13 +18,13 @@ use super::{
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    messages,
+    messages, random,
     records::Entity,
     settings::RequireSecondFactor,
     store::{Id, Record, retry_tx},
 };
 
-/// How many recovery codes are given.
+/// The number of recovery codes.
 const RECOVERY_CODES: usize = 10;
 /// The length of a recovery code: 23 letters of 5 bits are 115 bits. Earlier ones of 16 letters stay valid.
 const RECOVERY_LETTERS: usize = 23;
@@ -35,7 +34,7 @@ const SECRET: usize = 20;
 const STEP: u64 = 30;
 
 impl RequireSecondFactor {
-    /// Whether somebody of this role must have one.
+    /// Whether a person with this role must have one.
     pub fn covers(self, role: Role) -> bool {
         match role {
             Role::User => false,
@@ -52,7 +51,7 @@ pub struct SecondFactor {
     pub user: Id<User>,
     /// In Base32, the form for apps; sealed in the store.
     pub secret: String,
-    /// Since when it is required; `None` until a code has shown that the app has the secret.
+    /// Since when it is required; `None` until a code has proved that the app has the secret.
     pub since: Option<Instant>,
     /// The time step of the last accepted code, because no code is accepted twice (RFC 6238 §5.2).
     pub last_step: i64,
@@ -99,7 +98,7 @@ pub struct SecondFactorState {
     pub required: bool,
 }
 
-/// The new codes, which are shown once.
+/// New recovery codes; shown once.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RecoveryCodes {
@@ -120,15 +119,13 @@ impl SecondFactor {
     }
 
     fn begin(user: &Id<User>) -> Self {
-        let mut secret = [0u8; SECRET];
-        rand::rng().fill(&mut secret);
-        let secret = Secret::from(secret).to_base32();
+        let secret = Secret::from(random::bytes::<SECRET>()).to_base32();
         Self { id: Self::key(user), user: user.clone(), secret, since: None, last_step: 0, recovery: Vec::new() }
     }
 
     fn totp(&self, account: &str) -> Result<Totp> {
         let secret = Secret::try_from_base32(&self.secret).map_err(Error::internal)?;
-        // A colon would end the name within the address.
+        // A colon would end the account's name in the address.
         let account = account.replace(':', " ");
         let totp = Builder::new().with_secret(secret).with_skew(0).with_step_duration(STEP);
         let totp = totp.with_account_name(account).with_issuer(Some("Sabi"));
@@ -151,13 +148,9 @@ impl SecondFactor {
         (left.len() < self.recovery.len()).then(|| Self { recovery: left, ..self.clone() })
     }
 
-    /// New recovery codes in place of all others.
+    /// Replaces all recovery codes and returns the new ones.
     fn renew(&mut self) -> Vec<String> {
-        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-        let mut rng = rand::rng();
-        let mut code =
-            || -> String { (0..RECOVERY_LETTERS).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect() };
-        let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| code()).collect();
+        let codes: Vec<String> = (0..RECOVERY_CODES).map(|_| random::letters(RECOVERY_LETTERS)).collect();
         self.recovery = codes.iter().map(|code| hash(code)).collect();
         codes.iter().map(|code| grouped(code, "-")).collect()
     }
@@ -187,7 +180,7 @@ impl App {
         Ok(SecondFactorState { since, recovery_codes, required })
     }
 
-    /// Creates a secret for the caller's app. It is required once [`Self::confirm_second_factor`] has shown that the
+    /// Creates a secret for the caller's app. It is required once [`Self::confirm_second_factor`] has proved that the
     /// app has it.
     ///
     /// # Errors
@@ -219,11 +212,12 @@ impl App {
         Ok(SecondFactorSetup { secret: grouped(&factor.secret, " "), uri, qr })
     }
 
-    /// Requires the second factor from now on, after a code of the app with the secret. Like every change of a
-    /// factor, it ends the caller's other sessions, forgets the account's devices and is mailed to the caller.
+    /// Requires the second factor from now on, after a code from the app has proved that it has the secret. Like every
+    /// change of a factor, it ends the caller's other sessions, forgets the account's devices and is mailed to the
+    /// caller.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a wrong code; [`Error::Conflict`] if none was begun, or one is already required.
+    /// [`Error::Invalid`] for a wrong code; [`Error::Conflict`] if none was set up, or one is already required.
     pub async fn confirm_second_factor(&self, actor: &Actor, input: OneTimeCode) -> Result<RecoveryCodes> {
         self.change_factor(actor, &input.otp, "second-factor", SecurityEvent::FactorSetUp, |factor| {
             factor.since = Some(self.now());
@@ -240,7 +234,7 @@ impl App {
         .await
     }
 
-    /// Removes the caller's second factor, by a code.
+    /// Removes the caller's second factor, with a code.
     pub async fn drop_second_factor(&self, actor: &Actor, input: OneTimeCode) -> Result<()> {
         self.change_factor(actor, &input.otp, "no-second-factor", SecurityEvent::FactorRemoved, |_| None)
             .await
@@ -380,7 +374,7 @@ impl App {
     }
 }
 
-/// Forgets every remembered device of an account.
+/// Makes all known devices of an account unknown.
 const FORGET_DEVICES: &str = "UPDATE $id SET device_epoch = $epoch RETURN NONE";
 
 #[cfg(test)]
@@ -389,7 +383,7 @@ mod tests {
 
     use super::*;
 
-    /// RFC 6238, appendix B: the secret of SHA-1, and the last six of the eight digits that it gives at each time.
+    /// RFC 6238, appendix B: the SHA-1 secret, and the last six of the eight digits at each time.
     const CODES: [(i64, &str); 5] = [
         (59, "287082"),
         (1_111_111_109, "081804"),

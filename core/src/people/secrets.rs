@@ -3,13 +3,12 @@
 use std::{fs, io, path::Path};
 
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, crypto, decode, encode};
-use rand::RngExt as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::{User, sealing::Sealer};
-use crate::{App, Error, Result, clock::Instant, files::create_private, store::retry_tx};
+use crate::{App, Error, Result, clock::Instant, files::create_private, random, store::retry_tx};
 
 const DAY: i64 = 24 * 3600;
 /// Lifetime of an unused session, in seconds.
@@ -47,7 +46,7 @@ pub(super) enum Claims {
         iat: i64,
         exp: i64,
     },
-    /// The server at this address has the secret; the answer to this nonce.
+    /// The response to this nonce: the server at this address has the secret.
     Proof {
         nonce: String,
         server: String,
@@ -70,7 +69,7 @@ pub(super) struct Session {
     pub is_listed: bool,
     /// When it began.
     pub auth_time: i64,
-    /// When it was signed last.
+    /// When it was last signed.
     pub iat: i64,
     pub exp: i64,
 }
@@ -92,10 +91,10 @@ pub(super) struct Device {
 }
 
 impl Session {
-    /// A session that begins now.
+    /// A session that starts now.
     pub fn begin(sub: &str, stamp: &str, now: Instant) -> Self {
         let now = now.timestamp();
-        let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random_id());
+        let (sub, stamp, jti) = (sub.to_owned(), stamp.to_owned(), random::token());
         Self { sub, stamp, jti, is_listed: true, auth_time: now, iat: now, exp: 0 }.until_idle()
     }
 
@@ -119,11 +118,11 @@ impl Session {
 }
 
 impl Device {
-    /// A newly known device; an older one keeps its id.
+    /// A device that is known from now on; a device that was known before keeps its id.
     pub fn known(user: &User, stamp: String, id: Option<String>, now: Instant) -> Self {
         let now = now.timestamp();
         let (sub, epoch) = (user.id.to_string(), user.device_epoch.clone());
-        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random_id), iat: now, exp: now + DEVICE }
+        Self { sub, stamp, epoch, jti: id.unwrap_or_else(random::token), iat: now, exp: now + DEVICE }
     }
 }
 
@@ -145,8 +144,7 @@ impl Secrets {
             return Ok(secrets);
         }
         let path = data.join(FILE);
-        let mut key = vec![0u8; 32];
-        rand::rng().fill(key.as_mut_slice());
+        let key = random::bytes::<32>();
         fs::create_dir_all(data)
             .and_then(|()| create_private(&path, &key))
             .map_err(|error| unreadable(&path, &error))?;
@@ -156,14 +154,12 @@ impl Secrets {
     /// Reads `secret.key` in `data`; `None` if there is none.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] for a file that cannot be read or holds no key.
+    /// [`Error::Unavailable`] if the file cannot be read or contains no key.
     pub fn load(data: &Path) -> Result<Option<Self>> {
         let path = data.join(FILE);
         match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Ok(key) if key.len() < 32 => {
-                Err(Error::Unavailable(format!("{} is not a key of 32 bytes", path.display())))
-            }
+            Ok(key) if key.len() < 32 => Err(Error::Unavailable(format!("{} is not a 32-byte key", path.display()))),
             read => read.map_err(|error| unreadable(&path, &error)).and_then(|key| Self::of(&key)).map(Some),
         }
     }
@@ -241,13 +237,6 @@ fn backup_text(contents: &[u8]) -> Vec<u8> {
     format!("a backup: {}", hex::encode(Sha256::digest(contents))).into_bytes()
 }
 
-/// A nonce, or an id of a session or device: 128 random bits, hex.
-pub fn random_id() -> String {
-    let mut bytes = [0u8; 16];
-    rand::rng().fill(&mut bytes);
-    hex::encode(bytes)
-}
-
 impl App {
     /// Logs an error if the servers over one database have different secrets: a login at one server is then invalid
     /// at the others. The store remembers the secret of the server that started last, so a secret that was changed on
@@ -264,8 +253,8 @@ impl App {
         }
         if known.is_some() {
             tracing::error!(
-                "THIS SERVER HAS ANOTHER secret.key than the one that used this store last. People who signed in there \
-                 are strangers here: copy secret.key from one data folder to those of all servers"
+                "this server's secret.key differs from the one that last used this store, so sessions from there \
+                 are not valid here: copy secret.key from one data folder to those of all servers"
             );
         }
         let noted = "UPDATE ONLY store_schema:present SET secret_mark = $mark RETURN NONE";

@@ -1,4 +1,4 @@
-//! Security mails to a person, apart from those about new devices.
+//! Security mails to a person, except those about new devices.
 
 use url::Url;
 
@@ -21,12 +21,12 @@ pub(super) enum SecurityEvent {
     FactorRemoved,
     /// By a super admin or the operator, for a person with a lost device.
     FactorReset,
-    /// At a sign-in, after the right password.
+    /// At login, after the right password.
     WrongCode,
 }
 
 impl SecurityEvent {
-    /// The sentence of the mail.
+    /// The mail's sentence about the event.
     const fn sentence(self) -> &'static str {
         match self {
             Self::FactorSetUp => "A second factor was set up for your Sabi account.",
@@ -52,7 +52,7 @@ impl App {
         self.compose(Kind::SecurityAlert, &user.email, Some(user.id.clone()), &values).await
     }
 
-    /// Mails a person that somebody with their password gave a wrong code; at most three times an hour.
+    /// Mails a person that somebody entered a wrong code after their right password; at most three times an hour.
     pub(super) async fn mail_wrong_code(&self, user: &User, origin: Origin<'_>) -> Result<()> {
         let address =
             origin.address.map_or_else(|| "the server's own machine".into(), |from| from.to_canonical().to_string());
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// The page on which a person sees their sessions and changes their password.
+    /// The page where a person sees their sessions and changes their password.
     pub(super) fn account_page(&self, user: &User) -> Result<Url> {
         let page = if user.role == Role::User { "account-setting" } else { "admin/account" };
         self.public_url().join(page).map_err(Error::internal)

@@ -1,4 +1,4 @@
-//! Signing in, and the sessions that follow.
+//! Logging in, and sessions.
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -23,9 +23,9 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// The route of a sign-in, as the log names it.
+/// The route of a login in the log.
 const ROUTE: &str = "/api/v1/login";
-/// The reason of a sign-in with the right password and a wrong code.
+/// The refusal reason of a login with the right password and a wrong code.
 pub(super) const WRONG_CODE: &str = "wrong-code";
 
 /// A cache of users for session checks, at most a second old (ruling 8).
@@ -46,9 +46,9 @@ struct Known {
 }
 
 impl Known {
-    /// The user of this session, if it is valid. If the account has a second factor, only sessions in which a code
-    /// was given are valid. A session from before sessions were listed is valid for students only, because a change
-    /// of the second factor can end only listed ones.
+    /// The user of this session, if it is valid. If the account has a second factor, only sessions in which a code was
+    /// entered are valid. A session from before sessions were listed is valid for students only, because a change of
+    /// the second factor can end only listed ones.
     fn by(&self, session: &Session, app: &App) -> Option<SessionUser> {
         let listed = self.sessions.iter().flatten().find(|one| one.id == session.jti && one.stamp == session.stamp);
         let has_second_factor = self.second_factor.is_some();
@@ -101,7 +101,7 @@ pub enum Door {
     Admin,
 }
 
-/// The request to sign in.
+/// The request to log in.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SignIn {
     #[serde(default)]
@@ -130,7 +130,7 @@ pub struct NewSession {
 }
 
 impl App {
-    /// Signs in from an unknown device: the account and its session token.
+    /// Logs in from an unknown device: the account and its session token.
     ///
     /// # Errors
     /// Those of [`Self::sign_in_on`].
@@ -140,7 +140,7 @@ impl App {
         Ok((user, token))
     }
 
-    /// Signs in. A device that the account knows has its own count, so that strangers who guess cannot lock out the
+    /// Logs in. A device that the account knows has its own count, so that strangers who guess cannot lock out the
     /// owner. A login from another device is mailed to the owner.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl App {
             _ => None,
         });
         let user = if input.email.len() > 300 { None } else { self.user_by_email(&input.email).await? };
-        // A new password makes devices strange to the limits, but not to their owner.
+        // A new password makes devices unknown to the limits, but not to their owner.
         let is_seen = |user: &User| {
             shown.as_ref().is_some_and(|device| device.sub == user.id.as_str() && device.epoch == user.device_epoch)
         };
@@ -178,20 +178,21 @@ impl App {
         let stored = user.as_ref().map(|user| user.password.clone());
         let long = input.password.len() > 1024;
         let password = if long { String::new() } else { input.password };
-        // Of many tries that an address sends at once, those that still wait when it is barred are not looked at.
+        // Of many concurrent attempts from an address, those still waiting when it is blocked are not verified.
         let fits = self.hasher.verify_if(&input.email, || admit(is_first), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
-            // Without the email that was typed: it may be a password in the wrong field.
+            // Without the email as typed: somebody may have typed the password into that field.
             tracing::warn!(address = %shown_address(from), "a sign-in failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
-        // Whoever has the password and no code has not passed: codes are guessed no faster than passwords.
+        // A caller with the password but without a code has not passed, so codes cannot be guessed faster than
+        // passwords.
         let has_code = self.check_code(&user, input.otp.as_deref()).await;
         if let Err(Error::Unauthenticated(refusal)) = &has_code
             && refusal.reason == WRONG_CODE
         {
             self.log_refusal(Some(user.id.as_str()), from, ROUTE, WRONG_CODE);
-            // The refusal stands whether or not its mail can be queued.
+            // The login is refused even if its mail cannot be queued.
             if let Err(error) = self.mail_wrong_code(&user, origin).await {
                 tracing::error!(%error, "a wrong code was not mailed");
             }

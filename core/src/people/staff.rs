@@ -24,7 +24,7 @@ use crate::{
 /// The maximum extra time of a student, in percent.
 const MOST_EXTRA_TIME: i64 = 100;
 
-/// The complete form of an account; the password only if it changes.
+/// The complete form of an account; the password only if it is changed.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct UpdateUser {
     pub first_name: String,
@@ -72,7 +72,7 @@ impl User {
 }
 
 impl App {
-    /// Overwrites an account, of this role if one is given, whatever its version.
+    /// Overwrites an account, regardless of its version. `role`: fails for an account of another role.
     pub async fn update_user(
         &self,
         actor: &Actor,
@@ -83,8 +83,8 @@ impl App {
         self.edit_user(actor, id, role, None, |_| Ok(input.clone())).await
     }
 
-    /// Changes an account, of this role if one is given. `input` gets the account as it is. Its sessions end when the
-    /// password, the email or the status changes.
+    /// Changes an account. `edit` builds the form from the stored account. `role`: fails for an account of another
+    /// role. Its sessions end if password, email or status change.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` if `version` is given and is not the account's (ruling 33);
@@ -126,15 +126,14 @@ impl App {
             }
             Ok(user)
         };
-        // What is refused is refused before a password is hashed, and that happens before the change begins:
-        // it takes its time.
+        // Refusals come before the slow hashing, and hashing comes before the change starts.
         edit(&old, None)?;
         let asked = input(&old)?;
         let hash = if asked.has_password() { Some(self.hasher.hash(&old.email, asked.password).await?) } else { None };
         self.change_account(actor, "update", id, version, |old| edit(old, hash.as_ref())).await
     }
 
-    /// Sets an account's status and ends its sessions; a super admin's never changes (ruling 9).
+    /// Sets an account's status and ends its sessions. A super admin's status cannot change (ruling 9).
     pub async fn set_user_status(&self, actor: &Actor, id: &Id<User>, status: AccountStatus) -> Result<UserView> {
         let edit = |old: &User| {
             if old.is_super_admin {
@@ -161,7 +160,7 @@ impl App {
         self.change_account(actor, "reset-password", id, None, edit).await
     }
 
-    /// Makes somebody an administrator, or a super admin.
+    /// Makes somebody an administrator or a super admin.
     pub async fn make_admin(&self, actor: &Actor, id: &Id<User>, is_super_admin: bool) -> Result<UserView> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
@@ -174,7 +173,7 @@ impl App {
         self.change_account(actor, "make-admin", id, None, edit).await
     }
 
-    /// Deletes an account that nothing refers to, with its links and counts. Deleting an administrator needs
+    /// Deletes an account without references, together with its links and counts. Deleting an administrator needs
     /// [`Actor::has_proved`]. Returns the deleted account.
     pub async fn delete_user(&self, actor: &Actor, id: &Id<User>) -> Result<Role> {
         let deleted = retry_tx(async || {

@@ -1,4 +1,4 @@
-//! The account of a person.
+//! Accounts of people.
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl Entity for User {
     }
 }
 
-/// Counts the students whose account is active.
+/// The counter of active students.
 pub const ACTIVE_STUDENTS: &str = "active-students";
 
 /// The counter of students whose account was created in this instant's month (UTC).
@@ -78,7 +78,7 @@ impl Listed for User {
             ("createdAt", "created_at"),
         ],
         filters: &[
-            // As `email_key` has it.
+            // Compared in the form of `email_key`.
             Filter { name: "email", column: "email_key", kind: FilterKind::Text },
             Filter {
                 name: "accountStatus",
@@ -112,15 +112,14 @@ pub struct UserView {
     pub status: AccountStatus,
     #[serde(rename = "isSuperAdmin")]
     pub is_super_admin: bool,
-    /// The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
-    /// sets it.
+    /// A student's extra time in timed tests, in percent; set by an administrator.
     #[serde(rename = "extraTime")]
     #[surreal(default)]
     pub extra_time: i64,
-    /// When it first became active; none for an account that still waits for its activation.
+    /// When it first became active; missing while it waits for activation.
     #[serde(rename = "activatedAt")]
     pub activated_at: Option<Instant>,
-    /// How often it was changed (ruling 33).
+    /// Incremented by each change (ruling 33).
     #[surreal(default)]
     pub version: i64,
     #[serde(rename = "createdAt")]
@@ -153,7 +152,7 @@ impl From<User> for UserView {
     }
 }
 
-/// An account as the back office and the command line add it.
+/// A new account, added by the back office or the command line.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NewUser {
     pub first_name: String,
@@ -258,13 +257,13 @@ impl App {
         self.store.query("SELECT * FROM user WHERE email_key = $key").bind(("key", email_key(email))).first().await
     }
 
-    /// An account, for that person or an administrator.
+    /// An account, for its owner or an administrator.
     pub async fn find_user(&self, actor: &Actor, id: &Id<User>) -> Result<UserView> {
         actor.may_see(id)?;
         self.load(id).await?.map(User::into).ok_or(Error::NotFound("User"))
     }
 
-    /// The accounts of one role, newest first, ten a page.
+    /// The accounts of one role, newest first, 10 per page.
     pub async fn list_users(&self, role: Role, query: &ListQuery) -> Result<Page<UserView>> {
         self.rows::<User>(query).only("role = $role").bind("role", role).page().await
     }

@@ -15,7 +15,7 @@ pub(crate) trait Gateway: Send + Sync {
     /// Its name in records and responses.
     fn name(&self) -> &'static str;
 
-    /// Starts a payment. `back` is the address to which its page returns.
+    /// Starts a payment. `back` is the address to which the payment page returns.
     fn initialize<'a>(&'a self, payment: &'a Payment, back: &'a str) -> BoxFuture<'a, Result<Begun, GatewayError>>;
 
     /// The outcome of the payment with this reference.
@@ -27,7 +27,7 @@ pub(crate) trait Gateway: Send + Sync {
 pub(crate) struct Begun {
     /// The page to send the payer to.
     pub url: String,
-    /// The gateway's raw answer.
+    /// The gateway's raw response.
     pub text: String,
 }
 
@@ -39,11 +39,11 @@ pub(crate) struct Verified {
     /// Kobo.
     pub amount: i64,
     pub currency: String,
-    /// Who paid.
+    /// The payer's email address.
     pub email: String,
     /// Why it failed.
     pub message: Option<String>,
-    /// The gateway's raw answer.
+    /// The gateway's raw response.
     pub text: String,
 }
 
@@ -62,14 +62,14 @@ pub(crate) enum Status {
     Unknown,
 }
 
-/// Why a gateway gave no usable answer.
+/// Why a gateway gave no usable response.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GatewayError {
     /// It cannot be reached, was too slow or failed. The outcome of the call is unknown.
     #[error("{0}")]
     Unreachable(String),
-    /// Its answer cannot be parsed.
-    #[error("its answer cannot be read: {0}")]
+    /// Its response cannot be parsed.
+    #[error("its response cannot be read: {0}")]
     Unreadable(String),
     /// It rejected the request.
     #[error("it refused: {0}")]
@@ -142,14 +142,14 @@ impl App {
     /// A warning about payments for the operator.
     pub fn payment_warning(&self) -> Option<&'static str> {
         let is_public = self.settings.is_https();
-        // Others reach it, and nobody has said yet under which address.
+        // The server is reachable from outside and its public address is not known yet.
         let is_exposed = self.settings.public_url.is_none() && !self.settings.listen.ip().is_loopback();
         match (self.gateways.paystack(), self.gateways.has_sandbox()) {
             (Some(paystack), _) => (is_public && paystack.is_test())
                 .then_some("payments are play money: SABI_PAYSTACK_KEY is a test key of Paystack"),
             (None, true) => (is_public || is_exposed)
-                .then_some("payments are play money: the sandbox is open, and gives plans for nothing"),
-            (None, false) => Some("nothing takes payments: set SABI_PAYSTACK_KEY"),
+                .then_some("payments are play money: the sandbox is open and gives plans away for free"),
+            (None, false) => Some("no payments can be made: set SABI_PAYSTACK_KEY"),
         }
     }
 }

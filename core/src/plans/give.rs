@@ -31,7 +31,7 @@ pub struct GiveSubscription {
 }
 
 impl App {
-    /// Gives a plan to a student as if it was paid for: the same plan continues after its present term, and a cheaper
+    /// Gives a plan to a student as if it was paid for: the same plan continues after its current term, and a cheaper
     /// one adds its days to the active one. The student is mailed. Needs [`Actor::has_proved`].
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl App {
         self.find_student_subscription(&given).await
     }
 
-    /// A subscription with its student, as administrators read it.
+    /// A subscription with its student, for administrators.
     pub async fn find_student_subscription(&self, id: &Id<Subscription>) -> Result<StudentSubscription> {
         let query = ListQuery::default();
         let rows = self.rows::<StudentSubscription>(&query).only("id = $id").bind("id", id.clone());

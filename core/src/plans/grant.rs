@@ -54,7 +54,7 @@ pub(crate) struct Grant<'a> {
     pub plan: &'a Id<Plan>,
     pub terms: &'a Terms,
     pub source: Source,
-    /// What it was paid with.
+    /// The payment, if it was paid for.
     pub payment: Option<&'a Id<Payment>>,
     pub now: Instant,
 }

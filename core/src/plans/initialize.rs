@@ -16,7 +16,8 @@ use crate::{
     catalogue::{Exam, Plan, University},
     clock::Instant,
     messages,
-    people::{Actor, Limited, User, random_id},
+    people::{Actor, Limited, User},
+    random,
     records::Entity as _,
     store::{Id, Packed, retry_tx},
 };
@@ -42,12 +43,12 @@ pub struct PaymentStarted {
     pub currency: String,
     /// `paystack` or `sandbox`.
     pub gateway: String,
-    /// The page to send the student to. It leads back to `/subscription?reference=…`.
+    /// The payment page. It returns to `/subscription?reference=…`.
     pub url: String,
 }
 
 impl App {
-    /// Starts the payment of a plan for the caller. The present price counts, even if it changes before the money
+    /// Starts the payment of a plan for the caller. The current price applies, even if it changes before the money
     /// arrives.
     ///
     /// # Errors
@@ -79,7 +80,7 @@ impl App {
         self.public_url().join(PAGE).map_err(Error::internal)
     }
 
-    /// Refuses a plan that is cheaper than the active one (ruling 22), and one entry too many.
+    /// Refuses a plan that is cheaper than the active one (ruling 22), and entries beyond the maximum.
     async fn check_higher(&self, user: &Id<User>, chosen: &Chosen) -> Result<()> {
         let university = chosen.university.as_ref();
         let held: Option<Subscription> = self.load(&Subscription::key(user, &chosen.exam, university)).await?;
@@ -122,9 +123,9 @@ impl App {
             Ok(begun) => GatewayAnswer::new(Heard::Initialize, &begun.text, self.now()),
             Err(error) => GatewayAnswer::missed(Heard::Initialize, &error.to_string(), self.now()),
         };
-        let kept = self.turn_payment(&payment.id, answer, |payment| {
+        let kept = self.apply_to_payment(&payment.id, answer, |payment| {
             match &begun {
-                // The page may name the payer, so none is kept of one who was erased meanwhile.
+                // The page may name the payer, so its address is not stored if the payer was erased meanwhile.
                 Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),
                 // Nobody was sent to a page, so nobody can pay.
                 Err(error) => {
@@ -153,7 +154,7 @@ impl Payment {
     fn quoted(user: &Id<User>, chosen: Chosen, gateway: &str, now: Instant) -> Self {
         let Chosen { exam, plan, university } = chosen;
         Self {
-            id: Id::new(format!("sabi-{}", random_id())),
+            id: Id::new(format!("sabi-{}", random::token())),
             user: user.clone(),
             email: String::new(),
             terms: Terms::from(&plan),

@@ -40,7 +40,7 @@ pub struct PaymentRow {
     pub created_at: Instant,
 }
 
-/// A payment with all answers of the gateway.
+/// A payment with all responses of the gateway.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PaymentView {
     #[serde(flatten)]
@@ -49,12 +49,12 @@ pub struct PaymentView {
     pub url: Option<String>,
     pub refunds: Vec<Refund>,
     pub disputes: Vec<Dispute>,
-    /// How often the gateway was asked.
+    /// How often the gateway was asked on schedule.
     pub checks: i64,
     /// When it is asked next, if it is.
     #[serde(rename = "dueAt")]
     pub due_at: Option<Instant>,
-    /// Its answers, oldest first.
+    /// The gateway's responses, oldest first.
     pub answers: Vec<GatewayAnswer>,
 }
 
@@ -87,12 +87,12 @@ impl Listed for Payment {
 }
 
 impl App {
-    /// The payments, newest first, ten a page.
+    /// The payments, newest first, 10 per page.
     pub async fn list_payments(&self, query: &ListQuery) -> Result<Page<PaymentRow>> {
         self.rows::<Payment>(query).page().await
     }
 
-    /// A payment with all answers of the gateway.
+    /// A payment with all responses of the gateway.
     ///
     /// # Errors
     /// [`Error::NotFound`].

@@ -1,4 +1,4 @@
-//! Gives stored subscriptions the entries from which they are derived (ruling 42).
+//! Migration: gives stored subscriptions the entries from which they are derived (ruling 42).
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ use crate::{
     store::{Id, Packed, Record as _, Tx},
 };
 
-/// Subscriptions that are read at once.
+/// Subscriptions per read.
 const BATCH: usize = 500;
-/// A difference that comes from reading the clock twice.
+/// Differences up to this come from reading the clock twice.
 const INSTANT: TimeDelta = TimeDelta::minutes(1);
 
-/// A subscription as earlier releases kept it.
+/// A subscription as earlier releases stored it.
 #[derive(SurrealValue)]
 struct Old {
     id: Id<Subscription>,
@@ -37,7 +37,7 @@ struct Old {
     expire_at: Instant,
 }
 
-/// A payment as far as it decides what its subscription is.
+/// The parts of a payment that determine its subscription.
 #[derive(SurrealValue)]
 struct Paid {
     id: Id<Payment>,
@@ -50,7 +50,7 @@ struct Paid {
     answers: Packed<Vec<GatewayAnswer>>,
 }
 
-/// Which subscription a payment was given for.
+/// The subscription of a payment.
 #[derive(SurrealValue)]
 struct Link {
     id: Id<Payment>,
@@ -69,8 +69,8 @@ struct New {
     expire_at: Instant,
 }
 
-/// Makes the entries of every subscription from its payments. What was held that no payment explains was given, and
-/// stays; what an unrefunded payment gives and a refund took is given back.
+/// Creates the entries of every subscription from its payments. Time that no payment explains counts as a gift and
+/// stays. Time that a refund took although an unrefunded payment gives it is restored.
 pub(crate) async fn keep_entries(tx: &Tx) -> Result<()> {
     let tables = [Subscription::TABLE, Payment::TABLE];
     let tables = tables.map(|table| format!("DEFINE TABLE IF NOT EXISTS {table} SCHEMALESS;")).concat();
@@ -125,7 +125,7 @@ fn entries_of(old: &Old, payments: &[&Paid]) -> Vec<Entry> {
     let counts = |one: &&&Paid| matches!(one.state, PaymentState::Paid | PaymentState::Disputed);
     let mut entries: Vec<Entry> = payments.iter().filter(counts).map(|one| one.entry(old)).collect();
     if !payments.iter().any(|one| one.plan == old.plan) {
-        // No payment was ever made for the plan that is held.
+        // There is no payment for the current plan.
         let source = if old.price > 0 { Source::Gift } else { Source::Free };
         entries.push(old.entry(source, old.subscribed_at));
         entries.sort_by_key(|one| one.from);
@@ -138,7 +138,7 @@ fn entries_of(old: &Old, payments: &[&Paid]) -> Vec<Entry> {
     if shown.payment.is_none() || missing < INSTANT {
         shown.added += missing.num_milliseconds();
     } else {
-        // Days that an administrator gave beside the payments: a refund must not take them along.
+        // Days that an administrator gave in addition to the payments. A refund must not take them.
         let added = (missing - TimeDelta::days(shown.terms.duration)).num_milliseconds();
         let gift = Entry { source: Source::Gift, payment: None, added, disputed_since: None, ..shown.clone() };
         entries.push(gift);
@@ -158,7 +158,7 @@ impl Old {
         }
     }
 
-    /// The held plan as an entry that ends when the subscription does.
+    /// The current plan as an entry that ends when the subscription does.
     fn entry(&self, source: Source, from: Instant) -> Entry {
         let added = (self.expire_at - from - TimeDelta::days(self.duration)).num_milliseconds();
         let (payment, disputed_since) = (None, None);
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// The plan and its last day after the migration, and then without what this payment gave.
+    /// The plan and its last day after the migration, and the same without what this payment gave.
     fn migrated(old: &Old, payments: &[Paid], refunded: &str) -> [(String, i64); 2] {
         let new = renewed(old, &payments.iter().collect::<Vec<_>>());
         let mut entries = new.entries.clone();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_stays_and_what_a_refund_took_comes_back() {
+    fn the_migration_keeps_plans_and_returns_days_taken_by_a_refund() {
         use PaymentState::{Disputed, Paid as Taken, Refunded};
         let none = (String::new(), 0);
         let held = |plan: &str, until: i64| (plan.to_owned(), until);

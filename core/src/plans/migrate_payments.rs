@@ -1,4 +1,4 @@
-//! Migrations of stored payments: a list of disputes, and nothing about the card (rulings 42 and 43).
+//! Migration of stored payments: adds lists of disputes, and removes data about cards (rulings 42 and 43).
 
 use surrealdb::types::SurrealValue;
 
@@ -13,15 +13,15 @@ use crate::{
 
 /// Payments per read.
 const BATCH: usize = 200;
-/// The prefix of our own messages that quoted an answer.
-const QUOTING: &str = "its answer cannot be read";
+/// The prefix of our own messages that quoted a response.
+const QUOTING: &str = "its response cannot be read";
 
 #[derive(SurrealValue)]
 struct Old {
     id: Id<Payment>,
     #[surreal(default)]
     dispute: Option<Dispute>,
-    /// Those of a payment that has its present form already.
+    /// Present if the payment already has the new form.
     #[surreal(default)]
     disputes: Option<Vec<Dispute>>,
     answers: Packed<Vec<GatewayAnswer>>,
@@ -34,7 +34,7 @@ struct New {
     answers: Packed<Vec<GatewayAnswer>>,
 }
 
-/// Reduces each answer to the fields that may be stored, and gives each payment a list of disputes.
+/// Reduces each response to the fields that may be stored, and gives each payment a list of disputes.
 pub(crate) async fn reduce_answers(tx: &Tx) -> Result<()> {
     tx.query(format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", Payment::TABLE)).done().await?;
     let ids: Vec<Id<Payment>> = tx.query("SELECT VALUE id FROM payment").all().await?;
@@ -58,7 +58,7 @@ fn renewed(Old { id, dispute, disputes, answers }: Old) -> New {
     }
 }
 
-/// Keeps our own messages without the quoted answer, and reduces an answer's body.
+/// Removes the quoted response from our own messages, and reduces the body of a response.
 fn kept(text: &str) -> String {
     match text.trim_start().starts_with(['{', '[', '<', '"']) {
         true => redact(text),
@@ -83,7 +83,7 @@ mod tests {
             ("the payment gateway: it answered 502 Bad Gateway", "the payment gateway: it answered 502 Bad Gateway"),
             (
                 "the payment gateway: its answer cannot be read: invalid type: string \"4081\"",
-                "the payment gateway: its answer cannot be read",
+                "the payment gateway: its response cannot be read",
             ),
         ] {
             let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();

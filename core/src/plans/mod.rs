@@ -1,10 +1,10 @@
-//! Plans: what is offered, what a student holds, and how it is paid for (rulings 21 and 22). A subscription is what its
-//! entries give, each of them a payment, a gift or a free plan (`entries`, pure).
+//! Plans: the offers, a student's subscriptions, and their payment (rulings 21 and 22). A subscription is derived from
+//! its entries; each is a payment, a gift or a free plan (`entries`, pure).
 //!
-//! Sabi quotes the price, a gateway takes the money, and only the gateway's answer counts. A payment begins in
-//! [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The
-//! student's return, the signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`,
-//! pure), and write payment, subscription and receipt in one commit.
+//! Sabi sets the price, a gateway takes the money, and only the gateway's response counts. A payment starts in
+//! [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The student's return, the
+//! signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`, pure), and write
+//! payment, subscription and receipt in one commit.
 
 mod entries;
 mod gateway;

@@ -16,22 +16,20 @@ use crate::{
     store::Id,
 };
 
-/// The exam that has universities.
-const POST_UTME: &str = "post-utme";
 /// The placeholder for no university in an address or a body.
 const NONE: [&str; 3] = ["", "none", "all"];
 
-/// A plan compared with the reader's present one.
+/// A plan compared with the reader's current one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// It is available; the reader has no plan.
     Open,
-    /// It is the present one; another payment extends it.
+    /// It is the current one; another payment extends it.
     Current,
-    /// It would replace the present one.
+    /// It would replace the current one.
     Upgrade,
-    /// The present one is more expensive.
+    /// The current one is more expensive.
     Blocked,
     /// It is the free trial, which was already used.
     Used,
@@ -58,7 +56,7 @@ pub struct PlanOffer {
     /// The requested university.
     pub university: Option<Titled<University>>,
     pub standing: Standing,
-    /// How much there is to practise with.
+    /// The number of questions, for the card.
     pub bank: BankSize,
 }
 
@@ -82,8 +80,8 @@ struct ListedUniversity {
 }
 
 impl App {
-    /// The active plans of an exam, cheapest first, each compared with the caller's present plan. An exam or
-    /// university without a question in use has none.
+    /// The active plans of an exam, cheapest first, each compared with the caller's current plan. An exam or university
+    /// without an active question has none.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no such exam.
@@ -103,13 +101,13 @@ impl App {
         let plans = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
         let university = place.map(|ListedUniversity { id, title, .. }| Titled { id, title });
         // Only POST UTME has questions by university.
-        let place_id = university.as_ref().filter(|_| asked.is(POST_UTME)).map(|place| &place.id);
+        let place_id = university.as_ref().filter(|_| asked.has_universities()).map(|place| &place.id);
         let Some(bank) = self.bank_size(exam, place_id).await? else { return Ok(Vec::new()) };
         let open = plans.into_iter().filter(|plan| plan.status);
         Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
     }
 
-    /// Like [`Self::choose_plan`], only for an exam and university with questions, because no others are sold.
+    /// Like [`Self::choose_plan`], but only for an exam and university with questions, because others cannot be bought.
     ///
     /// # Errors
     /// [`Error::Invalid`] by field.
@@ -161,7 +159,7 @@ impl App {
         }
         let place = self.place(university).await?.filter(|place| place.status);
         if let Some(exam) = &exam {
-            let (has, wants) = (named(university).is_some(), exam.is(POST_UTME));
+            let (has, wants) = (named(university).is_some(), exam.has_universities());
             errors.check(!wants || place.is_some(), "universityId", messages::SELECT_UNIVERSITY);
             errors.check(wants || !has, "universityId", messages::ONLY_POST_UTME);
         }

@@ -1,4 +1,4 @@
-//! The stored payment: the quote, its state, and the gateway's answers.
+//! The stored payment: the quote, its state, and the gateway's responses.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -15,9 +15,9 @@ use crate::{
 
 /// The currency of every payment (ISO 4217).
 pub(crate) const CURRENCY: &str = "NGN";
-/// Stored answers of the gateway per payment; the oldest are dropped.
+/// Maximum number of stored responses per payment; the oldest are dropped.
 const ANSWERS: usize = 20;
-/// The longest text of such an answer, in characters.
+/// The longest text of such a response, in characters.
 const ANSWER: usize = 4_000;
 
 /// The state of a payment.
@@ -25,11 +25,11 @@ const ANSWER: usize = 4_000;
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
 pub enum PaymentState {
-    /// Started; the gateway has taken nothing so far.
+    /// Started; the gateway has taken no money so far.
     Pending,
     /// The gateway has confirmed the quoted payment, and the plan was given.
     Paid,
-    /// Declined. Gateways allow another try, so it may still be paid.
+    /// Declined. Gateways allow another attempt, so it may still be paid.
     Failed,
     /// The student left the gateway's page, or never came back. It may still be paid.
     Abandoned,
@@ -112,7 +112,7 @@ pub struct Payment {
     pub created_at: Instant,
 }
 
-/// The source of a gateway's answer.
+/// The source of a gateway's response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Heard {
@@ -124,7 +124,7 @@ pub enum Heard {
     Webhook,
 }
 
-/// An answer of the gateway: the parts that may be stored (ruling 43), or the reason why there was none.
+/// A response of the gateway: the parts that may be stored (ruling 43), or why there was none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct GatewayAnswer {
     pub at: Instant,
@@ -152,8 +152,8 @@ pub struct Dispute {
 }
 
 impl Payment {
-    /// Stores an answer of the gateway, unless it repeats the last one from the same source. For an erased person it
-    /// is not stored as it is, because it would name them again.
+    /// Stores a response of the gateway, unless it repeats the last one from the same source. For an erased person only
+    /// the fact is stored, because the response would name them again.
     pub(crate) fn keep(&mut self, mut answer: GatewayAnswer) {
         if self.email.is_empty() {
             answer.text = "(erased)".into();
@@ -164,7 +164,7 @@ impl Payment {
             return;
         }
         if answers.len() >= ANSWERS {
-            // The first one stays: it tells how the payment began.
+            // The first one is kept, because it shows how the payment started.
             answers.remove(1);
         }
         answers.push(answer);
@@ -172,12 +172,12 @@ impl Payment {
 }
 
 impl GatewayAnswer {
-    /// An answer received at this time.
+    /// A response received at this time.
     pub(crate) fn new(from: Heard, body: &str, at: Instant) -> Self {
         Self::missed(from, &redact(body), at)
     }
 
-    /// A missing answer, with our own message.
+    /// A missing response, with our own message.
     pub(crate) fn missed(from: Heard, words: &str, at: Instant) -> Self {
         let text = match words.char_indices().nth(ANSWER) {
             Some((end, _)) => format!("{}…", &words[..end]),

@@ -16,13 +16,13 @@ use super::{
 };
 use crate::{Error, Result, Settings};
 
-/// Its name in records and answers.
+/// Its name in records and responses.
 pub(super) const PAYSTACK: &str = "paystack";
 /// The domain of its payment pages.
 const DOMAIN: &str = "paystack.com";
 /// Timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
-/// The largest answer that is read, in bytes.
+/// The largest response that is read, in bytes.
 const LARGEST: usize = 256 * 1024;
 
 /// An account at Paystack.
@@ -36,12 +36,12 @@ impl Paystack {
     /// The account of the settings, if there is one.
     ///
     /// # Errors
-    /// [`Error::Setting`] if the key is not a secret key, or would travel unencrypted.
+    /// [`Error::Setting`] if the key is not a secret key, or would be sent unencrypted.
     pub fn open(settings: &Settings) -> Result<Option<Self>> {
         let Some(key) = settings.paystack_key.clone().filter(|key| !key.is_empty()) else { return Ok(None) };
         let is_key = key.starts_with("sk_") && key.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_key {
-            return Err(Error::setting("paystack-key", "it is no secret key of Paystack (sk_live_… or sk_test_…)"));
+            return Err(Error::setting("paystack-key", "it is not a Paystack secret key (sk_live_… or sk_test_…)"));
         }
         let base = settings.paystack_url.clone();
         let is_here = match base.host() {
@@ -51,12 +51,12 @@ impl Paystack {
             None => false,
         };
         if base.scheme() != "https" && !is_here {
-            return Err(Error::setting("paystack-url", "the secret key would travel in the open: use https://"));
+            return Err(Error::setting("paystack-url", "the secret key would be sent unencrypted: use https://"));
         }
         let mut http = Client::builder().connect_timeout(CONNECT).redirect(Policy::none());
         http = http.timeout(Duration::from_secs(settings.paystack_timeout)).user_agent("sabi");
         if base.scheme() != "https" {
-            // Nothing to verify: a machine without certificate authorities is well served too.
+            // Nothing to verify, so a machine without certificate authorities can be used too.
             http = http.tls_certs_only([]).no_proxy();
         }
         let http = http.build().map_err(|error| Error::setting("paystack-url", error))?;
@@ -135,7 +135,7 @@ impl Gateway for Paystack {
     }
 }
 
-/// The payment page, if it is on Paystack's domain. Nobody is sent elsewhere to type a card number.
+/// The payment page, if it is on Paystack's domain: nobody must be sent elsewhere to enter a card number.
 fn payment_page(url: &str) -> Result<String, GatewayError> {
     let is_paystack = |page: &Url| {
         let host = page.host_str().unwrap_or_default();
@@ -151,13 +151,13 @@ fn place_of(error: &serde_json::Error) -> String {
     format!("line {}, column {}", error.line(), error.column())
 }
 
-/// Paystack's answer, of any status.
+/// Paystack's response, of any status.
 struct Answer {
     status: StatusCode,
     text: String,
 }
 
-/// The envelope of its answers.
+/// The envelope of its responses.
 #[derive(Deserialize)]
 struct Envelope<T> {
     status: bool,
@@ -194,7 +194,7 @@ impl Transaction {
             "failed" => Status::Failed,
             "abandoned" => Status::Abandoned,
             "reversed" => Status::Reversed,
-            // ongoing, pending, processing, queued, and what they may think of.
+            // ongoing, pending, processing, queued, and any future state.
             _ => Status::Pending,
         }
     }
@@ -227,7 +227,7 @@ impl Answer {
     }
 }
 
-/// Reads an answer within the size limit.
+/// Reads a response within the size limit.
 async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
     let lost = |error: reqwest::Error| GatewayError::Unreachable(error.without_url().to_string());
     let mut response = call.send().await.map_err(lost)?;
@@ -246,7 +246,7 @@ async fn send(call: RequestBuilder) -> Result<Answer, GatewayError> {
 /// A webhook event about a payment.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// A charge ended. The worker asks how.
+    /// A charge ended. The worker asks for the outcome.
     Charge,
     /// A refund.
     Refunded(Refund),
@@ -279,7 +279,7 @@ impl Event {
             return Some((reference, Self::Other));
         }
         let named = plain(&data["refund_reference"]).or_else(|| plain(&data["id"])).filter(|name| !name.is_empty());
-        // Without a reference only the same body, byte by byte, is taken for the same refund sent again.
+        // Without a reference, only an identical body counts as the same refund sent again.
         let refund = named.unwrap_or_else(|| format!("unnamed-{}", &hex::encode(Sha256::digest(body))[..16]));
         let amount = plain(&data["amount"])?.parse().ok().filter(|amount| *amount > 0)?;
         Some((reference, Self::Refunded(Refund { reference: refund, amount })))

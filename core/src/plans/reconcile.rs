@@ -14,12 +14,12 @@ use crate::{
     store::{Id, Record as _},
 };
 
-/// Payments per round.
+/// Payments per batch.
 const ROUND: usize = 20;
 /// Concurrent checks.
 const AT_ONCE: usize = 4;
-/// For how long a round starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of
-/// a request.
+/// For how long a batch starts checks. With the longest gateway timeout, a minute, it ends within the two minutes of a
+/// request.
 const BEGINNING: Duration = Duration::from_secs(45);
 
 /// The request to check payments.
@@ -31,14 +31,14 @@ pub struct CheckPayments {
     pub reference: Option<Id<Payment>>,
 }
 
-/// The outcome of a round.
+/// The outcome of a batch.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PaymentsChecked {
     /// Checked payments.
     pub checked: usize,
     /// Paid ones among them.
     pub paid: usize,
-    /// Checks without an answer.
+    /// Checks without a response.
     pub unreachable: usize,
 }
 
@@ -54,8 +54,8 @@ impl App {
         Ok(self.check(due.all().await?).await)
     }
 
-    /// Checks payments now, for an administrator; audited. One payment, or twenty open ones; the next call takes the
-    /// next twenty.
+    /// Checks payments now, for an administrator; audited. Either one payment or twenty open ones; the next call takes
+    /// the next twenty.
     ///
     /// # Errors
     /// [`Error::NotFound`] if there is no payment with this reference.
@@ -85,7 +85,7 @@ impl App {
                 Ok(payment) => told.paid += usize::from(payment.state == PaymentState::Paid),
                 Err(error) => {
                     told.unreachable += 1;
-                    tracing::warn!(%error, "a payment could not be asked about");
+                    tracing::warn!(%error, "a payment could not be verified");
                 }
             }
         }

@@ -1,8 +1,8 @@
-//! Reduces the gateway's answers to the parts that may be stored: nothing about the card or the payer (ruling 43).
+//! Reduces the gateway's responses to the parts that may be stored: nothing about the card or the payer (ruling 43).
 
 use serde_json::{Map, Value};
 
-/// The fields that are stored: status, reference, amount, currency, channel, fees, times and the gateway's words.
+/// The fields that are stored: status, reference, amount, currency, channel, fees, times and the gateway's messages.
 const KEPT: [&str; 30] = [
     "event",
     "status",
@@ -39,10 +39,10 @@ const KEPT: [&str; 30] = [
 const OBJECTS: [&str; 2] = ["data", "transaction"];
 /// The longest text of a field, in characters.
 const LONGEST: usize = 500;
-/// The replacement for an answer that is not JSON and cannot be reduced.
+/// Stored instead of a response that is not JSON and cannot be reduced.
 const UNREADABLE: &str = "(not JSON)";
 
-/// The parts of an answer to store, as JSON.
+/// The parts of a response to store, as JSON.
 pub(super) fn redact(answer: &str) -> String {
     match serde_json::from_str(answer) {
         Ok(Value::Object(fields)) => Value::Object(kept(fields)).to_string(),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reduced_is_left_out() {
+    fn answers_that_cannot_be_reduced_are_replaced() {
         for answer in ["", "<html>408408</html>", "[{\"last4\":\"4081\"}]", "\"4081\"", "{\"last4\":\"40"] {
             assert_eq!(redact(answer), UNREADABLE, "{answer}");
         }

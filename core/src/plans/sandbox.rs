@@ -17,7 +17,7 @@ use crate::{
     store::{Id, Store},
 };
 
-/// Its name in records and answers.
+/// Its name in records and responses.
 pub(super) const SANDBOX: &str = "sandbox";
 
 /// How a payer ends a payment on the sandbox's page.
@@ -27,7 +27,7 @@ pub(super) const SANDBOX: &str = "sandbox";
 pub enum SandboxOutcome {
     /// As if the card was charged.
     Approved,
-    /// As if the bank refused.
+    /// As if the bank declined.
     Declined,
     /// As if the page was closed.
     Closed,
@@ -39,7 +39,7 @@ pub struct SandboxDecision {
     pub outcome: SandboxOutcome,
 }
 
-/// The outcome, and where the payer continues.
+/// The outcome, and the page to which the payer continues.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SandboxDecided {
     pub reference: Id<Payment>,
@@ -61,7 +61,7 @@ pub struct SandboxCharge {
     pub outcome: Option<SandboxOutcome>,
 }
 
-/// It stores the decision of its page in the payment itself.
+/// Stores the decision of its page in the payment itself.
 pub(crate) struct Sandbox {
     store: Store,
 }
@@ -138,7 +138,7 @@ impl App {
     ) -> Result<SandboxDecided> {
         self.find_sandbox_charge(reference).await?;
         let said = GatewayAnswer::new(Heard::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
-        self.turn_payment(reference, said, |payment| {
+        self.apply_to_payment(reference, said, |payment| {
             let is_paid = payment.outcome == Some(SandboxOutcome::Approved) || payment.is_settled();
             if is_paid && outcome != SandboxOutcome::Approved {
                 return Err(Error::conflict("payment-decided", messages::PAYMENT_DECIDED));

@@ -1,4 +1,4 @@
-//! Applies the gateway's answer: payment, subscription, receipt and audit entry in one commit.
+//! Applies the gateway's response: payment, subscription, receipt and audit entry in one commit.
 
 use super::{
     Grant, Source, Subscription,
@@ -18,7 +18,7 @@ impl App {
     /// is one that was checked within the last five seconds, so a caller in a loop reads the known state.
     ///
     /// # Errors
-    /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway gives no answer. The payment is then unchanged and
+    /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway does not respond. The payment is then unchanged and
     /// checked again later.
     pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
@@ -42,17 +42,17 @@ impl App {
             Ok(said) => said,
             Err(error) => {
                 let missed = GatewayAnswer::missed(Heard::Verify, &error.to_string(), self.now());
-                self.turn_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
+                self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.miss(asked, self.now()))).await?;
                 return Err(error);
             }
         };
         let answer = GatewayAnswer::new(Heard::Verify, &said.text, self.now());
-        self.turn_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
+        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.hear(&said, asked, self.now()))).await
     }
 
     /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
     /// the others see its outcome.
-    pub(super) async fn turn_payment(
+    pub(super) async fn apply_to_payment(
         &self,
         reference: &Id<Payment>,
         heard: GatewayAnswer,
@@ -90,8 +90,8 @@ impl App {
         .await
     }
 
-    /// Gives the plan that was paid for, even if it was switched off meanwhile or a more expensive one is active by
-    /// now. The latter is audited.
+    /// Gives the plan that was paid for, even if it was deactivated meanwhile or a more expensive one is active by now.
+    /// The latter is audited.
     async fn grant(&self, change: &mut Change<'_>, payment: &mut Payment) -> Result<()> {
         let grant = Grant {
             user: &payment.user,
@@ -110,8 +110,11 @@ impl App {
         let given = grant.over(held.as_ref());
         given.keep(change, held.as_ref()).await?;
         if is_blocked || is_open != Some(true) {
-            let why =
-                if is_blocked { "a dearer plan is active: its days were added" } else { "the plan is switched off" };
+            let why = if is_blocked {
+                "a more expensive plan is active: the days were added to it"
+            } else {
+                "the plan is switched off"
+            };
             self.record(change, "honour", payment, why);
         }
         if let Some(mail) = self.receipt(&payment.user, &given, Some(&*payment)).await? {
@@ -139,7 +142,7 @@ impl App {
         }
     }
 
-    /// Audits the effect of a gateway's answer.
+    /// Audits the effect of a gateway's response.
     fn record(&self, change: &mut Change<'_>, action: &str, payment: &Payment, why: &str) {
         let entry = self.audit(&Actor::Operator, action, Payment::TABLE, &payment.id);
         let entry = entry.with("gateway", payment.gateway.clone()).with("state", payment.state.word());

@@ -22,7 +22,7 @@ pub struct SubscribePlan {
     pub university_id: Option<Id<University>>,
     /// The plan.
     pub subscription_id: Option<Id<Plan>>,
-    /// The student; the caller unless given. An administrator may name a student.
+    /// The student; the caller by default. An administrator may name a student.
     pub user_id: Option<Id<User>>,
     pub payment_data: PaymentData,
 }
@@ -60,8 +60,8 @@ impl App {
     /// else; [`Error::PaymentRequired`] if the money has not arrived (`payment-missing`, `payment-pending`,
     /// `payment-failed`, `payment-cancelled`, `payment-mismatched`, `payment-disputed`, `payment-refunded`);
     /// [`Error::Conflict`] with reason `higher-subscription`, or `trial-used` if the free trial of this exam was
-    /// already used; [`Error::TooMany`] after thirty free plans and payments in an hour; [`Error::Unavailable`] if
-    /// the gateway gives no answer.
+    /// already used; [`Error::TooMany`] after thirty free plans and payments in an hour; [`Error::Unavailable`] if the
+    /// gateway does not respond.
     pub async fn subscribe_plan(&self, actor: &Actor, ask: &SubscribePlan) -> Result<SubscriptionView> {
         let user = match &ask.user_id {
             Some(user) => user.clone(),
@@ -72,7 +72,7 @@ impl App {
             Some(reference) => self.load(&reference).await?,
             None => None,
         };
-        // Another's reference is as unknown as one that was never given out.
+        // Another student's reference gets the same response as an unknown one.
         let key = match payment.filter(|payment| payment.user == user) {
             Some(payment) => self.subscribe_paid(actor, ask, &payment).await?,
             None => self.subscribe_free(actor, ask, &user).await?,
@@ -114,7 +114,7 @@ impl App {
             .choose_sold_plan(ask.exam_id.as_ref(), ask.subscription_id.as_ref(), ask.university_id.as_ref())
             .await?;
         if chosen.plan.price > 0 {
-            let words = messages::payment_incomplete("It is not known");
+            let words = messages::payment_incomplete("It does not exist");
             return Err(Error::PaymentRequired(Refusal::new("payment-missing", words)));
         }
         let terms = Terms::from(&chosen.plan);
@@ -146,7 +146,7 @@ impl App {
     /// Gives a plan without a payment and mails the receipt.
     ///
     /// # Errors
-    /// [`Error::Invalid`] by field for a student, plan or university that is gone meanwhile.
+    /// [`Error::Invalid`] by field if the student, plan or university was deleted meanwhile.
     pub(super) async fn give_unpaid(
         &self,
         change: &mut Change<'_>,
@@ -174,11 +174,11 @@ impl Subscription {
         change.query("SELECT * FROM $key").bind(("key", key.clone())).first().await
     }
 
-    /// Writes it in place of the old one.
+    /// Writes it, replacing the old one.
     pub(crate) async fn keep(&self, change: &mut Change<'_>, held: Option<&Self>) -> Result<()> {
         match held {
             Some(held) => change.update(held, self).await,
-            // Two first subscriptions at once.
+            // Two concurrent first subscriptions.
             None => change.create(self).await.map_err(Error::raced),
         }
     }

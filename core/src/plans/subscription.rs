@@ -1,4 +1,4 @@
-//! A student's subscription to an exam (at a university, for post-UTME).
+//! A student's subscription to an exam (at a university, for POST UTME).
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -181,12 +181,12 @@ impl Subscription {
 }
 
 impl App {
-    /// All students' subscriptions, the oldest first, ten a page.
+    /// All students' subscriptions, oldest first, 10 per page.
     pub async fn list_student_subscriptions(&self, query: &ListQuery) -> Result<Page<StudentSubscription>> {
         self.rows::<StudentSubscription>(query).bind("now", self.now()).page().await
     }
 
-    /// A student's subscriptions, the oldest first, fifty a page.
+    /// A student's subscriptions, oldest first, 50 per page.
     pub async fn list_subscriptions(
         &self,
         actor: &Actor,
@@ -198,8 +198,7 @@ impl App {
         rows.bind("now", self.now()).page().await
     }
 
-    /// The student's newest active subscription to an exam, if there is one; without a university any
-    /// will do.
+    /// The student's newest active subscription to an exam, if there is one; without a university, of any university.
     pub async fn find_subscription(
         &self,
         actor: &Actor,

@@ -21,18 +21,18 @@ impl App {
             return Err(Error::Unauthenticated(Refusal::new("bad-signature", messages::BAD_SIGNATURE)));
         }
         let Some((reference, event)) = Event::read(body) else {
-            tracing::info!("a webhook about no payment was passed over");
+            tracing::info!("a webhook without a payment was ignored");
             return Ok(());
         };
         let reference = Id::<Payment>::new(reference);
         let known: Option<Payment> = self.load(&reference).await?;
         if known.is_none_or(|payment| payment.gateway != PAYSTACK) {
-            tracing::warn!(payment = %reference, "a webhook about an unknown payment was passed over");
+            tracing::warn!(payment = %reference, "a webhook about an unknown payment was ignored");
             return Ok(());
         }
         let now = self.now();
         let heard = GatewayAnswer::new(Heard::Webhook, &String::from_utf8_lossy(body), now);
-        self.turn_payment(&reference, heard, |payment| {
+        self.apply_to_payment(&reference, heard, |payment| {
             Ok(match &event {
                 Event::Charge => payment.wake(now),
                 Event::Refunded(refund) => payment.refund(refund.clone()),

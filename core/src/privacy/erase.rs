@@ -18,7 +18,7 @@ use crate::{
 /// The replacement for a person's own words.
 const ERASED: &str = "(erased)";
 
-/// The caller's password, asked for again.
+/// The caller's password, for re-authentication.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct ProvePassword {
@@ -94,11 +94,12 @@ impl App {
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
             by_user("DELETE visitor_score WHERE user = $user RETURN NONE").done().await?;
-            // The books need what was paid and for what; who paid it is in the gateway's answers too.
+            // The accounts need the amount and the plan, but not the payer, who is also named in the gateway's
+            // responses.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";
             by_user(paid).done().await?;
             drop_student(change.tx(), id).await?;
-            // Replies and tests of templates go to an address, not to an account; a reply quotes its message.
+            // Replies and test mails go to an address without an account. A reply quotes the person's message.
             let sent = by_user(
                 "LET $messages = (SELECT VALUE record::id(id) FROM contact WHERE email_key = $email); \
                  UPDATE audit SET before = '{}', after = '{}' WHERE entity = 'contact' AND record IN $messages RETURN NONE; \
@@ -139,7 +140,7 @@ impl App {
 
 /// The answer sheet without the person's texts, ended if it was running; `None` if nothing changes.
 fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
-    // A result that came later would make sums of its student again.
+    // A result that is submitted later would create sums of its student again.
     let mut changed = sheet.is_running();
     if changed {
         sheet.give_up(now);
@@ -150,7 +151,7 @@ fn put_away(mut sheet: Sheet, now: Instant) -> Option<Sheet> {
             changed = true;
         }
     }
-    // Another version, so that no server goes on with what it has in memory.
+    // The new version makes every server read it again instead of using its cache.
     sheet.version += 1;
     changed.then_some(sheet)
 }

@@ -45,7 +45,7 @@ pub struct PersonalData {
     pub registrations: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub subscriptions: Vec<Value>,
-    /// Payments with the gateway's answers.
+    /// Payments with the gateway's responses.
     #[schema(value_type = Vec<Object>)]
     pub payments: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -55,7 +55,7 @@ pub struct PersonalData {
     pub answers: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub results: Vec<Value>,
-    /// Reports of questions.
+    /// Question reports.
     #[schema(value_type = Vec<Object>)]
     pub reports: Vec<Value>,
     /// Grades and remarks that this person gave as a moderator.
@@ -72,7 +72,7 @@ pub struct PersonalData {
     pub visitor_scores: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
     pub mails: Vec<Value>,
-    /// Messages through the contact form, from this address.
+    /// Contact messages from this address.
     #[schema(value_type = Vec<Object>)]
     pub messages: Vec<Value>,
     #[schema(value_type = Vec<Object>)]
@@ -107,7 +107,7 @@ const PARTS: [Part; 17] = [
     part("attempts", "(SELECT VALUE id FROM attempt WHERE user = $user)", "started_at"),
     part("answers", "(SELECT VALUE id FROM sheet WHERE user = $user)", "started_at"),
     Part {
-        // How far questions' statistics hold it is no matter of the person's.
+        // How the statistics of questions count it is not personal data.
         select: "* OMIT folded, counted_by",
         ..part("results", "(SELECT VALUE id FROM quiz WHERE user = $user)", "created_at")
     },
@@ -118,7 +118,7 @@ const PARTS: [Part; 17] = [
     part("visitorScores", "(SELECT VALUE id FROM visitor_score WHERE user = $user)", "created_at"),
     Part {
         name: "mails",
-        // Replies and tests of templates go to an address, not to an account.
+        // Replies and test mails go to an address without an account.
         rows: "array::union((SELECT VALUE id FROM mail WHERE user = $user), \
             (SELECT VALUE id FROM mail WHERE to_key = $email))",
         time: "queued_at",
@@ -128,7 +128,7 @@ const PARTS: [Part; 17] = [
         name: "messages",
         rows: "(SELECT VALUE id FROM contact WHERE email_key = $email)",
         time: "created_at",
-        // Who replied is no matter of the person's.
+        // The person who replied is not the subject of this export.
         select: "*, replies.{ reply_message, created_at } AS replies",
     },
     part("newsletter", "[$subscriber]", "created_at"),
@@ -145,20 +145,20 @@ const PARTS: [Part; 17] = [
 pub struct Exports(Arc<Mutex<HashSet<Id<User>>>>);
 
 /// A person's permit for one export, returned on drop.
-struct Seat(Exports, Id<User>);
+struct Permit(Exports, Id<User>);
 
 impl Exports {
-    fn begin(&self, id: &Id<User>) -> Result<Seat> {
+    fn begin(&self, id: &Id<User>) -> Result<Permit> {
         let is_first = self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone());
         if is_first {
-            return Ok(Seat(self.clone(), id.clone()));
+            return Ok(Permit(self.clone(), id.clone()));
         }
         let refusal = Refusal::new("export-running", messages::EXPORT_RUNNING);
         Err(Error::TooMany { refusal, retry_after: PATIENCE })
     }
 }
 
-impl Drop for Seat {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.0.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
     }
@@ -169,7 +169,7 @@ pub struct PersonalExport {
     app: App,
     reader: Actor,
     account: User,
-    _seat: Seat,
+    _permit: Permit,
 }
 
 impl App {
@@ -187,11 +187,11 @@ impl App {
             self.has_proved(actor)?;
         }
         let account: User = self.load(id).await?.ok_or(Error::NotFound("User"))?;
-        let seat = self.exports.begin(id)?;
+        let permit = self.exports.begin(id)?;
         if let Ok(me) = actor.user_id() {
             self.count_try(Limited::Export, &export_count(me, id)).await?;
         }
-        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _seat: seat })
+        Ok(PersonalExport { app: self.clone(), reader: actor.clone(), account, _permit: permit })
     }
 }
 

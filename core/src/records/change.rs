@@ -28,7 +28,7 @@ pub struct Change<'a> {
     effects: Vec<Box<dyn SideEffect>>,
     moves: tally::Moves,
     lane: usize,
-    /// The request with an idempotency key that it belongs to.
+    /// The keyed request that this change belongs to.
     keyed: Option<Keyed>,
 }
 

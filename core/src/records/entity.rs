@@ -31,7 +31,7 @@ pub trait Entity: Record + SurrealValue + Clone {
         None
     }
 
-    /// The counters that it counts in, in its present state.
+    /// The counters that include it in its present state.
     fn tallies(&self) -> Vec<Tally> {
         Vec::new()
     }

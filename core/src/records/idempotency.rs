@@ -1,9 +1,8 @@
-//! Idempotency keys: a request that creates something and is sent again, because its response was lost, creates
-//! nothing more.
+//! Idempotency keys: a create request that is sent again because its response was lost creates nothing more.
 //!
-//! The change that a request commits also writes a row under the request's key, with the records that it wrote. A
-//! request whose row exists is answered from those records. Key and records are one commit, so a crash leaves both or
-//! neither.
+//! The change that a request commits also writes a row under the request's key, with the ids of the created records. If
+//! the row exists, a repeated request is answered from those records. Key and records are one commit, so a crash leaves
+//! both or neither.
 
 use chrono::TimeDelta;
 use sha2::{Digest as _, Sha256};
@@ -22,11 +21,11 @@ use crate::{
 pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 /// The longest key, in characters.
 pub const LONGEST_KEY: usize = 100;
-/// How many hours a key is remembered at least.
+/// The minimum time for which a key is remembered, in hours.
 const KEPT_HOURS: i64 = 24;
 
 tokio::task_local! {
-    /// The request whose changes write its row.
+    /// The keyed request being handled, if it has a key.
     static KEYED: KeyedRequest;
 }
 
@@ -34,11 +33,11 @@ tokio::task_local! {
 #[derive(Debug, Clone)]
 pub struct KeyedRequest {
     id: Id<KeyRow>,
-    /// A hash of key and body. The key is stored nowhere, so nobody can guess a body by its hash.
+    /// A hash of key and body. The key is not stored, so nobody can guess a body from its hash.
     digest: String,
 }
 
-/// A key that was used.
+/// A used key.
 #[derive(Debug, Clone, SurrealValue)]
 pub(crate) struct KeyRow {
     id: Id<KeyRow>,
@@ -54,8 +53,8 @@ impl Record for KeyRow {
 }
 
 impl KeyedRequest {
-    /// The request of `caller` (`None` for a visitor) to `call`, a method and a path. The same key of another caller
-    /// or to another call is another request.
+    /// A request of `caller` (`None` for a visitor) to `call`, which is a method and a path. The same key from another
+    /// caller or to another call is another request.
     ///
     /// # Errors
     /// [`Error::Invalid`] under [`IDEMPOTENCY_KEY`] for a key that is empty, too long, or not visible ASCII.
@@ -74,11 +73,11 @@ impl KeyedRequest {
     }
 }
 
-/// The records that an earlier sending of the same request wrote.
+/// The records written by an earlier copy of the same request.
 pub struct Made(Vec<RecordId>);
 
 impl Made {
-    /// Those of one table, in the order in which they were written.
+    /// The records of one table, in the order in which they were written.
     pub fn all<T: Record>(&self) -> Vec<Id<T>> {
         let of_table = self.0.iter().filter(|record| record.table == T::TABLE.into());
         of_table
@@ -89,20 +88,19 @@ impl Made {
             .collect()
     }
 
-    /// The first of one table.
+    /// The first record of one table.
     pub fn one<E: Entity>(&self) -> Result<Id<E>> {
         self.all().into_iter().next().ok_or(Error::NotFound(E::NOUN))
     }
 }
 
 impl App {
-    /// Runs `make`, which makes one [`Change`](super::Change), once per keyed request: of the same request sent again,
-    /// or twice at once, only the first creates something, and the others get what `find` finds of it. Without a key
-    /// it always runs.
+    /// Runs `make`, which makes one [`Change`](super::Change), once per keyed request. Of repeated or concurrent copies
+    /// only the first creates something; the others get what `find` returns for it. Without a key, `make` always runs.
     ///
     /// # Errors
-    /// Those of `make` and `find`; [`Error::Conflict`] with reason `already-added` where the key came with another
-    /// body before, and with reason `retry` where the same request is still being carried out.
+    /// Those of `make` and `find`; [`Error::Conflict`] with reason `already-added` if the key was used with another
+    /// body, and with reason `retry` while another copy is still running.
     pub async fn once<T, F: Future<Output = Result<T>>>(
         &self,
         request: Option<KeyedRequest>,
@@ -114,7 +112,7 @@ impl App {
             Some(made) => made,
             None => match KEYED.scope(request.clone(), make).await {
                 Ok(made) => return Ok(made),
-                // Another sending may have been first, or this one was committed and its outcome is unknown.
+                // Another copy may have been first, or this one was committed and its response lost.
                 Err(error) => match self.made_by(&request).await {
                     Ok(Some(made)) => made,
                     _ => return Err(error),
@@ -127,7 +125,7 @@ impl App {
         }
     }
 
-    /// The records that an earlier sending of this request wrote; `None` for the first.
+    /// The records written by an earlier copy of this request; `None` if this is the first.
     async fn made_by(&self, request: &KeyedRequest) -> Result<Option<Made>> {
         let call = self.store.query("SELECT * FROM ONLY $id").bind(("id", request.id.clone()));
         let row: Option<KeyRow> = call.checked().await?.take(0)?;
@@ -137,24 +135,24 @@ impl App {
         }
     }
 
-    /// Forgets the keys that were used more than a day ago.
+    /// Deletes keys that were used more than a day ago.
     pub async fn tidy_idempotency_keys(&self) -> Result<()> {
         let call = self.store.write("DELETE idempotency_key WHERE at < $old RETURN NONE");
         call.bind(("old", self.now() - TimeDelta::hours(KEPT_HOURS))).done().await
     }
 }
 
-/// What a change keeps for the request that it belongs to.
+/// The idempotency row that a change writes.
 pub(super) struct Keyed {
     request: KeyedRequest,
     made: Vec<RecordId>,
 }
 
 impl Keyed {
-    /// That of the request that runs; `None` where it has no key.
+    /// The row of the current request; `None` if it has no key.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with reason `retry` where another sending of the request was first.
+    /// [`Error::Conflict`] with reason `retry` if another copy of the request was first.
     pub async fn of_request(tx: &Tx) -> Result<Option<Self>> {
         let Ok(request) = KEYED.try_with(Clone::clone) else { return Ok(None) };
         let used = tx.query("SELECT VALUE id FROM $id").bind(("id", request.id.clone()));
@@ -164,14 +162,14 @@ impl Keyed {
         }
     }
 
-    /// Notes a record that the change writes.
+    /// Adds a record that the change writes.
     pub fn note(&mut self, record: RecordId) {
         if !self.made.contains(&record) {
             self.made.push(record);
         }
     }
 
-    /// Writes the row with the rest of the change.
+    /// Writes the row as part of the change.
     pub async fn keep(self, tx: &Tx, at: Instant) -> Result<()> {
         let KeyedRequest { id, digest } = self.request;
         let row = KeyRow { id: id.clone(), digest, made: self.made, at };

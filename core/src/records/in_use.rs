@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_refers_is_counted_in_words() {
+    fn references_are_counted_in_words() {
         for (table, count, words) in [
             ("subject", 3, "3 subjects"),
             ("theory", 2, "2 theories"),

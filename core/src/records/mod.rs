@@ -1,5 +1,5 @@
-//! What all entities share: lists, changes, names and refusals. This layer uses the store, and knows callers; entities,
-//! and the side effects of their changes, use it.
+//! The shared behaviour of entities: lists, changes, names and refusals. This layer depends on the store and on
+//! callers; entities and the side effects of their changes depend on it.
 
 mod change;
 mod entity;

@@ -1,16 +1,16 @@
-//! Lists of entities, for what is done for each of them.
+//! Lists of entities, for code that runs for each of them.
 
 use super::Resource;
 
 /// A list of entities.
 pub trait Resources: Send + Sync + 'static {
-    /// Shows each entity to the visitor, in the order of the list.
+    /// Passes each entity to the visitor, in the order of the list.
     fn each(visitor: &mut impl Visitor);
 }
 
-/// Who does something for each entity of a list.
+/// Code that runs for each entity of a list.
 pub trait Visitor {
-    /// Does it for one.
+    /// Runs for one entity.
     fn visit<R: Resource>(&mut self);
 }
 

@@ -1,4 +1,4 @@
-//! What a change does beside writing its records.
+//! The side effects of a change, besides writing its records.
 
 use std::any::Any;
 
@@ -9,13 +9,13 @@ use surrealdb::types::Value;
 use super::{Entity, Tally, tally::Moves};
 use crate::{App, Refusal, Result, store::Tx};
 
-/// A side effect of changes: their audit entries, their mails, the pictures that their records show. A change has at
+/// A side effect of changes: their audit entries, their mails, the pictures that their records use. A change has at
 /// most one of each type, and commits its rows together with the records.
 pub(crate) trait SideEffect: Any + Send + Sync {
-    /// Takes part in the write of a record, which the transaction already has.
+    /// Called for each write of a record, inside the transaction.
     ///
     /// # Errors
-    /// Those that refuse the write.
+    /// Any error refuses the write.
     fn on_write<'a>(
         &'a mut self,
         _app: &'a App,
@@ -25,7 +25,7 @@ pub(crate) trait SideEffect: Any + Send + Sync {
         ready(Ok(())).boxed()
     }
 
-    /// Adds what it knows to the refusal of a change of a record that has another version by now.
+    /// Adds facts to the refusal of a change whose version is outdated.
     fn explain_conflict<'a>(
         &'a self,
         _tx: &'a Tx,

@@ -1,16 +1,16 @@
-//! Rows of lists that are exported whole.
+//! Rows of exported lists.
 
 use serde::Serialize;
 use surrealdb::types::{RecordId, SurrealValue};
 
 use crate::clock::Instant;
 
-/// A row of an exported list as it is read.
+/// A row of an exported list.
 pub(crate) trait Taken: SurrealValue + Send {
-    /// What administrators read of it.
+    /// The exported form of the row.
     type View: Serialize;
 
-    /// Its place in the order: its time and its key.
+    /// Its position in the order: its time and its key.
     fn place(&self) -> (Instant, RecordId);
 
     fn view(self) -> Self::View;

@@ -99,14 +99,14 @@ impl Moves {
     }
 }
 
-/// A counter, or a record of kept sums, that does not say what its rows say.
+/// A counter or a record of sums that differs from its rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Drift {
     /// The counter's name.
     pub counter: String,
-    /// What it said; of a record of sums the answers in it.
+    /// The stored value; for a record of sums, its number of answers.
     pub kept: i64,
-    /// How many there are. Where a record of sums has as many, another of its sums was wrong.
+    /// The correct value. If a record of sums has the same number, another of its sums was wrong.
     pub counted: i64,
 }
 

@@ -12,10 +12,10 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// How far ahead the day may be, in days: two years.
+/// How far ahead the date may be, in days: two years.
 const FARTHEST: u64 = 2 * 366;
 
-/// The day of an exam.
+/// The date of an exam.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SetExamDate {
     /// `YYYY-MM-DD`; `null` removes it.
@@ -26,11 +26,11 @@ impl App {
     /// Sets or removes the caller's exam date.
     ///
     /// # Errors
-    /// [`Error::NotFound`] before subjects of the exam are registered; [`Error::Invalid`] for a day that is over
-    /// or more than two years ahead.
+    /// [`Error::NotFound`] before subjects of the exam are registered; [`Error::Invalid`] for a past date or one more
+    /// than two years ahead.
     pub async fn set_exam_date(&self, actor: &Actor, exam: &Id<Exam>, ask: &SetExamDate) -> Result<RegistrationView> {
         let id = Registration::key(actor.user_id()?, exam);
-        // It may still be yesterday where the student is.
+        // In the student's time zone it may still be yesterday.
         let first = self.now().date_naive() - Days::new(1);
         let is_ahead = |date: NaiveDate| date >= first && date <= first + Days::new(FARTHEST);
         if ask.date.is_some_and(|date| !is_ahead(date)) {

@@ -1,4 +1,4 @@
-//! A student's subscription and registered subjects of an exam, which decide the tests they may take.
+//! A student's subscription and registered subjects for an exam, which decide the tests they may take.
 
 use std::collections::HashSet;
 
@@ -22,8 +22,8 @@ impl Holdings {
     /// The subscription under which a test of these subjects may be taken (rulings 13 and 29).
     ///
     /// # Errors
-    /// [`Error::Forbidden`] (`no-subscription`); [`Error::Invalid`] naming each subject that is not
-    /// registered by its place.
+    /// [`Error::Forbidden`] (`no-subscription`); [`Error::Invalid`] with the index of each subject that is not
+    /// registered.
     pub(crate) fn cover(self, subjects: &[Id<Subject>]) -> Result<Subscription> {
         let no_subscription = || Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED);
         let subscription = self.subscription.ok_or_else(no_subscription)?;
@@ -42,7 +42,7 @@ impl Holdings {
 }
 
 impl App {
-    /// Reads a student's holdings of an exam, at a university for post-UTME.
+    /// Reads a student's holdings for an exam, at a university for POST UTME.
     pub(crate) async fn holdings(
         &self,
         user: &Id<User>,

@@ -1,4 +1,4 @@
-//! The subjects that students register for an exam, and what they choose for their next test.
+//! The subjects that students register for an exam, and their choices for the next test.
 
 mod course_subjects;
 mod exam_date;

@@ -33,7 +33,7 @@ pub struct Registration {
     pub subjects_update: Vec<Id<Subject>>,
     /// Whether the one change request was used.
     pub update_request: bool,
-    /// The day on which the student sits the exam, `YYYY-MM-DD`.
+    /// The date of the student's exam, `YYYY-MM-DD`.
     #[surreal(default)]
     pub exam_date: Option<String>,
     /// A change that an administrator made and the student has not seen yet.
@@ -45,23 +45,23 @@ pub struct Registration {
     pub created_at: Instant,
 }
 
-/// What an administrator decided about registered subjects: other subjects, or that a change is refused.
+/// An administrator's decision about registered subjects: other subjects, or a declined change request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct SubjectsChange {
     pub at: Instant,
     /// The titles of the subjects before.
     pub before: Vec<String>,
-    /// The change that the student asked for and that was refused.
+    /// The change request, if it was declined.
     #[surreal(default)]
     pub refused: Option<RefusedChange>,
 }
 
-/// A change of subjects that an administrator refused.
+/// A change request that an administrator declined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
 pub struct RefusedChange {
-    /// The titles of the subjects that the student asked for.
+    /// The titles of the requested subjects.
     pub asked: Vec<String>,
-    /// Why, for the student; may be empty.
+    /// The reason, for the student; may be empty.
     pub reason: String,
 }
 
@@ -134,7 +134,7 @@ pub struct RegistrationView {
     pub subjects_processed: Vec<Id<Subject>>,
     pub subjects_update: Vec<Titled<Subject>>,
     pub update_request: bool,
-    /// The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it.
+    /// The date of the student's exam, `YYYY-MM-DD`, as the student entered it.
     #[surreal(default)]
     pub exam_date: Option<String>,
     pub subscription_plan: Option<ChosenPlan>,
@@ -246,7 +246,7 @@ impl Registration {
 }
 
 impl App {
-    /// A student's registrations, the oldest first, fifty a page.
+    /// A student's registrations, oldest first, 50 per page.
     pub async fn list_registrations(
         &self,
         actor: &Actor,
@@ -265,7 +265,7 @@ impl App {
         rows.bind("now", self.now()).page().await?.rows.pop().ok_or(Error::NotFound(Registration::NOUN))
     }
 
-    /// All registrations, for the back office, the oldest first, fifty a page.
+    /// All registrations, for the back office, oldest first, 50 per page.
     pub async fn list_all_registrations(&self, query: &ListQuery) -> Result<Page<RegistrationView>> {
         self.rows::<Registration>(query).bind("now", self.now()).page().await
     }

@@ -1,4 +1,4 @@
-//! Refusing the change of subjects that a student asks for.
+//! Declines a student's request to change subjects.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -16,25 +16,25 @@ use crate::{
 /// The longest reason, in characters.
 pub const LONGEST_REASON: usize = 500;
 
-/// What refuses a change of subjects.
+/// The request to decline a change of subjects.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RefuseChange {
-    /// Why, for the student; may be empty.
-    // Longer than it may be, so that its own message is given.
+    /// The reason, for the student; may be empty.
+    // The schema allows more than the limit, so that our own message is used.
     #[schema(max_length = 2000)]
     pub reason: String,
-    /// The version of the registration that was read (ruling 33).
+    /// The version of the registration that the decision is based on (ruling 33).
     pub version: Option<i64>,
 }
 
 impl App {
-    /// Refuses the change of subjects that a student asks for. The registered subjects stay, the student is told by
-    /// mail and on the next visit, and may ask for another change.
+    /// Declines a student's request to change subjects. The registered subjects stay. The student is notified by mail
+    /// and on the next visit, and may request another change.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a reason that is too long; [`Error::Conflict`] with reason `no-request` where no change
-    /// is asked for, and with reason `changed` where `version` is given and is not the registration's.
+    /// [`Error::Invalid`] if the reason is too long; [`Error::Conflict`] with reason `no-request` if there is no
+    /// request, and with reason `changed` if `version` is given and outdated.
     pub async fn refuse_subjects_change(
         &self,
         actor: &Actor,
@@ -53,7 +53,7 @@ impl App {
                 return Err(Error::conflict("no-request", messages::NO_CHANGE_ASKED));
             }
             let asked = titles(&change, &old.subjects_update).await?;
-            // A change that the student has not seen stays beside the refusal.
+            // A change that the student has not seen yet is shown together with the refusal.
             let before = match &old.changed {
                 Some(unseen) => unseen.before.clone(),
                 None => titles(&change, &old.subjects).await?,

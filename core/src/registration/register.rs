@@ -1,5 +1,5 @@
-//! Registering subjects for an exam: permanent, up to the exam's maximum, the mandatory ones first; one change
-//! may be asked for, and an administrator makes it (spec 2 §4.3, §5; spec 3 §4).
+//! Registers subjects for an exam. Registration is permanent, up to the exam's maximum, and includes the mandatory
+//! subjects. A student may request one change, which an administrator makes (spec 2 §4.3, §5; spec 3 §4).
 
 use std::collections::HashSet;
 
@@ -30,7 +30,7 @@ pub struct SaveSubjects {
     pub exam_id: Id<Exam>,
     pub category_id: Option<Id<Category>>,
     pub course_id: Option<Id<Course>>,
-    /// The subscription under which they are registered; it says the university for POST UTME.
+    /// The subscription under which they are registered. It determines the university for POST UTME.
     pub user_subscription: Option<Id<Subscription>>,
     /// The subjects to register. From an administrator: the replacements of the student's subjects.
     #[schema(max_items = 20)]
@@ -47,7 +47,7 @@ pub struct SaveSubjects {
     /// Ignored.
     #[serde(default)]
     pub update_request: bool,
-    /// The version of the registration that was read (ruling 33).
+    /// The version of the registration that the request is based on (ruling 33).
     pub version: Option<i64>,
 }
 
@@ -67,9 +67,9 @@ impl App {
     /// replaces the registered subjects.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for another's subjects, or without a subscription; [`Error::Invalid`] by field;
+    /// [`Error::Forbidden`] for another student's subjects, or without a subscription; [`Error::Invalid`] by field;
     /// [`Error::Conflict`] with reason `change-used` if the one change was already requested or made, with reason
-    /// `changed` if `version` is given and is not the registration's.
+    /// `changed` if `version` is given and outdated.
     pub async fn save_subjects(&self, actor: &Actor, ask: &SaveSubjects) -> Result<RegistrationView> {
         actor.may_see(&ask.user_id)?;
         retry_tx(async || self.write_subjects(actor, ask).await).await?;
@@ -125,7 +125,7 @@ impl App {
         errors.done()?;
         let before = current.as_ref().map(|old| old.subjects.clone()).unwrap_or_default();
         if actor.is_admin() && new.subjects != before {
-            self.tell_student(&mut change, &mut new, &before).await?;
+            self.notify_student(&mut change, &mut new, &before).await?;
         }
         match &current {
             Some(old) => change.update(old, &new).await?,
@@ -150,7 +150,7 @@ impl App {
         }
     }
 
-    /// The subjects that the body names, and the mandatory ones of the exam.
+    /// The subjects of the request, and the exam's mandatory ones.
     async fn choices(&self, change: &Change<'_>, ask: &SaveSubjects) -> Result<Vec<Choice>> {
         let sql = "SELECT id, exam, course, university, mandatory, status FROM subject \
             WHERE exam = $exam AND (id IN $named OR mandatory = true)";
@@ -159,7 +159,7 @@ impl App {
     }
 }
 
-/// The content of a registration after a decision.
+/// The resulting registration.
 #[derive(Debug, PartialEq)]
 struct Decision {
     registered: Vec<Id<Subject>>,
@@ -167,7 +167,7 @@ struct Decision {
     is_changed: bool,
 }
 
-/// Everything that decides which subjects are registered.
+/// Everything that determines which subjects are registered.
 struct Desk<'a> {
     exam: Exam,
     /// The university of the subscription, or the registered one.

@@ -12,7 +12,7 @@ use crate::{
 
 impl App {
     /// Stores the notice for the student's next visit, and mails it.
-    pub(super) async fn tell_student(
+    pub(super) async fn notify_student(
         &self,
         change: &mut Change<'_>,
         new: &mut Registration,
@@ -23,7 +23,7 @@ impl App {
         if let Some(mail) = self.subjects_mail(&new.user, &new.exam, &before, &after).await? {
             change.mail(mail);
         }
-        // What the student saw last stays what the next change is compared with.
+        // The next change is compared with what the student last saw.
         let before = new.changed.take().map_or(before, |unseen| unseen.before);
         new.changed = Some(SubjectsChange { at: self.now(), before, refused: None });
         Ok(())
@@ -71,7 +71,7 @@ impl App {
     }
 }
 
-/// The titles of subjects, in their order.
+/// The titles of subjects, in order.
 pub(super) async fn titles(change: &Change<'_>, subjects: &[Id<Subject>]) -> Result<Vec<String>> {
     change.query("SELECT VALUE title FROM $subjects").bind(("subjects", subjects.to_vec())).all().await
 }

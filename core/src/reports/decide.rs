@@ -14,10 +14,10 @@ use crate::{
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DecideReport {
     pub state: ReportState,
-    /// The reply to the student. If it is left out, an earlier reply stays. A rejection needs one.
+    /// The reply to the student. If missing, an earlier reply stays. A rejection needs one.
     #[schema(max_length = 1000)]
     pub words: Option<String>,
-    /// The version that was read (ruling 33).
+    /// The version that the decision is based on (ruling 33).
     pub version: Option<i64>,
 }
 

@@ -45,7 +45,7 @@ pub struct ReportView {
     pub reason: Reason,
     pub words: String,
     pub state: ReportState,
-    /// What the student is told.
+    /// The reply to the student.
     pub answer: String,
     /// How many students have reported the question.
     pub reports: i64,
@@ -60,9 +60,9 @@ pub struct ReportView {
 pub struct ReportDetail {
     #[serde(flatten)]
     pub report: ReportView,
-    /// Where a multiple-choice question is reported.
+    /// The question, if it is multiple choice.
     pub item: Option<AdminQuestion>,
-    /// Where a theory question is.
+    /// The question, if it is a theory question.
     pub theory: Option<AdminTheory>,
 }
 
@@ -138,7 +138,7 @@ impl Listed for OwnReports {
 }
 
 impl App {
-    /// Reports, oldest first, ten a page, without questions of the caller's running mocks (ruling 29). Moderators do
+    /// Reports, oldest first, 10 per page, without questions of the caller's running mocks (ruling 29). Moderators do
     /// not see who sent them.
     pub async fn list_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<ReportView>> {
         let hidden: Vec<_> = self.items_in_mock(actor).await?.iter().map(|item| item.key().to_owned()).collect();
@@ -150,14 +150,14 @@ impl App {
         Ok(page.map(|row| row.view(actor, &counts)))
     }
 
-    /// The caller's own reports and their decisions, newest first, ten a page.
+    /// The caller's own reports and their decisions, newest first, 10 per page.
     pub async fn list_own_reports(&self, actor: &Actor, query: &ListQuery) -> Result<Page<OwnReport>> {
         let user = actor.user_id()?.clone();
         let page: Page<Row> = self.rows::<OwnReports>(query).only("user = $user").bind("user", user).page().await?;
         let hidden = self.items_in_mock(actor).await?;
         Ok(page.map(|row| {
             let Row { subject, report, .. } = row;
-            // What came of it may tell the key (ruling 29).
+            // The decision may reveal the key (ruling 29).
             if hidden.contains(&report.item()) {
                 let undecided = Report { state: ReportState::Open, answer: String::new(), decided_at: None, ..report };
                 return own(undecided, subject);
@@ -183,8 +183,8 @@ impl App {
         self.must_not_be_in_mock(actor, [stored.item()]).await?;
         let report = self.find_report(actor, id).await?;
         let (item, theory) = match stored.item() {
-            ItemId::Question(id) => (if_there(self.find_question(&id).await)?, None),
-            ItemId::Theory(id) => (None, if_there(self.find_theory(&id).await)?),
+            ItemId::Question(id) => (if_there(self.find_item(&id).await)?, None),
+            ItemId::Theory(id) => (None, if_there(self.find_item(&id).await)?),
         };
         Ok(ReportDetail { report, item, theory })
     }

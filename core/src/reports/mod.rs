@@ -1,4 +1,4 @@
-//! Reports of questions: a student reports a problem, moderators and administrators decide, and the student reads the
+//! Question reports: a student reports a problem, moderators and administrators decide, and the student reads the
 //! decision.
 
 mod decide;
@@ -44,7 +44,7 @@ pub enum Reason {
     Typo,
     /// A picture is missing, wrong or cannot be read.
     Picture,
-    /// It was right once.
+    /// It was correct once but is outdated.
     Outdated,
     /// Something else, described in the text.
     Other,
@@ -73,12 +73,12 @@ pub struct Report {
     pub subject: Id<Subject>,
     pub year: i64,
     pub title: String,
-    /// The beginning of what was asked, in plain text.
+    /// The beginning of the stem, in plain text.
     pub stem: String,
     pub reason: Reason,
     pub words: String,
     pub state: ReportState,
-    /// What the student is told.
+    /// The reply to the student.
     pub answer: String,
     pub decided_at: Option<Instant>,
     /// Its version, increased by each decision (ruling 33).
@@ -147,10 +147,10 @@ struct Reported {
 }
 
 impl App {
-    /// Stores a student's report of a question in one of their tests; 20 a day, and a hundred tries.
+    /// Stores a student's report of a question in one of their tests. Limits: 20 reports and 100 attempts a day.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for a question that they were not shown; [`Error::Conflict`], `reported`;
+    /// [`Error::Invalid`] for a question that the student was not shown; [`Error::Conflict`], `reported`;
     /// [`Error::TooMany`].
     pub async fn report_question(&self, actor: &Actor, ask: SendReport) -> Result<OwnReport> {
         let user = actor.user_id()?;
@@ -211,7 +211,7 @@ impl App {
 
     /// Whether the question is in a paper of the student.
     async fn was_shown(&self, user: &Id<User>, found: &Reported) -> Result<bool> {
-        // A paper is kept as one JSON text, in which only an id can stand like this.
+        // A paper is stored as one JSON text, in which only an id has this form.
         let sql = "SELECT VALUE id FROM attempt WHERE user = $user AND years CONTAINS $year \
             AND string::contains(paper, $key) LIMIT 1";
         let call = self.store.query(sql).bind(("user", user.clone())).bind(("year", found.year.clone()));

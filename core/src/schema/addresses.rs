@@ -23,7 +23,7 @@ pub(crate) async fn unify_addresses(tx: &Tx) -> Result<()> {
         for row in found {
             let (address, unified) = (composed(&row.address), email_key(&row.address));
             if table == "user" && row.is_taken(tx, &unified).await? {
-                tracing::warn!(account = ?row.id, "another account has the same email, written in another form");
+                tracing::warn!(account = ?row.id, "another account has the same email in a different spelling");
                 continue;
             }
             let email = if table == "user" { ", email = $address" } else { "" };

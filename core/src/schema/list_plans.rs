@@ -1,11 +1,11 @@
-//! What the store's planner makes of the lists: none walks a table that grows, whatever it is narrowed to.
+//! Checks the query plans of lists: no list scans a growing table, whatever its filters.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     App, Settings,
     audit::Audit,
-    bank::{BankFilter, Question, Theory},
+    bank::{BankFilter, ChoiceBody, EssayBody, Question, Theory},
     exam::QuizResult,
     grading::{GradingTask, UserTheory},
     inbox::{Contact, Subscriber},
@@ -19,7 +19,7 @@ use crate::{
     store::Id,
 };
 
-/// The tables whose rows come with every student, question or change.
+/// The tables that grow with every student, question or change.
 const GROWING: [&str; 13] = [
     "question",
     "theory",
@@ -69,7 +69,7 @@ fn queries(spec: &ListSpec) -> Vec<ListQuery> {
 async fn no_list_of_a_growing_table_walks_it() {
     let (app, _folder) = app().await;
     let (user, me) = (Id::<User>::new("one"), &Actor::Operator);
-    // The whole bank, which no filter narrows, is asked for below.
+    // The whole bank, which no filter narrows, is tested below.
     let part = BankFilter::from_path(["one", "all", "all", "all", "all"]);
     macro_rules! lists {
         ($($listed:ty => |$query:ident| $call:expr;)*) => {$(
@@ -81,8 +81,8 @@ async fn no_list_of_a_growing_table_walks_it() {
         )*};
     }
     lists! {
-        Question => |query| app.list_questions(&part, query);
-        Theory => |query| app.list_theories(&BankFilter::default(), query);
+        Question => |query| app.list_items::<ChoiceBody>(&part, query);
+        Theory => |query| app.list_items::<EssayBody>(&BankFilter::default(), query);
         Audit => |query| app.list_audit(query);
         User => |query| app.list_users(Role::User, query);
         QuizResult => |query| app.list_results(me, &user, query);
@@ -101,7 +101,7 @@ async fn no_list_of_a_growing_table_walks_it() {
     }
 }
 
-/// Of those that are declared there are more every year.
+/// The number of declared submissions grows every year.
 #[tokio::test(flavor = "multi_thread")]
 async fn submissions_are_merged_from_the_beginnings_of_both_kinds() {
     let (app, _folder) = app().await;
@@ -130,7 +130,7 @@ async fn a_moderators_queue_and_a_students_reports_are_read_by_indexes() {
         must_set_up: false,
     };
     let me = &Actor::User(Arc::new(person));
-    // Somebody who has graded something, so that it is left out of their queue.
+    // A grader with a completed grading, which is excluded from their queue.
     let graded = "CREATE grading:one SET grader = 'one', state = 'given', quiz = quiz:one RETURN NONE";
     app.store.write(graded).done().await.unwrap();
     for state in ["all", "free", "claimed", "mine"] {
@@ -145,18 +145,18 @@ async fn a_moderators_queue_and_a_students_reports_are_read_by_indexes() {
 async fn the_bank_is_narrowed_and_searched_by_indexes() {
     let (app, _folder) = app().await;
     let words = ListQuery { q: Some("Osmosis in ce".into()), ..ListQuery::default() };
-    // A university alone is looked for row by row: an index of a list's entries does not find them all.
+    // A filter by university alone scans rows, because an index of a list's elements does not find all of them.
     for chosen in 0..16_u8 {
         let segment = |bit: u8| if chosen & 1 << bit == 0 { "all" } else { "one" };
         let filter = BankFilter::from_path([0, 1, 2, 3, 4].map(segment));
         for query in [&ListQuery::default(), &words] {
-            no_walk(plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await);
-            no_walk(plans(&app, async { drop(app.list_theories(&filter, query).await.unwrap()) }).await);
+            no_walk(plans(&app, async { drop(app.list_items::<ChoiceBody>(&filter, query).await.unwrap()) }).await);
+            no_walk(plans(&app, async { drop(app.list_items::<EssayBody>(&filter, query).await.unwrap()) }).await);
         }
     }
 }
 
-/// What the index counts is not read: neither the whole bank, nor what is narrowed to, nor what is found.
+/// Counting uses the indexes: neither the whole bank, nor a filtered part, nor search results are scanned.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bank_is_counted_by_its_indexes() {
     let (app, _folder) = app().await;
@@ -169,7 +169,7 @@ async fn the_bank_is_counted_by_its_indexes() {
         (["one", "all", "one", "all", "all"], &words),
     ] {
         let filter = BankFilter::from_path(path);
-        let plans = plans(&app, async { drop(app.list_questions(&filter, query).await.unwrap()) }).await;
+        let plans = plans(&app, async { drop(app.list_items::<ChoiceBody>(&filter, query).await.unwrap()) }).await;
         for (statement, plan) in plans.into_iter().skip(1) {
             assert!(plan.contains("CountScan"), "{statement}\n{plan}");
         }

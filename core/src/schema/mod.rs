@@ -1,13 +1,13 @@
-//! What this version expects of a store: all tables, and all migrations.
+//! The schema of this version: all tables and all migrations.
 //!
 //! # Changing what is stored
-//! - A new field has a default where it is read (`#[surreal(default)]`) or is an `Option`, or a migration
-//!   writes it; so does a field that changes its meaning, its type or its name.
-//! - A migration is one more entry at the end of [`MIGRATIONS`], in SurrealQL (a file in `core/migrations`)
-//!   or as a function. It runs once on every store, before the definitions of its release are applied.
-//! - A field, reference or index that is defined otherwise than before is defined anew by itself; one that
-//!   is defined no more is removed.
-//! - The stores of earlier releases lie in `fixtures/stores`; the tests open each.
+//! - A new field has a default for stored records without it (`#[surreal(default)]`) or is an `Option`, or a migration
+//! writes it. The same is true for a field that changes its meaning, its type or its name.
+//! - A migration is a new entry at the end of [`MIGRATIONS`], in SurrealQL (a file in `core/migrations`) or as a
+//! function. It runs once on every store, before the definitions of its release are applied.
+//! - A field, reference or index whose definition changed is redefined automatically; one that is no longer defined is
+//! removed.
+//! - `fixtures/stores` has stores of earlier releases; the tests open each of them.
 
 mod addresses;
 
@@ -16,7 +16,7 @@ use futures::FutureExt as _;
 use crate::{
     audit::Audit,
     bank::{
-        self, Question, Rekeying, Theory, YearIndex,
+        self, ChoiceBody, Question, Rekeying, Theory, YearIndex,
         import::{ImportLot, PendingImport},
     },
     content::{self, HomeSetting},
@@ -40,19 +40,19 @@ use crate::{
     store::{Migration, Record, Schema, Step},
 };
 
-/// Every migration there ever was, the oldest first. What a release has applied is never changed, moved
-/// or taken out again.
+/// All migrations, oldest first. A released entry is never changed, moved or removed.
 const MIGRATIONS: &[Migration] = &[
     Migration { name: "counters", step: Step::Sql(include_str!("../../migrations/001_counters.surql")) },
     Migration { name: "counters of pictures", step: Step::Rust(|tx| recount::count_pictures(tx).boxed()) },
     Migration { name: "addresses of mails", step: Step::Rust(|tx| mail::key_addresses(tx).boxed()) },
-    // Pictures within a stem tell questions apart; the indexes are made again by whoever asks.
+    // Questions that differ only in a picture are different; the identity indexes are rebuilt on demand.
     Migration {
         name: "likenesses of questions",
         step: Step::Sql("DEFINE TABLE IF NOT EXISTS year_index SCHEMALESS; DELETE year_index RETURN NONE"),
     },
     Migration { name: "pictures tell questions apart", step: Step::Rust(|tx| bank::tell_pictures_apart(tx).boxed()) },
-    // A test whose questions a device chose tells nothing of them: in practice, one without a deadline.
+    // A test whose questions were chosen by a device does not count for their statistics: in practice, one without a
+    // deadline.
     Migration {
         name: "tests without an attempt",
         step: Step::Sql(
@@ -61,7 +61,7 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "progress of students", step: Step::Rust(|tx| count_students(tx).boxed()) },
-    // From now on the database keeps both by itself.
+    // From now on the database maintains both.
     Migration {
         name: "messages and requests that wait",
         step: Step::Sql(
@@ -71,7 +71,7 @@ const MIGRATIONS: &[Migration] = &[
         ),
     },
     Migration { name: "mail of a new device", step: Step::Rust(|tx| content::add_new_device_mail(tx).boxed()) },
-    // A worker indexes the papers that are there, since a commit with all of them would not fit into memory.
+    // A worker indexes existing papers, because a commit with all of them would not fit into memory.
     Migration {
         name: "papers by their questions",
         step: Step::Sql(
@@ -87,10 +87,10 @@ const MIGRATIONS: &[Migration] = &[
         name: "counters of questions in use",
         step: Step::Sql(include_str!("../../migrations/002_active_counters.surql")),
     },
-    // It reads the disputes of payments before the next one renames them.
+    // Reads the disputes of payments before the next migration renames them.
     Migration { name: "entries of subscriptions", step: Step::Rust(|tx| plans::keep_entries(tx).boxed()) },
     Migration { name: "no card in payments", step: Step::Rust(|tx| plans::reduce_answers(tx).boxed()) },
-    // Mocks are graded first, and what an erased person wrote is graded by nobody.
+    // Mocks are graded first, and answers of an erased person are not graded.
     Migration {
         name: "queue of submissions",
         step: Step::Sql(
@@ -116,7 +116,7 @@ pub(crate) fn schema<L: Resources>() -> Schema {
     Schema { definitions: definitions::<L>(), migrations: MIGRATIONS }
 }
 
-/// A table, and what stands on it, statement by statement.
+/// The statements that define a table and its fields.
 fn of<R: Record>() -> Vec<String> {
     let table = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", R::TABLE);
     let parts = R::SCHEMA.split(';').map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -132,7 +132,8 @@ impl Visitor for Tables {
     }
 }
 
-/// The rows' shapes are the Rust structs; the database is told only what it alone can guard.
+/// The definitions for the database. The Rust structs define the rows' shapes; the database only gets what it alone can
+/// guarantee.
 fn definitions<L: Resources>() -> Vec<String> {
     let mut entities = Tables(Vec::new());
     L::each(&mut entities);
@@ -162,7 +163,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<QuestionStatistics>(),
         of::<Rekeying>(),
         of::<PendingImport>(),
-        of::<ImportLot<Question>>(),
+        of::<ImportLot<ChoiceBody>>(),
         of::<Case>(),
         of::<Grading>(),
         of::<Report>(),

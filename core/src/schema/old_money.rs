@@ -1,4 +1,4 @@
-//! Subscriptions and payments as the ninth version of the store kept them, under the present schema.
+//! Tests the migrations with subscriptions and payments as the ninth version of the store kept them.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ use crate::{
     store::{Id, Store},
 };
 
-/// How many migrations the ninth version had.
+/// The number of migrations of the ninth version.
 const THEN: usize = 9;
 
-/// Rows in the shape of that version.
+/// Rows as that version stored them.
 const ROWS: &str = r#"
     LET $monthly = { plan: plan:monthly, plan_name: 'Monthly', description: '', subscription_type: 'Paid', duration: 30,
         price: 1000, num_of_questions: 0 };
@@ -96,12 +96,12 @@ async fn stored_subscriptions_and_payments_keep_what_was_paid_for_and_nothing_of
     assert_eq!(
         held,
         [
-            // What it was when the dispute began, which is not decided.
+            // The state from before the dispute, which is still open.
             ("disputed", "monthly", "Monthly", 5, vec![(Source::Payment, Some("asked"))]),
             ("given", "yearly", "Yearly", 365, vec![(Source::Gift, None)]),
             ("paid", "monthly", "Monthly", 30, vec![(Source::Payment, Some("first"))]),
             ("tried", "trial", "Trial", 7, vec![(Source::Free, None)]),
-            // The refund of the upgrade took days that another payment had bought.
+            // The refund of the upgrade took days that another payment had paid for.
             ("upgraded", "monthly", "Monthly", 30, vec![(Source::Payment, Some("month"))]),
         ]
     );

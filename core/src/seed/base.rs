@@ -1,30 +1,30 @@
-//! What every installation needs: the four exams, the three assessments, templates, pages, advice.
+//! The base content of every installation: the four exams, the three assessments, templates, pages, advice.
 
 use chrono::Duration;
 
 use super::{SeedReport, pages::PAGES};
 use crate::{
     App, Result,
-    catalogue::{Advice, Assessment, Exam, ExamType, Mode, Word},
+    catalogue::{Advice, Assessment, Exam, ExamType, JAMB_UTME, Mode, POST_UTME, Word},
     content::{EmailTemplate, StaticPage},
     mail::Kind,
     store::Id,
 };
 
-/// An exam; clients know its slug, which is why it is not made from the title.
+/// An exam. Its slug is fixed, because clients know it.
 struct FirstExam {
     slug: &'static str,
     title: &'static str,
     exam_type: ExamType,
     maximum_subjects: i64,
-    /// Hours and minutes of a mock.
+    /// Hours and minutes of the time limit.
     limit: (i64, &'static str),
     instructions: &'static str,
 }
 
 const EXAMS: [FirstExam; 4] = [
     FirstExam {
-        slug: "jamb-utme",
+        slug: JAMB_UTME,
         title: "JAMB UTME",
         exam_type: ExamType::Objective,
         maximum_subjects: 4,
@@ -38,7 +38,7 @@ const EXAMS: [FirstExam; 4] = [
             <li>Each answer is saved as you give it. When the time is up, the test is submitted by itself.</li></ul>",
     },
     FirstExam {
-        slug: "post-utme",
+        slug: POST_UTME,
         title: "POST UTME",
         exam_type: ExamType::Objective,
         maximum_subjects: 4,
@@ -74,7 +74,7 @@ const EXAMS: [FirstExam; 4] = [
 
 const ASSESSMENTS: [(Mode, &str); 3] = [(Mode::Study, "Study"), (Mode::Practice, "Practice"), (Mode::Mock, "Mock")];
 
-/// Lowest and highest percentage, title, text. Together they leave no percentage out.
+/// Lowest and highest percentage, title, text. Together they cover every percentage.
 const ADVICE: [(i64, i64, &str, &str); 5] = [
     (
         0,
@@ -111,7 +111,7 @@ const ADVICE: [(i64, i64, &str, &str); 5] = [
 impl App {
     pub(super) async fn seed_base(&self, report: &mut SeedReport) -> Result<()> {
         report.created += self.write_countries().await?;
-        // A millisecond apart, because lists show them in the order in which they were made.
+        // One millisecond apart, because lists order records by creation time.
         let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
         for (n, first) in EXAMS.iter().enumerate() {
             let exam = Exam {
@@ -162,7 +162,7 @@ impl App {
         }
         let advised: Option<i64> = self.store.query("SELECT VALUE min_percentage FROM advice LIMIT 1").first().await?;
         if advised.is_some() {
-            // The bands are one whole: whoever changed one of them means what they left out.
+            // The bands form a whole. Somebody who has edited one of them may have removed others on purpose.
             return Ok(());
         }
         for (n, (min_percentage, max_percentage, title, description)) in ADVICE.into_iter().enumerate() {

@@ -8,15 +8,15 @@ use sabi_fixtures::{Bank, FULL_BANKS, Kind, SMALL_BANKS, catalogue};
 use super::{Demo, SeedAccount, SeedReport};
 use crate::{
     App, Error, Result,
-    bank::{ImportAsk, SubjectYear},
-    catalogue::{Category, Course, Exam, Plan, Subject, University, Word},
+    bank::{ImportAsk, ItemKind, SubjectYear},
+    catalogue::{Category, Course, Exam, JAMB_UTME, POST_UTME, Plan, Subject, University, Word},
     people::{AccountStatus, Actor, Gender, NewUser, Role, User},
     plans::{Grant, Source, Terms},
     registration::Registration,
     store::Id,
 };
 
-/// The steps that progress counts: the catalogue, each bank, the people.
+/// The number of steps for the progress bar: the catalogue, each bank, the people.
 pub(super) fn steps(demo: Demo) -> u64 {
     banks(demo).count() as u64 + 2
 }
@@ -37,7 +37,7 @@ fn subjects(demo: Demo) -> impl Iterator<Item = &'static catalogue::Subject> {
     catalogue::SMALL_SUBJECTS.iter().chain(more)
 }
 
-/// What the demo's records refer to.
+/// The records that other demo records refer to.
 #[derive(Default)]
 struct Made {
     exams: HashMap<&'static str, Exam>,
@@ -78,8 +78,8 @@ impl App {
     async fn seed_catalogue(&self, demo: Demo, report: &mut SeedReport) -> Result<Made> {
         let (mut made, now) = (Made::default(), self.now());
         for exam in self.list_exam_types().await? {
-            let known = ["jamb-utme", "post-utme", "wassce-waec-ssce", "jsce-bece"];
-            if let Some(slug) = known.into_iter().find(|slug| exam.is(slug)) {
+            let known = [JAMB_UTME, POST_UTME, "wassce-waec-ssce", "jsce-bece"];
+            if let Some(slug) = known.into_iter().find(|slug| exam.slug == *slug) {
                 made.exams.insert(slug, exam);
             }
         }
@@ -159,15 +159,16 @@ impl App {
         Ok(made)
     }
 
-    /// Imports a bank unless its year holds such questions already, which may have been edited since.
+    /// Imports a bank unless its year already has questions, which may have been edited.
     async fn seed_bank(&self, actor: &Actor, report: &mut SeedReport, bank: &Bank) -> Result<()> {
-        let table = match bank.kind {
-            Kind::Questions => "question",
-            Kind::Theories => "theory",
+        let kind = match bank.kind {
+            Kind::Questions => ItemKind::Choice,
+            Kind::Theories => ItemKind::Essay,
         };
         let sql = format!(
-            "SELECT VALUE year FROM {table} WHERE year IN (SELECT VALUE id FROM subject_year WHERE year = $year \
-             AND subject.title = $subject AND subject.exam.slug = $exam) LIMIT 1"
+            "SELECT VALUE year FROM {} WHERE year IN (SELECT VALUE id FROM subject_year WHERE year = $year \
+             AND subject.title = $subject AND subject.exam.slug = $exam) LIMIT 1",
+            kind.table()
         );
         let call = self.store.query(&sql).bind(("year", bank.year)).bind(("subject", bank.subject));
         let held: Option<Id<SubjectYear>> = call.bind(("exam", bank.exam)).first().await?;
@@ -178,16 +179,13 @@ impl App {
             exam: bank.exam.into(),
             subject: bank.subject.into(),
             year: bank.year,
-            // POST UTME is set by each university.
-            university: (bank.exam == "post-utme").then(|| catalogue::UNIVERSITY.0.into()),
+            // POST UTME belongs to a university.
+            university: (bank.exam == POST_UTME).then(|| catalogue::UNIVERSITY.0.into()),
             all_or_nothing: true,
             ..ImportAsk::default()
         };
         let (file, quiet) = (bank.bytes.to_vec(), |_| ());
-        let imported = match bank.kind {
-            Kind::Questions => self.import_questions(actor, file, ask, &quiet).await?,
-            Kind::Theories => self.import_theories(actor, file, ask, &quiet).await?,
-        };
+        let imported = self.import_items(kind, actor, file, ask, &quiet).await?;
         if let Some(problem) = imported.problems.first() {
             return Err(Error::internal(format!("{} row {}: {}", bank.name, problem.row, problem.message)));
         }
@@ -236,7 +234,7 @@ impl App {
     /// The student's paid subscriptions and registered subjects.
     async fn seed_learning(&self, report: &mut SeedReport, made: &Made, user: &Id<User>) -> Result<()> {
         for (n, slug) in (0..).zip(catalogue::STUDENT_EXAMS) {
-            // A millisecond apart, because lists show them in the order in which they were made.
+            // One millisecond apart, because lists order records by creation time.
             let now = self.now() + Duration::milliseconds(n);
             let (Some(exam), Some(plan)) = (made.exams.get(slug), made.plans.get(slug)) else { continue };
             let (exam_id, plan_id, terms) = (&exam.id, &plan.id, &Terms::from(plan));

@@ -1,7 +1,6 @@
-//! The first content (ruling 27): what every installation needs, and with it a demo.
+//! Initial content (ruling 27): the base content of every installation and, on request, a demo.
 //!
-//! Everything is looked up before it is made, so that seeding again changes nothing, whatever was
-//! edited in between.
+//! Every record is looked up before it is created, so seeding again changes nothing, even after edits.
 
 mod base;
 mod demo;
@@ -21,23 +20,23 @@ use crate::{
     store::{Id, retry_tx},
 };
 
-/// How much of the demo is seeded.
+/// The size of the demo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = DemoSize)]
 pub enum Demo {
-    /// One year of eight banks: enough to try each exam, and fast to write.
+    /// One year of eight banks: enough to try each exam, and quick to seed.
     Small,
-    /// Several subjects of every exam, each of which fills a mock.
+    /// Several subjects per exam, each with enough questions for a mock.
     Full,
 }
 
-/// What seeding made.
+/// The result of seeding.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SeedReport {
-    /// Records that were made.
+    /// The number of new records.
     pub created: u64,
-    /// Questions and theories that were imported.
+    /// The number of imported questions and theory questions.
     pub questions: u64,
     /// The demo accounts; empty without a demo.
     pub accounts: Vec<SeedAccount>,
@@ -49,17 +48,17 @@ pub struct SeedAccount {
     pub email: String,
     /// `student`, `admin` or `super-admin`.
     pub role: String,
-    /// Only when the account was made now; it is kept nowhere.
+    /// Only for a new account; it is not stored.
     pub password: Option<String>,
 }
 
 impl App {
-    /// Creates the initial records that are missing; with `demo`, a catalogue with banks and accounts too.
-    /// `progress` counts its steps.
+    /// Creates the initial records that are missing and, with `demo`, a catalogue with banks and accounts. `progress`
+    /// counts the steps.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for anyone but an operator or a super admin; [`Error::Invalid`] on
-    /// `password` when the demo password of the settings is too weak.
+    /// [`Error::Forbidden`] for anyone but the operator or a super admin; [`Error::Invalid`] on `password` if the demo
+    /// password of the settings is too weak.
     pub async fn seed(
         &self,
         actor: &Actor,
@@ -82,7 +81,7 @@ impl App {
         Ok(report)
     }
 
-    /// Writes the countries as they are now; returns how many entries were made or changed.
+    /// Stores the current countries; returns how many entries were added or changed.
     pub async fn seed_countries(&self, actor: &Actor) -> Result<SeedReport> {
         if !actor.is_owner() {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
@@ -106,14 +105,14 @@ impl App {
         .await
     }
 
-    /// The first record that matches `clause`, or the one made now.
+    /// The first record that matches `clause`, or a new one.
     async fn ensure<E: Entity>(&self, report: &mut SeedReport, clause: &str, wanted: E) -> Result<Id<E>> {
         let sql = format!("SELECT VALUE id FROM {} WHERE {clause} LIMIT 1", E::TABLE);
         let found: Option<Id<E>> = self.store.query(&sql).bind(("wanted", wanted.clone())).first().await?;
         if let Some(found) = found {
             return Ok(found);
         }
-        // The report tells of all that is made at once.
+        // The records and their audit entries are one commit.
         retry_tx(async || {
             let mut change = self.own_change().await?;
             change.create(&wanted).await?;

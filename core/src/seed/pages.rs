@@ -1,4 +1,4 @@
-//! The pages that every site has, as they come with Sabi; administrators put their own words there.
+//! The default pages of the public site, for administrators to edit.
 
 /// Slug, title, HTML.
 pub(super) const PAGES: [(&str, &str, &str); 3] = [
@@ -21,15 +21,15 @@ pub(super) const PAGES: [(&str, &str, &str); 3] = [
         "Terms and Conditions",
         "<p>When you create an account, you agree to these terms.</p>\
             <h2>Your account</h2>\
-            <p>Your account is for you alone. Keep your password to yourself, and tell us if somebody else knows it. What you \
+            <p>Your account is only for you. Keep your password to yourself, and tell us if somebody else knows it. What you \
             tell us about yourself must be true.</p>\
             <h2>Subscriptions</h2>\
-            <p>You pay for a plan once, and it lasts for the number of days it names. It is for one student, one exam and, \
+            <p>You pay for a plan once, and it lasts for the number of days that it shows. It is for one student, one exam and, \
             for POST UTME, one university. Prices are in naira and include taxes.</p>\
             <h2>Refunds</h2>\
             <p>If you paid twice, or your plan did not start, write to us from the contact page with the reference of your \
-            payment. We refund to the card or account that you paid with. What you still hold is what your other payments \
-            give.</p>\
+            payment. We refund to the card or account that you paid with. After a refund you keep the plans from \
+            your other payments.</p>\
             <h2>If you are under 18</h2>\
             <p>Ask a parent or guardian before you create an account or pay.</p>\
             <h2>Questions and answers</h2>\

@@ -1,4 +1,4 @@
-//! The demo's public site.
+//! The public site of the demo.
 
 use chrono::Duration;
 use sabi_fixtures::site;
@@ -12,7 +12,7 @@ use crate::{
 
 impl App {
     pub(super) async fn seed_site(&self, report: &mut SeedReport) -> Result<()> {
-        // A millisecond apart, because lists show them in the order in which they were made.
+        // One millisecond apart, because lists order records by creation time.
         let made = |n: usize| self.now() + Duration::milliseconds(i64::try_from(n).unwrap_or(0));
         let (status, version) = (true, 0);
         for (n, (title, description, url, name)) in site::BANNERS.into_iter().enumerate() {

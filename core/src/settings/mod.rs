@@ -1,4 +1,4 @@
-//! Every setting, in one struct: from the command line, the environment or a file (which `sabi-cli` reads).
+//! All settings in one struct. They come from the command line, the environment or a file (read by `sabi-cli`).
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -15,7 +15,7 @@ const PAYSTACK: &str = "https://api.paystack.co";
 /// The longest name or address of an operator, in characters.
 const LONGEST_LINE: usize = 300;
 
-/// Who must have a second factor.
+/// The roles that must have a second factor.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum RequireSecondFactor {
     #[default]
@@ -24,8 +24,8 @@ pub enum RequireSecondFactor {
     Staff,
 }
 
-/// What an operator can set. Each is an option of the command line, a variable and a key of the file of settings,
-/// named alike; one that hides its variable's value is a secret, which may stand in a file of its own.
+/// The settings of an operator. Each is an option of the command line, a variable and a key of the settings file, with
+/// the same name. A setting that hides its variable's value is a secret, which may be in a file of its own.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Settings")]
 pub struct Settings {
@@ -38,7 +38,7 @@ pub struct Settings {
     #[arg(long, env = "SABI_STORE", global = true, value_name = "URL", hide_env_values = true)]
     pub store: Option<String>,
 
-    /// Certificate authorities that the certificate of a store at wss:// may come from, beside the system's (PEM)
+    /// Certificate authorities to trust for a store at wss://, in addition to the system's (PEM)
     #[arg(long, env = "SABI_STORE_CA", global = true, hide = true, value_name = "FILE")]
     pub store_ca: Option<PathBuf>,
 
@@ -57,12 +57,11 @@ pub struct Settings {
     #[arg(long, env = "SABI_PUBLIC_URL", global = true, hide = true, value_name = "URL", value_parser = web_address)]
     pub public_url: Option<Url>,
 
-    /// Certificate under which the server speaks HTTPS by itself, with those between it and its authority (PEM)
-    /// [default: none; it speaks HTTP, for a proxy that holds the certificate]
+    /// Certificate chain for HTTPS (PEM) [default: none; the server speaks HTTP, for a proxy with a certificate]
     #[arg(long, env = "SABI_TLS_CERT", global = true, hide = true, value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
 
-    /// Key of the certificate (PEM), which others must not be able to read
+    /// Key of the certificate (PEM), which must be readable by its owner only
     #[arg(long, env = "SABI_TLS_KEY", global = true, hide = true, value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
 
@@ -77,11 +76,11 @@ pub struct Settings {
     )]
     pub demo_password: Option<String>,
 
-    /// Youngest age in days at registration (BECE pupils are younger than the default)
+    /// Minimum age in days at registration (BECE pupils are younger than the default)
     #[arg(long, env = "SABI_MIN_AGE_DAYS", default_value_t = 6500, global = true, hide = true, value_name = "DAYS")]
     pub min_age_days: i64,
 
-    /// Memory that questions and what papers are drawn by may take, in MiB
+    /// Size limit of the question bank's cache, in MiB
     #[arg(long, env = "SABI_BANK_MEMORY", default_value_t = 256, value_parser = value_parser!(u64).range(16..=65536), global = true, hide = true, value_name = "MIB")]
     pub bank_memory: u64,
 
@@ -94,12 +93,11 @@ pub struct Settings {
     #[arg(long, env = "SABI_MAIL_FROM", global = true, hide = true, value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 
-    /// Certificate authorities that the mail server's certificate may come from, beside the system's (PEM)
+    /// Certificate authorities to trust for the mail server, in addition to the system's (PEM)
     #[arg(long, env = "SABI_MAIL_CA", global = true, hide = true, value_name = "FILE")]
     pub mail_ca: Option<PathBuf>,
 
-    /// Where pictures are kept: s3://BUCKET/PREFIX, with the usual AWS_* variables [default: the data
-    /// folder's uploads]
+    /// Storage of pictures: s3://BUCKET/PREFIX, with the usual AWS_* variables [default: the data folder's uploads]
     #[arg(long, env = "SABI_IMAGES", global = true, hide = true, value_name = "URL")]
     pub images: Option<String>,
 
@@ -111,7 +109,7 @@ pub struct Settings {
     #[arg(long, env = "SABI_IMAGES_SECRET", global = true, hide = true, hide_env_values = true, value_name = "SECRET")]
     pub images_secret: Option<String>,
 
-    /// Folder of the backups that the server makes by itself [default: the data folder's backups]
+    /// Folder for scheduled backups [default: the data folder's backups]
     #[arg(long, env = "SABI_BACKUPS", global = true, hide = true, value_name = "DIR")]
     pub backups: Option<PathBuf>,
 
@@ -124,15 +122,15 @@ pub struct Settings {
     #[arg(long, env = "SABI_PAYSTACK_URL", default_value = PAYSTACK, global = true, hide = true, value_name = "URL", value_parser = web_address)]
     pub paystack_url: Url,
 
-    /// Seconds that Paystack may take for an answer
+    /// Timeout for Paystack's responses, in seconds
     #[arg(long, env = "SABI_PAYSTACK_TIMEOUT", default_value_t = 15, value_parser = value_parser!(u64).range(1..=60), global = true, hide = true, value_name = "SECONDS")]
     pub paystack_timeout: u64,
 
-    /// Open the payment sandbox on a server that people reach over https too: plans then cost nothing
+    /// Open the payment sandbox even if the public address is https: plans are then free
     #[arg(long, env = "SABI_ALLOW_SANDBOX", global = true, hide = true, action = ArgAction::Set, num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL", value_parser = FalseyValueParser::new())]
     pub allow_sandbox: bool,
 
-    /// Proxies whose word about a caller's address is taken, as networks (10.0.0.0/8, …)
+    /// Trusted proxies, as networks (10.0.0.0/8, …); the caller's address is taken from their headers
     #[arg(long, env = "SABI_TRUSTED_PROXIES", global = true, hide = true, value_delimiter = ',', value_name = "NET", value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 
@@ -145,7 +143,7 @@ pub struct Settings {
     #[arg(long, env = "SABI_OPERATOR_ADDRESS", global = true, hide = true, value_name = "ADDRESS", value_parser = one_line)]
     pub operator_address: Option<String>,
 
-    /// Who must set up a second factor before the back office opens to them: nobody, admins, or staff (moderators too)
+    /// Who must set up a second factor before they can use the back office: nobody, admins, or staff (moderators too)
     #[arg(
         long,
         env = "SABI_REQUIRE_SECOND_FACTOR",
@@ -157,36 +155,36 @@ pub struct Settings {
     )]
     pub require_second_factor: RequireSecondFactor,
 
-    /// Share of theory submissions that two moderators grade, unknown to each other, in percent
+    /// Percentage of theory submissions that two moderators grade independently
     #[arg(long, env = "SABI_SECOND_OPINION", default_value_t = 0, value_parser = value_parser!(u8).range(0..=100), global = true, hide = true, value_name = "PERCENT")]
     pub second_opinion: u8,
 
-    /// Address of a listener of its own for GET /metrics, such as 127.0.0.1:9100; port 0 picks a free one
-    /// [default: none; /metrics is on the main address, for the operator and whoever has the token]
+    /// Separate address for GET /metrics, such as 127.0.0.1:9100; port 0 picks a free one [default: none; /metrics is
+    /// on the main address, for the operator and with the token]
     #[arg(long, env = "SABI_METRICS_LISTEN", global = true, hide = true, value_name = "ADDR")]
     pub metrics_listen: Option<SocketAddr>,
 
-    /// File of the token that GET /metrics asks for (Authorization: Bearer …), 16 to 512 signs [default: none]
+    /// File with the token for GET /metrics (Authorization: Bearer …), 16 to 512 characters [default: none]
     #[arg(long, env = "SABI_METRICS_TOKEN_FILE", global = true, hide = true, value_name = "FILE")]
     pub metrics_token_file: Option<PathBuf>,
 
-    /// Milliseconds from which a request is logged as slow; 0 logs none
+    /// Log requests that take at least this many milliseconds as slow; 0 logs none
     #[arg(long, env = "SABI_SLOW_REQUEST_MS", default_value_t = 1000, global = true, hide = true, value_name = "MS")]
     pub slow_request_ms: u64,
 
-    /// Folder of the accounts that `sabi login` saves, and of the console's keys [default: ~/.config/sabi]
+    /// Folder for the accounts of `sabi login` and the console's key bindings [default: ~/.config/sabi]
     #[arg(long, env = "SABI_HOME", global = true, hide = true, value_name = "DIR", help_heading = "Accounts")]
     pub home: Option<PathBuf>,
 }
 
-/// An address that browsers open.
+/// Parses an http:// or https:// address.
 fn web_address(text: &str) -> Result<Url, String> {
     let url: Url = text.parse().map_err(|error| format!("{error}"))?;
     let is_web = matches!(url.scheme(), "http" | "https") && url.has_host();
-    is_web.then_some(url).ok_or_else(|| "it is no http:// or https:// address".into())
+    is_web.then_some(url).ok_or_else(|| "it is not an http:// or https:// address".into())
 }
 
-/// A line of text that pages show.
+/// Parses a line of text for a public page.
 fn one_line(text: &str) -> Result<String, String> {
     let text = text.trim();
     if text.is_empty() || text.chars().any(char::is_control) {
@@ -195,15 +193,14 @@ fn one_line(text: &str) -> Result<String, String> {
     if text.chars().count() > LONGEST_LINE { Err("it is longer than 300 characters".into()) } else { Ok(text.into()) }
 }
 
-/// A network, or one address.
+/// Parses a network or a single address.
 fn network(text: &str) -> Result<IpNet, String> {
     let one = || text.parse::<IpAddr>().map(IpNet::from);
-    text.parse().or_else(|_| one()).map_err(|_| "it is neither an address nor a network such as 10.0.0.0/8".into())
+    text.parse().or_else(|_| one()).map_err(|_| "it is not an address or a network such as 10.0.0.0/8".into())
 }
 
 impl Settings {
-    /// The store's address. The embedded one makes each commit durable before it is acknowledged; one over TLS
-    /// says whom it is believed.
+    /// The store's address. For the embedded store it adds durable commits; for TLS, the trusted authorities.
     pub fn store_url(&self) -> String {
         match (&self.store, &self.store_ca) {
             (Some(url), Some(ca)) if url.starts_with("wss:") => {
@@ -215,29 +212,29 @@ impl Settings {
         }
     }
 
-    /// Whether the password of a store elsewhere is sent without encryption.
+    /// Whether the password of a remote store is sent unencrypted.
     pub fn is_store_password_in_clear(&self) -> bool {
         let url = self.store.as_deref().and_then(|url| Url::parse(url).ok());
         url.is_some_and(|url| url.scheme() == "ws" && url.password().is_some() && !is_of_this_machine(&url))
     }
 
-    /// Key and secret of the bucket of pictures, where they are not left to the usual variables.
+    /// Key and secret for the bucket of pictures, unless they come from the usual variables.
     pub(crate) fn images_keys(&self) -> Option<(&str, &str)> {
         self.images_key.as_deref().zip(self.images_secret.as_deref())
     }
 
-    /// Where the server keeps the backups that it makes by itself.
+    /// The folder of scheduled backups.
     pub fn backup_folder(&self) -> PathBuf {
         self.backups.clone().unwrap_or_else(|| self.data.join("backups"))
     }
 
-    /// Where the accounts of `sabi login` are kept, and a person's own keys of the console.
+    /// The folder for the accounts of `sabi login` and a person's key bindings of the console.
     pub fn home_dir(&self) -> PathBuf {
         let home = || std::env::home_dir().unwrap_or_default().join(".config/sabi");
         self.home.clone().unwrap_or_else(home)
     }
 
-    /// Settings for tests: everything in memory except the secrets, which lie in `data`.
+    /// Settings for tests: everything in memory except the secrets, which are in `data`.
     pub fn in_memory(data: impl Into<PathBuf>) -> Self {
         Self {
             data: data.into(),
@@ -279,7 +276,7 @@ impl Settings {
     }
 }
 
-/// Whether an address is this machine's own, which no network is between.
+/// Whether an address is on this machine, so that no network is involved.
 pub fn is_of_this_machine(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),

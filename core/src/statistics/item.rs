@@ -42,11 +42,11 @@ pub struct ItemSums {
     pub attempts: i64,
     /// Right answers.
     pub right: i64,
-    /// Each option that was chosen.
+    /// The sums of each option.
     pub options: BTreeMap<Id<Choice>, OptionSums>,
     /// Answers with other questions in the test. Their rest of the test is called `r` below.
     rated: i64,
-    /// Right ones of them.
+    /// The right ones among them.
     rated_right: i64,
     /// Σr.
     rests: i64,
@@ -61,7 +61,7 @@ pub struct ItemSums {
 pub struct OptionSums {
     /// How often it was chosen.
     pub chosen: i64,
-    /// How often with other questions in the test.
+    /// How often it was chosen with other questions in the test.
     rated: i64,
     /// Σr over these.
     rests: i64,
@@ -76,7 +76,7 @@ pub fn contributions<'a>(test: &[Marked<'a>]) -> Vec<(&'a Id<Question>, ItemSums
     let one = |item: &Marked<'a>| {
         let chosen = item.chosen?;
         let x = i64::from(is_right(item));
-        // Halves go up.
+        // Rounds half up.
         let rest = (2 * (right - x) * SCALE + others).checked_div(2 * others);
         let (rated, r) = (i64::from(rest.is_some()), rest.unwrap_or(0));
         let option = OptionSums { chosen: 1, rated, rests: r };
@@ -153,7 +153,8 @@ impl ItemSums {
         (is_preferred && is_above_key).then_some(option)
     }
 
-    /// The correlation with the rests of a yes that was given `yes` times, beside rests that sum to `rests`.
+    /// The correlation between a yes/no variable with `yes` yeses, whose rests sum to `rests`, and the rests of all
+    /// answers.
     fn correlation(&self, yes: i64, rests: i64) -> Option<f64> {
         if self.rated < LEAST_FOR_DISCRIMINATION {
             return None;
@@ -192,7 +193,7 @@ fn rounded(value: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// A test of questions that were answered by these options, `-` standing for none; the key is always `a`.
+    /// A test whose questions were answered with these options, `-` for none; the key is always `a`.
     fn taken(answers: &str) -> Vec<(Id<Question>, Option<Id<Choice>>)> {
         let answer = |letter: char| (letter != '-').then(|| Id::new(letter.to_string()));
         answers.chars().enumerate().map(|(n, letter)| (Id::new(format!("q{n}")), answer(letter))).collect()
@@ -257,15 +258,15 @@ mod tests {
         let sound = [&["aaaa"; 15][..], &["cbbb"; 10], &["babb"; 10]].concat();
         assert_eq!(first(&sound).suspect(&key, &options), None);
         assert_eq!(first(&wrong_key[..29]).suspect(&key, &options), None, "too few");
-        // Nobody chose the key at all.
+        // Nobody chose the key.
         let never = [["caaa"; 20], ["babb"; 20]].concat();
         assert_eq!(first(&never).suspect(&key, &options).map(Id::as_str), Some("c"));
-        // An option whose text was changed has another id: what was chosen before accuses no key.
+        // An option whose text was changed has another id, so earlier choices of it do not count against the key.
         assert_eq!(first(&never).suspect(&key, &options[..2]), None);
     }
 
     #[test]
-    fn what_is_taken_out_leaves_nothing_behind() {
+    fn removing_an_answer_restores_the_sums() {
         let mut sums = first(&["aab", "bab", "c-a"]);
         let same = sums.clone();
         sums.add(&first(&["cca", "aaa"]), 1);

@@ -1,13 +1,13 @@
 //! Statistics from results: of questions, for editors, and of students, for charts, weak topics and practice of
 //! mistakes. They are stored as sums, so reading them needs no results.
 
-mod fold;
+mod aggregate;
 mod item;
 mod recount;
 mod view;
 mod weak_topics;
 
-pub use fold::QuestionStatistics;
+pub use aggregate::QuestionStatistics;
 pub use item::{LEAST_FOR_DISCRIMINATION, LEAST_FOR_SUSPICION};
 pub use view::{KeyFlag, OptionStatistics, QuestionFigures, RankedQuestion};
 pub use weak_topics::WeakTopic;

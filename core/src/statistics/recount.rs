@@ -2,7 +2,7 @@
 
 use super::{
     QuestionStatistics,
-    fold::{Sums, write},
+    aggregate::{Sums, write},
 };
 use crate::{
     App, Result,

@@ -20,12 +20,12 @@ pub struct QuestionFigures {
     pub attempts: i64,
     /// How often correctly.
     pub right: i64,
-    /// Right answers by all answers, 0 to 1; null without an answer.
+    /// Right answers divided by all answers, 0 to 1; null without an answer.
     pub facility: Option<f64>,
-    /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
-    /// answers, and where all of them are alike.
+    /// The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
+    /// answers, and if all of them are equal.
     pub discrimination: Option<f64>,
-    /// The options in their order.
+    /// The options, in order.
     pub options: Vec<OptionStatistics>,
     /// Why an editor should check the key.
     pub flag: Option<KeyFlag>,
@@ -96,25 +96,25 @@ impl App {
     /// The statistics of a question from students' answers. Only answers in an attempt on this server count, except
     /// those given after the answer had been shown (in study).
     pub async fn question_figures(&self, id: &Id<Question>) -> Result<QuestionFigures> {
-        self.fold_before_reading().await;
+        self.aggregate_before_reading().await;
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let kept: Option<QuestionStatistics> = self.load(&id.cast()).await?;
         Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
     }
 
-    /// The answered questions, the most suspicious first.
+    /// The answered questions, most suspicious first.
     pub async fn list_question_statistics(&self, query: &ListQuery) -> Result<Page<RankedQuestion>> {
-        self.fold_before_reading().await;
+        self.aggregate_before_reading().await;
         self.rows::<RankedQuestion>(query).page().await
     }
 }
 
 fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
-    let options: Vec<_> = question.options.iter().map(|choice| choice.id.clone()).collect();
-    let suspect = sums.suspect(&question.correct, &options);
+    let options: Vec<_> = question.body.options.iter().map(|choice| choice.id.clone()).collect();
+    let suspect = sums.suspect(&question.body.correct, &options);
     let option = |choice: Choice| OptionStatistics {
         chosen: sums.options.get(&choice.id).map_or(0, |option| option.chosen),
-        correct: choice.id == question.correct,
+        correct: choice.id == question.body.correct,
         discrimination: sums.discrimination_of(&choice.id),
         choice,
     };
@@ -123,7 +123,7 @@ fn figures(question: Question, sums: &ItemSums) -> QuestionFigures {
         right: sums.right,
         facility: sums.facility(),
         discrimination: sums.discrimination(),
-        options: question.options.into_iter().map(option).collect(),
+        options: question.body.options.into_iter().map(option).collect(),
         flag: suspect.map(|option| KeyFlag { reason: "wrong-key".into(), option: option.clone() }),
     }
 }

@@ -64,7 +64,7 @@ impl App {
                 accuracy: percent(whole(sums.right), whole(sums.answered)),
             })
             .collect();
-        // By the exact share, and then by what never changes.
+        // By the exact share, then by stable fields.
         topics.sort_by(|a, b| {
             let share = (a.right * b.answered).cmp(&(b.right * a.answered));
             share.then(b.answered.cmp(&a.answered)).then_with(|| a.topic.id.cmp(&b.topic.id))

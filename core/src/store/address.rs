@@ -55,19 +55,23 @@ impl Address {
     fn embedded(rest: &str) -> Result<Self> {
         let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
         if path.is_empty() {
-            return Err(wrong("rocksdb:// needs a folder behind it"));
+            return Err(wrong("rocksdb:// must be followed by a folder"));
         }
         let (mut sync, mut memory, mut reserve) = (String::from("every"), MEMORY, RESERVE);
         for (key, value) in url::form_urlencoded::parse(query.as_bytes()) {
             let number = |least: u64| match value.parse() {
                 Ok(number) if number >= least && number <= 1 << 30 => Ok(number),
-                _ => Err(wrong(format!("{key}={value} is not a number of MiB from {least} up"))),
+                _ => Err(wrong(format!("{key}={value} must be a number of MiB, at least {least}"))),
             };
             match &*key {
                 "sync" => sync = value.into_owned(),
                 "memory" => memory = number(32)?,
                 "reserve" => reserve = number(0)?,
-                _ => return Err(wrong(format!("an embedded store knows no {key}; it knows memory, reserve and sync"))),
+                _ => {
+                    return Err(wrong(format!(
+                        "an embedded store has no option {key}; it has memory, reserve and sync"
+                    )));
+                }
             }
         }
         Ok(Self::Embedded { path: path.into(), sync, memory, reserve: reserve * MIB })
@@ -76,7 +80,7 @@ impl Address {
     fn elsewhere(text: &str) -> Result<Self> {
         let kind = text.split(':').next().unwrap_or_default();
         if !matches!(kind, "mem" | "ws" | "wss") || !text.contains("://") {
-            return Err(wrong("it is none of rocksdb://PATH, mem://, ws://HOST and wss://HOST"));
+            return Err(wrong("it must be rocksdb://PATH, mem://, ws://HOST or wss://HOST"));
         }
         if kind == "mem" {
             return Ok(Self::Memory(text.into()));
@@ -86,7 +90,7 @@ impl Address {
         for (key, value) in url.query_pairs() {
             match (&*key, kind) {
                 ("ca", "wss") => ca = Some(PathBuf::from(value.into_owned())),
-                _ => return Err(wrong(format!("a store elsewhere knows no {key}"))),
+                _ => return Err(wrong(format!("a remote store has no option {key}"))),
             }
         }
         url.set_query(None);
@@ -169,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_names_the_setting() {
+    fn a_wrong_store_address_names_the_setting() {
         for text in [
             "",
             "data",

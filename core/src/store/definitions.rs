@@ -33,7 +33,7 @@ pub(crate) fn check(definitions: &[String]) -> Result<()> {
     let shown: String =
         strange.chars().take(200).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
     let words = format!(
-        "The file is no backup of Sabi's, or somebody changed it: it defines something that Sabi does not ({shown})."
+        "The file is not a Sabi backup, or it was tampered with: it defines something that Sabi does not ({shown})."
     );
     Err(Error::conflict("not-a-backup", words))
 }

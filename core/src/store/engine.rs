@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     address::Address,
     log_copies::LogCopies,
-    sessions::{Lent, Sessions},
+    sessions::{PooledSession, Sessions},
 };
 use crate::{Error, tls};
 
@@ -35,7 +35,7 @@ const OPENING: Duration = Duration::from_secs(120);
 /// Timeout for connecting to a database server.
 const REACHING: Duration = Duration::from_secs(10);
 /// How long the engine may take to release its files after a close.
-const LETTING_GO: Duration = Duration::from_secs(30);
+const RELEASE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a close waits for compactions, in seconds. The data is safe before that.
 const COMPACTION_SECONDS: u64 = 2;
 
@@ -74,8 +74,8 @@ pub(super) enum Transaction {
     /// With the token that cancels the engine's calls.
     Embedded(method::Transaction<Db>, CancellationToken),
     Memory(method::Transaction<Any>),
-    /// With its borrowed session, which is returned afterwards.
-    Remote(method::Transaction<Any>, Lent, CancellationToken),
+    /// With its borrowed session, which is given back afterwards.
+    Remote(method::Transaction<Any>, PooledSession, CancellationToken),
 }
 
 /// The error of a call that was in progress when the engine was given up. Its outcome is unknown.
@@ -103,10 +103,10 @@ impl Engine {
                 let opened = timeout(REACHING, Self::open_remote(url, config, credentials.clone())).await;
                 let late = || Error::Unavailable(format!("{url} did not answer within {} s", REACHING.as_secs()));
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
-                    // Another server creates the database at the same moment.
+                    // Another server is creating the database concurrently.
                     met @ Error::Contended => met,
                     other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
-                        "{url}: its certificate comes from nobody who is believed here: name its authority (--store-ca)"
+                        "{url}: its certificate is not trusted here: give its authority (--store-ca)"
                     )),
                     other => Error::Unavailable(format!("{url}: {other}")),
                 })
@@ -201,7 +201,7 @@ impl Engine {
         if let Self::Embedded { datastore, .. } = self
             && let Err(error) = datastore.shutdown().await
         {
-            tracing::error!(%error, "the store did not close as it should; the next start replays its log");
+            tracing::error!(%error, "the store did not close cleanly; the next start replays its log");
         }
     }
 
@@ -240,7 +240,7 @@ impl Engine {
                 sleep(Duration::from_millis(20)).await;
             }
         };
-        if timeout(LETTING_GO, gone).await.is_err() {
+        if timeout(RELEASE_TIMEOUT, gone).await.is_err() {
             tracing::warn!("the engine still holds its files");
         }
     }

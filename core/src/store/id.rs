@@ -3,9 +3,10 @@
 use std::{fmt, hash, marker::PhantomData};
 
 use compact_str::CompactString;
-use rand::RngExt as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, SurrealValue, Value};
+
+use crate::random;
 
 /// A type that is stored as the rows of one table.
 pub trait Record: Sized + Send + Sync + 'static {
@@ -28,9 +29,7 @@ impl<T> Id<T> {
 
     /// A new random id: 16 characters, 80 bits.
     pub fn random() -> Self {
-        const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-        let mut rng = rand::rng();
-        Self::new((0..16).map(|_| char::from(ALPHABET[rng.random_range(0..32)])).collect::<CompactString>())
+        Self::new(random::letters::<CompactString>(16))
     }
 
     /// The key.

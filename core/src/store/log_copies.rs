@@ -67,7 +67,7 @@ impl LogCopies {
             _ => Vec::new(),
         };
         let said = String::from_utf8_lossy(&said);
-        let words: Vec<_> = said.lines().filter(|line| tells_of_loss(line)).map(str::to_owned).collect();
+        let words: Vec<_> = said.lines().filter(|line| reports_loss(line)).map(str::to_owned).collect();
         if words.is_empty() {
             fs::remove_dir_all(&self.0)?;
             return Ok(None);
@@ -96,10 +96,10 @@ impl fmt::Display for Damage {
         let (first, more) = self.words.split_first().map_or(("", 0), |(first, more)| (first.as_str(), more.len()));
         write!(
             out,
-            "THE STORE'S LOG IS DAMAGED: between {least} and {most} bytes of the last changes could not be read and are \
-             missing now, perhaps acknowledged ones. The power was cut while they were written, or the disk has lost \
-             them. The untouched logs are kept in {}: copy them away before anything else, check the disk, and restore \
-             the last backup if answers are missing. The engine says: {first}",
+            "The store's log is damaged: {least} to {most} bytes of the last changes could not be read and are \
+             now missing, possibly acknowledged ones. The power failed while they were being written, or the disk \
+             lost them. The untouched logs are in {}: copy them away before you do anything else, check the disk, \
+             and restore the last backup if answers are missing. The engine says: {first}",
             self.kept.display()
         )?;
         if more > 0 { write!(out, " (and {more} more such lines in its LOG)") } else { Ok(()) }
@@ -132,7 +132,7 @@ fn changed(path: &Path) -> io::Result<Option<SystemTime>> {
 }
 
 /// Whether a line of the engine's `LOG` reports a loss beyond a torn last record.
-fn tells_of_loss(line: &str) -> bool {
+fn reports_loss(line: &str) -> bool {
     dropped(line).is_some() && !TORN_TAIL.iter().any(|reason| line.trim_end().ends_with(reason))
 }
 
@@ -161,7 +161,7 @@ mod tests {
         }
         let (copies, earlier) = LogCopies::set_aside(&store).unwrap();
         assert_eq!((files(copies.folder(), |_| true).unwrap().len(), earlier), (2, None), "the logs, and nothing else");
-        // The engine opens: it deletes the logs that it has read, and says what it dropped.
+        // The engine opens: it deletes the logs that it has read, and reports what it dropped.
         fs::remove_file(store.join("000012.log")).unwrap();
         fs::write(store.join("LOG"), said).unwrap();
         (data, store, copies)
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_lost_more_than_its_tail_is_kept_and_told() {
+    fn a_log_that_lost_more_than_its_tail_is_kept_and_reported() {
         for (said, least) in [(FLIPPED.to_owned(), 30011), (format!("{TORN}\n{FLIPPED}\n{WHOLE}"), 30511)] {
             let (_data, store, copies) = opened(&said);
             assert_eq!(kept(&store).unwrap(), [""; 0].map(PathBuf::from));
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_many_words_is_told_and_the_others_are_counted() {
+    fn one_line_of_damage_is_quoted_and_the_others_counted() {
         let (_data, store, copies) = opened(&[FLIPPED; 40].join("\n"));
         let told = copies.settle(&store).unwrap().unwrap().to_string();
         assert_eq!(told.matches("dropping").count(), 1, "{told}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_told_once_is_not_told_again() {
+    fn damage_that_was_reported_is_not_reported_again() {
         let (_data, store, copies) = opened(FLIPPED);
         copies.settle(&store).unwrap().unwrap();
         let (copies, earlier) = LogCopies::set_aside(&store).unwrap();

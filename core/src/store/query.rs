@@ -118,7 +118,7 @@ mod tests {
     use super::writes;
 
     #[test]
-    fn a_change_is_told_from_a_question() {
+    fn a_statement_that_changes_data_is_recognised() {
         for sql in [
             "UPDATE $id SET stamp = $stamp RETURN NONE",
             "BEGIN; LET $written = (UPDATE $id SET n = 1); COMMIT;",

@@ -41,7 +41,7 @@ impl ReadingCopy {
         });
         let copy = Self(made.ok_or_else(|| {
             let words = format!(
-                "to read the store, {} are needed in a folder for temporary files that can be written (TMPDIR)",
+                "reading the store needs {} in a writable folder for temporary files (TMPDIR)",
                 space::words(needed)
             );
             io::Error::new(io::ErrorKind::StorageFull, words)

@@ -28,7 +28,7 @@ pub(super) struct Sessions {
 }
 
 /// The permit of a borrowed session. Dropping it discards the session.
-pub(super) struct Lent {
+pub(super) struct PooledSession {
     idle: Arc<Mutex<Vec<Surreal<Any>>>>,
     _turn: OwnedSemaphorePermit,
 }
@@ -43,17 +43,17 @@ impl Sessions {
     ///
     /// # Errors
     /// A connection error, if that takes too long.
-    pub async fn lend(&self) -> Result<(Surreal<Any>, Lent)> {
+    pub async fn lend(&self) -> Result<(Surreal<Any>, PooledSession)> {
         let turn = timeout(TURN, self.turns.clone().acquire_owned()).await;
         let busy = || Error::internal(BUSY.into());
         let turn = turn.map_err(|_| busy())?.map_err(|_| busy())?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let session = idle.unwrap_or_else(|| self.first.clone());
-        Ok((session, Lent { idle: self.idle.clone(), _turn: turn }))
+        Ok((session, PooledSession { idle: self.idle.clone(), _turn: turn }))
     }
 }
 
-impl Lent {
+impl PooledSession {
     /// Returns a session after its transaction.
     pub fn back(self, session: Surreal<Any>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);

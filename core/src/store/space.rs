@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_beside_a_folder_has_its_whole_name() {
+    fn a_path_beside_a_folder_keeps_the_whole_name() {
         for (folder, lock) in [
             ("/data/store", "/data/store.lock"),
             ("/data/store/", "/data/store.lock"),

@@ -25,7 +25,7 @@ impl Snapshot {
     /// The store's recorded shape.
     pub async fn shape(&self) -> Result<Shape> {
         let shape = self.0.query(upgrade::STORED).first().await?;
-        shape.ok_or_else(|| Error::internal("the store does not know its shape"))
+        shape.ok_or_else(|| Error::internal("the store has no schema version"))
     }
 
     /// The tables by name, without the one of the shape.
@@ -94,7 +94,7 @@ impl Store {
         };
         if !shape.is_some_and(|shape| shape.restoring) {
             store.close().await;
-            let words = "There is something in the store already: only an empty one takes a backup in.";
+            let words = "The store is not empty. A backup can only be restored into an empty store.";
             return Err(Error::conflict("store-not-empty", words));
         }
         // The mark of an interrupted restore goes last.
@@ -127,7 +127,7 @@ impl Store {
     pub(crate) async fn put_rows(&self, table: &str, rows: Vec<Value>) -> Result<()> {
         if table == upgrade::TABLE {
             let words =
-                "The file is no backup of Sabi's, or somebody changed it: it has rows that tell of the store itself.";
+                "The file is not a Sabi backup, or it was tampered with: it contains rows about the store itself.";
             return Err(Error::conflict("not-a-backup", words));
         }
         self.write(format!("INSERT INTO {table} $rows RETURN NONE")).bind(("rows", rows)).done().await

@@ -1,18 +1,18 @@
-//! Texts in the form in which names are compared and searched: case, tone marks, under-dots, spaces and signs that
-//! nobody sees do not count.
+//! Normalises texts for comparing and searching names: case, tone marks, under-dots, spaces and invisible characters do
+//! not count.
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// The text in small letters without marks and without signs that nobody sees, its spaces made one. Composed and
-/// decomposed letters become the same.
+/// The text in lower case without marks and invisible characters, with collapsed spaces. Composed and decomposed
+/// letters become equal.
 pub(crate) fn folded(text: &str) -> String {
     let text = unmarked(text).to_lowercase();
-    // Small letters may have marks of their own: İ becomes i with a dot.
+    // Lower-casing can add marks: İ becomes i with a combining dot.
     let text = if text.is_ascii() { text } else { unmarked(&text) };
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text without tone marks and under-dots, and without signs that nobody sees.
+/// The text without tone marks, under-dots and invisible characters.
 pub(crate) fn unmarked(text: &str) -> String {
     if text.is_ascii() {
         return text.to_owned();
@@ -20,7 +20,7 @@ pub(crate) fn unmarked(text: &str) -> String {
     text.nfd().filter(|sign| !is_combining_mark(*sign) && !is_unseen(*sign)).nfc().collect()
 }
 
-/// Signs that take no room: joiners, soft hyphens, marks of direction.
+/// Characters without width: joiners, soft hyphens, direction marks.
 fn is_unseen(sign: char) -> bool {
     matches!(
         sign,

@@ -1,14 +1,14 @@
-//! Which texts a spreadsheet would run as formulas (OWASP: CSV injection).
+//! Detects texts that a spreadsheet would run as formulas (OWASP: CSV injection).
 
-/// The signs with which a formula begins, in East Asian spreadsheets the full-width ones too.
+/// The characters that begin a formula, including the full-width ones of East Asian spreadsheets.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Whether a cell begins like a formula, also behind blanks.
+/// Whether a cell begins like a formula, also after blanks.
 pub fn begins_like_formula(cell: &str) -> bool {
     cell.trim_start().starts_with(FORMULA)
 }
 
-/// Whether a cell is a plain decimal number such as `-1.00`, which spreadsheets show as it is.
+/// Whether a cell is a plain decimal number such as `-1.00`, which spreadsheets do not change.
 pub fn is_number(cell: &str) -> bool {
     let digits = cell.strip_prefix('-').unwrap_or(cell);
     let (whole, rest) = digits.split_once('.').unwrap_or((digits, "0"));

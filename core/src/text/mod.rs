@@ -1,4 +1,4 @@
-//! What a text is to people and to spreadsheets: when two are the same, which is meant, which is a formula.
+//! Text comparison: equal names, similar names, and formulas.
 
 mod fold;
 mod formula;

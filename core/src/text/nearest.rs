@@ -1,11 +1,11 @@
-//! What somebody may have meant by a name that nothing has.
+//! Suggests an existing name for an unknown one.
 
-/// How alike two names are at least, from 0 to 1, for one to be suggested for the other.
+/// Minimum similarity, from 0 to 1, for a suggestion.
 const ALIKE: f64 = 0.82;
-/// The shortest name that is looked for inside others.
+/// The shortest name that is searched inside others.
 const SHORTEST: usize = 3;
 
-/// The known name that is most like `wanted`, case and signs not counted; `None` where none is near.
+/// The known name that is most similar to `wanted`, ignoring case and punctuation; `None` if none is similar enough.
 pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = letters(wanted);
     let near = known.into_iter().map(|name| (likeness(&wanted, &letters(name)), name));
@@ -15,7 +15,7 @@ pub fn nearest<'a>(wanted: &str, known: impl IntoIterator<Item = &'a str>) -> Op
 
 fn likeness(one: &str, other: &str) -> f64 {
     let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
-    // Names that begin alike: Maths is Mathematics, but History is not Chemistry.
+    // Names must begin alike: Maths is Mathematics, but History is not Chemistry.
     let begins = one.chars().zip(other.chars()).take(2).filter(|(one, other)| one == other).count() == 2;
     let begun = if begins { strsim::jaro_winkler(one, other) } else { 0.0 };
     let alike = strsim::normalized_damerau_levenshtein(one, other).max(begun);

@@ -1,12 +1,12 @@
-//! Imports that are too large for one commit: accepted, and then written to their end under the name of whoever
-//! accepted them, whatever happens meanwhile.
+//! Imports that are too large for one commit: accepted first, and then always finished, under the name of the person
+//! who accepted them.
 
 use std::{collections::BTreeSet, fs, io::Write as _};
 
 use sabi_core::{
     Error, Result,
     bank::{
-        ImportAsk, ImportReport, Question, SubjectYear,
+        ImportAsk, ImportReport, ItemKind, Question, SubjectYear,
         import::{ImportFiles, ImportState, Progress, Stage},
     },
     catalogue::Mode,
@@ -39,7 +39,7 @@ fn new_rows(last: &str) -> Vec<u8> {
 }
 
 async fn import(world: &World, who: &Actor, file: impl Into<ImportFiles>, year: i64) -> Result<ImportReport> {
-    world.import_questions(who, file, ask(year), &|_| ()).await
+    world.import_items(ItemKind::Choice, who, file, ask(year), &|_| ()).await
 }
 
 /// From here on nothing can be written to questions of which this holds.
@@ -62,13 +62,13 @@ async fn count(world: &World, table: &str) -> usize {
     world.store.query(sql).all::<RecordId>().await.unwrap().len()
 }
 
-/// Who is recorded for each of these changes, and for which request.
+/// The actor and the request in the audit entries of these changes.
 async fn recorded(world: &World, entity: &str, action: &str) -> BTreeSet<(String, Option<String>)> {
     let rows = world.list_audit(&query(&[("entity", entity), ("action", action), ("limit", "1000")])).await.unwrap();
     rows.rows.into_iter().map(|entry| (entry.who, entry.request)).collect()
 }
 
-/// What the doctor says of accepted imports.
+/// The doctor's findings about accepted imports.
 async fn doctor(world: &World) -> Vec<Finding> {
     let mut told = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
     told.retain(|one| one.check == Check::Imports);
@@ -80,7 +80,7 @@ async fn corrected(world: &World, year: &Id<SubjectYear>) -> (Vec<u8>, Vec<Quest
     let sql = "SELECT * FROM question WHERE year = $year ORDER BY position";
     let stored: Vec<Question> = world.store.query(sql).bind(("year", year.clone())).all().await.unwrap();
     let row = |question: &Question| {
-        let right = if question.correct == question.options[0].id { "B" } else { "A" };
+        let right = if question.body.correct == question.body.options[0].id { "B" } else { "A" };
         format!("{},\"{}\",far,near,{right},Measure them.\n", question.id, question.question)
     };
     let rows: String = stored.iter().map(row).collect();
@@ -105,7 +105,7 @@ async fn a_large_import_is_recorded_under_its_request() {
 }
 
 #[tokio::test]
-async fn what_is_finished_later_and_marked_again_names_who_accepted_it() {
+async fn an_import_finished_later_names_the_person_who_accepted_it() {
     let world = World::demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
     import(&world, &OPERATOR, new_rows("How far is it?"), 2003).await.unwrap();
@@ -153,7 +153,7 @@ async fn no_paper_is_drawn_from_a_new_year_before_its_last_row() {
         ..world.ask("jamb-utme", Mode::Practice, &["Physics"]).await
     };
     assert_eq!(reason(world.start_attempt(&student, ask().await).await), "no-questions");
-    // Nobody puts it into use by hand, or takes it away.
+    // Nobody can switch it on or delete it by hand.
     let form = sabi_core::bank::SubjectYearInput { status: Some(true), ..half.form() };
     assert_eq!(reason(world.update::<SubjectYear>(&OPERATOR, &half.id, form).await), "importing");
     assert_eq!(reason(world.delete::<SubjectYear>(&OPERATOR, &half.id).await), "in-use");
@@ -257,7 +257,7 @@ async fn a_row_whose_picture_went_missing_is_written_and_named() {
             }
         }
     };
-    let report = world.import_questions(&OPERATOR, file, ask(2003), &taken_away).await.unwrap();
+    let report = world.import_items(ItemKind::Choice, &OPERATOR, file, ask(2003), &taken_away).await.unwrap();
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let [problem] = &report.problems[..] else { panic!("{:?}", report.problems) };
     assert_eq!((problem.row, problem.column.as_str()), (ROWS as u32 + 1, "image"));
@@ -265,7 +265,10 @@ async fn a_row_whose_picture_went_missing_is_written_and_named() {
     let noted = world.list_audit(&query(&[("action", "missing-picture")])).await.unwrap().rows;
     assert_eq!((noted.len(), noted[0].after.contains_key("logo")), (1, true), "{noted:?}");
     let told = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
-    assert!(told.iter().any(|one| one.check == Check::Pictures && one.words.contains("is not there")), "{told:?}");
+    assert!(
+        told.iter().any(|one| one.check == Check::Pictures && one.words.contains("is used but missing")),
+        "{told:?}"
+    );
 }
 
 #[tokio::test]
@@ -274,7 +277,7 @@ async fn an_embedded_store_waits_for_no_process_of_before() {
     block(&world, "$event = 'CREATE' AND $after.question CONTAINS 'never'").await;
     import(&world, &OPERATOR, new_rows("Does it never end?"), 2003).await.unwrap_err();
     unblock(&world).await;
-    // As if the process had ended in the midst of it.
+    // As if the process had ended in the middle of it.
     let held = world.store.write("UPDATE pending_import SET worker = 'w1', until = $until RETURN NONE");
     held.bind(("until", world.now() + chrono::Duration::minutes(2))).done().await.unwrap();
     world.finish_imports().await.unwrap();

@@ -86,7 +86,7 @@ async fn strangers_at_the_door_do_not_shut_out_who_is_inside() {
 }
 
 #[tokio::test]
-async fn a_sign_in_starts_the_count_anew() {
+async fn a_sign_in_resets_the_count() {
     let world = with_kofi().await;
     for _ in 0..3 {
         guess(&world, EMAIL, 9).await;
@@ -136,7 +136,7 @@ async fn addresses_without_an_account_are_counted_alike() {
     }
     world.pass(600);
     guess(&world, "nobody@sabi.test", 10).await;
-    // No address stands in what is counted.
+    // The stored counts contain no address.
     assert_eq!(world.where_is("nobody@sabi").await, [""; 0]);
 }
 
@@ -187,14 +187,14 @@ async fn asking_for_mails_is_limited_alike_for_known_and_unknown_addresses() {
 }
 
 #[tokio::test]
-async fn of_sixty_four_guesses_at_once_ten_are_verified() {
+async fn ten_of_sixty_four_guesses_at_once_are_verified() {
     let world = with_kofi().await;
     let tries = join_all((0..64).map(|n| from(&world, n, EMAIL, WRONG))).await;
     let mut verified = 0;
     for tried in tries {
         match tried.unwrap_err() {
             Error::Unauthenticated(_) => verified += 1,
-            // Told to wait, or to come again because too many came at once.
+            // Refused until later, or asked to retry because too many came at once.
             Error::TooMany { .. } | Error::Unavailable(_) => {}
             other => panic!("{other:?}"),
         }

@@ -1,5 +1,5 @@
-//! What a stolen password or a found session must not be enough for: sessions beside a second factor, sign-ins without
-//! end, links of accounts that are gone (rulings 36 and 49).
+//! Limits on what a stolen password or a found session can do: sessions with a second factor, endless logins, links of
+//! deleted accounts (rulings 36 and 49).
 
 use std::net::IpAddr;
 
@@ -125,7 +125,7 @@ async fn a_password_does_not_prove_who_has_a_second_factor() {
 }
 
 #[tokio::test]
-async fn wrong_codes_count_for_the_account_whatever_the_device() {
+async fn wrong_codes_count_for_the_account_on_any_device() {
     let world = World::demo().await;
     let mine = from(&world, ADMIN, "102.89.1.1").await.unwrap();
     let (app, codes) = set_up(&world, &actor(&world, &mine).await.unwrap()).await;
@@ -207,7 +207,7 @@ async fn sign_ins_at_once_are_counted_as_others() {
     let tries = join_all((0..24).map(|_| from(&world, "kofi@sabi.test", "102.89.1.1"))).await;
     let passed = tries.iter().filter(|tried| tried.is_ok()).count();
     for tried in tries {
-        // Those that met too many writers at once are told to come again.
+        // Those that met too many concurrent writers are asked to retry.
         assert!(matches!(tried, Ok(_) | Err(Error::Unavailable(_) | Error::TooMany { .. })));
     }
     let mut more = 0;
@@ -256,7 +256,7 @@ async fn a_link_of_a_deleted_account_is_a_dead_link_and_counts_as_one() {
     let left = world.dump().await;
     assert!(!left.iter().any(|(table, _)| matches!(table.as_str(), "link" | "tries" | "mail")), "{left:?}");
 
-    // One that was left behind before links were deleted with their account.
+    // A link left from before links were deleted with their account.
     let orphan = "CREATE link CONTENT { user: user:gone, purpose: $purpose, hash: crypto::sha256($secret), \
                   expires_at: $end } RETURN NONE";
     for (purpose, token) in [("activation", &activation), ("reset", &reset)] {
@@ -278,7 +278,7 @@ async fn a_link_of_a_deleted_account_is_a_dead_link_and_counts_as_one() {
 }
 
 #[tokio::test]
-async fn what_opens_other_accounts_or_names_people_takes_a_proof() {
+async fn dangerous_acts_need_a_proof() {
     let world = World::demo().await;
     let session = from(&world, "owner@sabi.test", "102.89.1.1").await.unwrap();
     let owner = async || actor(&world, &session).await.unwrap();
@@ -299,7 +299,7 @@ async fn what_opens_other_accounts_or_names_people_takes_a_proof() {
     assert_eq!(reason(world.give_subscription(&now, &gift()).await), "prove-password");
     assert_eq!(reason(world.end_session(&now, &student_id, &one).await), "prove-password");
     assert_eq!(reason(world.end_sessions(&now, &student_id).await), "prove-password");
-    // What concerns oneself, or nobody's account, is not asked for.
+    // Actions on one's own account, or on nobody's, need no proof.
     assert!(world.export_person(&now, now.user_id().unwrap()).await.is_ok());
     assert!(world.export_person(&student, &student_id).await.is_ok());
     assert!(world.create_user(&now, Role::User, kofi("pupil@sabi.test")).await.is_ok());

@@ -55,7 +55,7 @@ async fn the_right_password_opens_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_an_account_is_told_after_the_right_password_only() {
+async fn the_state_of_an_account_is_told_only_after_the_right_password() {
     let world = World::demo().await;
     for (status, wanted) in [
         (AccountStatus::InActive, "inactive"),
@@ -222,11 +222,11 @@ async fn names_hold_no_links() {
 }
 
 #[tokio::test]
-async fn what_an_account_holds_already_is_not_judged_anew() {
+async fn stored_values_of_an_account_are_not_checked_again() {
     let world = World::demo().await;
     let too_young = NaiveDate::from_ymd_opt(2020, 1, 1);
     let user = world.create_user(&Actor::Operator, Role::User, kofi()).await.unwrap();
-    // As if the least age had been raised since.
+    // As if the minimum age had been raised since.
     let young = world.store.write("UPDATE $id SET dob = '2020-01-01' RETURN NONE").bind(("id", user.id.clone()));
     young.done().await.unwrap();
     let edit = async |change: &(dyn Fn(&mut UpdateUser) + Send + Sync)| {

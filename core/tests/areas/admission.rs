@@ -1,11 +1,11 @@
-//! What a student may start, hold and see: rulings 29 and 30.
+//! Which tests a student may start, run and see: rulings 29 and 30.
 
 use std::collections::HashSet;
 
 use futures::future::join_all;
 use sabi_core::{
     Error, Result,
-    bank::{QuestionEntry, QuestionsInput, SubjectYear},
+    bank::{ChoiceBody, QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
     exam::{
         Answer, AskPaper, AskReveal, AttemptView, PaperFrom, PaperView, QuestionView, StartAttempt, Starts,
@@ -21,7 +21,7 @@ use crate::support::{World, answer, fields, query, questions, reason, submit};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
-/// What the setup screens ask before such a start.
+/// The request of the setup screens before such a start.
 fn ask(start: &StartAttempt, counts_only: bool) -> AskPaper {
     AskPaper {
         exam_id: start.exam_id.clone(),
@@ -55,7 +55,7 @@ async fn make_trial(world: &World, student: &Actor, start: &StartAttempt, most: 
     world.store.write(trial).bind(("id", key)).bind(("most", most)).done().await.unwrap();
 }
 
-/// A question that stands in both papers.
+/// A question that is in both papers.
 fn shared<'a>(one: &'a PaperView, other: &PaperView) -> &'a QuestionView {
     let known: HashSet<_> = questions(other).into_iter().map(|question| question.id.clone()).collect();
     questions(one).into_iter().find(|question| known.contains(&question.id)).unwrap()
@@ -203,7 +203,7 @@ async fn no_call_shows_the_key_of_a_question_in_a_running_mock() {
 }
 
 #[tokio::test]
-async fn no_mark_tells_which_option_is_right_while_a_mock_runs() {
+async fn no_mark_reveals_the_right_option_while_a_mock_runs() {
     let world = World::demo().await;
     let student = world.student().await;
     let (before, looked_at) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -213,7 +213,7 @@ async fn no_mark_tells_which_option_is_right_while_a_mock_runs() {
     for (attempt, paper) in [(&before, &looked_at), (&during, &drawn)] {
         assert_eq!(reason(world.submit(&student, answer_shared(attempt, paper)).await), "in-running-mock");
     }
-    // What is in no mock is marked as ever.
+    // Questions that are in no mock are marked as usual.
     let asked: HashSet<_> = questions(&in_mock).into_iter().map(|question| &question.id).collect();
     let (apart, other) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let open = questions(&other).into_iter().find(|question| !asked.contains(&question.id));
@@ -251,7 +251,7 @@ async fn a_submit_without_an_attempt_asks_for_what_a_start_asks_for() {
     let all: Vec<_> = paper.subjects.iter().flat_map(|part| &part.questions).collect();
     let some = |count: usize| all.iter().take(count).map(|question| answer(question, 0)).collect::<Vec<_>>();
 
-    // What is in a running attempt is submitted with it.
+    // Questions that are in a running attempt are submitted with it.
     let (running, _) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
     let refused = world.submit(&student, unattended(&world, some(1)).await).await;
     let Err(Error::Conflict(refusal)) = refused else { panic!("{refused:?}") };
@@ -342,7 +342,7 @@ async fn starts_at_once_do_not_pass_each_other() {
             tokio::spawn(async move { app.start_attempt(&student, start).await })
         });
         let ended = join_all(starts).await.into_iter().map(Result::unwrap);
-        // Whoever waited too long behind the others is told to come again.
+        // A caller who waited too long behind the others is asked to retry.
         ended
             .filter_map(|start| match start {
                 Ok((attempt, ..)) => Some(attempt),
@@ -457,7 +457,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
                 for _ in 0..round {
                     tokio::task::yield_now().await;
                 }
-                app.delete_question(&Actor::Operator, &made).await
+                app.delete_item::<ChoiceBody>(&Actor::Operator, &made).await
             })
         };
         let (started, gone) = (starting.await.unwrap().unwrap(), deleting.await.unwrap());
@@ -466,7 +466,7 @@ async fn a_question_is_deleted_or_in_a_paper_but_never_both_in(world: World) {
             Ok(()) => assert!(!holds, "round {round}: the paper holds a question that is gone"),
             Err(Error::Conflict(refusal)) => {
                 assert_eq!(refusal.reason, "in-use", "round {round}");
-                assert!(world.find_question(&made).await.unwrap().status, "it stays what it was");
+                assert!(world.find_item::<ChoiceBody>(&made).await.unwrap().status, "it stays what it was");
             }
             Err(other) => panic!("{other:?}"),
         }

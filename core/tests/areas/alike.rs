@@ -1,7 +1,7 @@
-//! Questions that ask almost the same are found over all years of a subject, and where one is used is told.
+//! Similar questions are found across all years of a subject, and the uses of a question are listed.
 
 use sabi_core::{
-    bank::{ImportAsk, Likeness, Question, SimilarAsk},
+    bank::{ChoiceBody, ImportAsk, ItemKind, Likeness, Question, SimilarAsk},
     catalogue::Mode,
     exam::QuestionUses,
     people::Actor,
@@ -16,9 +16,8 @@ async fn add(world: &World, like: &Question, stem: &str) -> Id<Question> {
         id: Id::random(),
         question: stem.into(),
         identity: stem.into(),
-        group: None,
-        passage: None,
         logo: None,
+        body: ChoiceBody { group: None, passage: None, ..like.body.clone() },
         ..like.clone()
     };
     world.store.write("CREATE ONLY $new.id CONTENT $new").bind(("new", question.clone())).done().await.unwrap();
@@ -56,7 +55,7 @@ async fn the_likes_of_a_question_are_found_the_same_ones_first() {
 }
 
 #[tokio::test]
-async fn where_a_question_is_used_is_told() {
+async fn the_uses_of_a_question_are_listed() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -81,7 +80,8 @@ async fn an_import_names_new_rows_that_ask_almost_what_is_there() {
         A bicycle accelerates uniformly from rest to a velocity of 15 m/s in 4 seconds. What is its acceleration?,3,4,a\n";
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2011, ..ImportAsk::default() };
     let send = async |csv: &str| {
-        let done = world.import_questions(&Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;
+        let done =
+            world.import_items(ItemKind::Choice, &Actor::Operator, csv.as_bytes().to_vec(), ask.clone(), &|_| ()).await;
         let report = done.unwrap();
         assert_eq!(report.problems, []);
         (report.new, report.warnings.iter().map(|one| (one.row, one.message.clone())).collect::<Vec<_>>())

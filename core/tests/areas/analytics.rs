@@ -23,7 +23,7 @@ async fn sit(world: &World, who: &Actor, exam: &str, mode: Mode, titles: &[&str]
     for part in &paper.subjects {
         for (n, question) in part.questions.iter().enumerate() {
             let key = keys.iter().find(|one| one.id == question.id).unwrap();
-            let place = question.options.iter().position(|option| option.id == key.correct).unwrap();
+            let place = question.options.iter().position(|option| option.id == key.body.correct).unwrap();
             answers.push(answer(question, if n < right { place } else { (place + 1) % question.options.len() }));
         }
     }
@@ -44,7 +44,7 @@ async fn weak(world: &World, who: &Actor, exam: &str) -> Vec<WeakTopic> {
 }
 
 #[tokio::test]
-async fn a_jamb_mock_stands_in_the_chart_with_its_score_and_colour() {
+async fn a_jamb_mock_is_in_the_chart_with_its_score_and_colour() {
     let world = World::demo().await;
     let student = world.student().await;
     world.shorten_mocks(10).await;
@@ -142,7 +142,7 @@ async fn a_key_that_is_put_right_moves_the_charts_and_the_weak_topics() {
     };
     assert_eq!(score().await, (total, i64::from(total)));
     let question: Question = world.load(&item.question).await.unwrap().unwrap();
-    let other = question.options.iter().find(|option| option.id != question.correct).unwrap();
+    let other = question.body.options.iter().find(|option| option.id != question.body.correct).unwrap();
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     world.correct_key(&Actor::Operator, &question.id, ask).await.unwrap();
     assert_eq!(score().await, (total - 1, i64::from(total) - 1));
@@ -175,12 +175,12 @@ async fn weak_topics_are_those_of_90_days_with_enough_answers() {
 }
 
 #[tokio::test]
-async fn what_is_kept_of_a_person_is_handed_out_and_erased_with_the_account() {
+async fn the_data_of_a_person_is_exported_and_erased_with_the_account() {
     let world = World::demo().await;
     let student = world.student().await;
     let id: Id<User> = student.user_id().unwrap().clone();
     let quiz = sit(&world, &student, "jamb-utme", Mode::Mock, &["Physics"], 20).await;
-    world.fold_results().await.unwrap();
+    world.aggregate_results().await.unwrap();
     let told = world.export(&student, &id).await.unwrap();
     assert_eq!((told.progress.len(), told.last_answers.len()), (1, 1));
     assert_eq!(told.progress[0]["sums"]["latest"][0]["quiz"], quiz.as_str());

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use futures::future::join_all;
 use sabi_core::{
     Error,
+    bank::{ChoiceBody, ItemKind},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
     exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult},
     people::{Actor, NewUser, Role},
@@ -138,7 +139,7 @@ async fn a_subject_without_questions_is_left_out_and_said() {
         year: 2018,
         ..Default::default()
     };
-    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await.unwrap();
     let start = StartAttempt { year: Some(2018), ..world.ask("jamb-utme", Mode::Study, &FOUR).await };
     let (attempt, paper, message) = world.start_attempt(&student, start).await.unwrap();
     assert_eq!(message.as_deref(), Some("Question available for subject(s) Physics for YEAR 2018"));
@@ -235,7 +236,7 @@ async fn a_jamb_mock_is_one_paper_of_180_questions() {
 }
 
 #[tokio::test]
-async fn a_running_paper_tells_no_key_and_no_explanation() {
+async fn a_running_paper_contains_no_key_and_no_explanation() {
     let world = World::demo().await;
     let student = world.student().await;
     for mode in [Mode::Study, Mode::Practice, Mode::Mock] {
@@ -245,7 +246,7 @@ async fn a_running_paper_tells_no_key_and_no_explanation() {
         for word in ["correct", "description", "detailedAnswer", "identity"] {
             assert!(!told.contains(&format!("\"{word}")), "{mode:?} tells {word}");
         }
-        let some = world.find_question(&questions(&paper)[0].id).await.unwrap();
+        let some = world.find_item::<ChoiceBody>(&questions(&paper)[0].id).await.unwrap();
         assert!(!some.description.is_empty() && !told.contains(&some.description));
     }
 }
@@ -455,7 +456,7 @@ async fn a_hall_that_saves_at_once_keeps_every_answer_though_one_test_was_overta
     let world = World::demo_on_disk().await;
     let class = world.class(40).await;
     let begun = join_all(class.iter().map(|who| world.start(who, "jamb-utme", Mode::Practice, &["Physics"]))).await;
-    // As if another server had written it meanwhile: the version that is in memory is not the stored one.
+    // As if another server had written it meanwhile: the version in memory is not the stored one.
     let overtaken: Id<Sheet> = begun[20].0.id.cast();
     world.store.write("UPDATE $id SET version += 1").bind(("id", overtaken.clone())).done().await.unwrap();
     for round in 0..3 {
@@ -511,7 +512,7 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
             continue;
         }
         let RevealView::Question { correct, description, .. } = revealed.unwrap() else { panic!("a question") };
-        let key = world.find_question(&all[0].id).await.unwrap();
+        let key = world.find_item::<ChoiceBody>(&all[0].id).await.unwrap();
         assert_eq!((&correct, &description), (&key.correct, &key.description));
         let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
         assert_eq!((read.revealed.len(), read.revision), (1, 0));

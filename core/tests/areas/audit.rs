@@ -6,8 +6,8 @@ use rust_xlsxwriter::Workbook;
 use sabi_core::{
     audit::AuditView,
     bank::{
-        ImportAsk, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput, TheoryPlace,
-        TheoryUpdate,
+        ChoiceBody, EssayBody, ImportAsk, ItemKind, Question, QuestionEntry, QuestionInput, QuestionsInput,
+        SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Category, CategoryInput, Course, CourseInput, Mode, Section, SubjectView, Topic, Word},
     exam::{CorrectKey, OptionName},
@@ -54,7 +54,7 @@ impl News {
     }
 }
 
-/// Who, what, and about which record.
+/// The actor, the action and the record of an entry.
 fn head(entry: &AuditView) -> (&str, &str, &str, &str) {
     (&entry.who, &entry.action, &entry.entity, &entry.record)
 }
@@ -177,11 +177,11 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
         for_visitors: false,
         logo: None,
     };
-    world.update_question(&admin, &made.id, form).await.unwrap();
+    world.update_item(&admin, &made.id, form).await.unwrap();
     let entry = news.one(&world).await;
     assert_eq!(head(&entry), (ADMIN, "update", "question", made.id.as_str()));
     assert_eq!((&entry.before["question"], &entry.after["question"]), (&"Why?".into(), &"Why not?".into()));
-    world.delete_question(&admin, &made.id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&admin, &made.id).await.unwrap();
     let [entry, retired] = news.deleted(&world).await;
     assert_eq!(head(&entry), (ADMIN, "delete", "question", made.id.as_str()));
     assert_eq!((&entry.before["question"], entry.after.len()), (&"Why not?".into(), 0));
@@ -194,11 +194,11 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
     };
     let made = world.create_theory(&admin, input).await.unwrap();
     assert_eq!(head(&news.one(&world).await), (ADMIN, "create", "theory", made.id.as_str()));
-    world.update_theory(&admin, &made.id, theory("How not?")).await.unwrap();
+    world.update_item(&admin, &made.id, theory("How not?")).await.unwrap();
     let entry = news.one(&world).await;
     assert_eq!(head(&entry), (ADMIN, "update", "theory", made.id.as_str()));
     assert_eq!((&entry.before["question"], &entry.after["question"]), (&"How?".into(), &"How not?".into()));
-    world.delete_theory(&admin, &made.id).await.unwrap();
+    world.delete_item::<EssayBody>(&admin, &made.id).await.unwrap();
     assert_eq!(head(&news.deleted(&world).await[0]), (ADMIN, "delete", "theory", made.id.as_str()));
 
     let ask = ImportAsk {
@@ -208,13 +208,13 @@ async fn changes_of_questions_theories_and_imports_are_on_the_record() {
         ..ImportAsk::default()
     };
     let dry = ImportAsk { dry_run: true, ..ask.clone() };
-    world.import_questions(&admin, workbook("When?"), dry, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), dry, &|_| ()).await.unwrap();
     assert!(news.read(&world).await.is_empty(), "a dry run changes nothing");
-    world.import_questions(&admin, workbook("When?"), ask.clone(), &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), ask.clone(), &|_| ()).await.unwrap();
     let entry = news.one(&world).await;
     assert_eq!(head(&entry), (ADMIN, "import", "question", SubjectYear::key(&subject.id, 2021).as_str()));
     assert_eq!(entry.after, map(json!({"year": 2021, "new": 1, "changed": 0})));
-    world.import_questions(&admin, workbook("When?"), ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &admin, workbook("When?"), ask, &|_| ()).await.unwrap();
     assert!(news.read(&world).await.is_empty(), "nor does the same file again");
 }
 
@@ -299,10 +299,10 @@ async fn work_that_outlives_its_caller_is_on_record_under_its_request() {
     let admin = world.admin().await;
     let sql = "SELECT * FROM question ORDER BY id LIMIT 2";
     let [one, other]: [Question; 2] = world.store.query(sql).all().await.unwrap().try_into().unwrap();
-    let wrong = one.options.iter().position(|option| option.id != one.correct).unwrap();
+    let wrong = one.body.options.iter().position(|option| option.id != one.body.correct).unwrap();
     let ask = CorrectKey { option: OptionName::Number(wrong + 1), version: None, dry_run: false };
     in_request("r-key".into(), world.correct_key(&admin, &one.id, ask)).await.unwrap();
-    in_request("r-gone".into(), world.delete_question(&admin, &other.id)).await.unwrap();
+    in_request("r-gone".into(), world.delete_item::<ChoiceBody>(&admin, &other.id)).await.unwrap();
     for (question, request, actions) in
         [(&one, "r-key", &["correct-key", "remark"][..]), (&other, "r-gone", &["delete", "update"])]
     {
@@ -337,7 +337,7 @@ async fn a_change_that_fails_leaves_no_entry() {
     assert_eq!(reason(again), "taken");
     assert!(world.create_questions(&admin, &section, one_question(&year, "")).await.is_err());
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() };
-    assert!(world.import_questions(&admin, b"no workbook".to_vec(), ask, &|_| ()).await.is_err());
+    assert!(world.import_items(ItemKind::Choice, &admin, b"no workbook".to_vec(), ask, &|_| ()).await.is_err());
 
     assert_eq!(reason(world.create_user(&admin, Role::User, kofi("KOFI@sabi.test")).await), "taken");
     assert_eq!(reason(world.create_user(&admin, Role::Admin, kofi("new@sabi.test")).await), "forbidden");
@@ -371,7 +371,7 @@ async fn a_change_that_cannot_be_recorded_is_not_made() {
 }
 
 #[tokio::test]
-async fn what_students_do_themselves_is_not_on_the_record() {
+async fn students_own_changes_are_not_audited() {
     let world = World::demo().await;
     let mut news = News::from_now(&world).await;
     world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
@@ -398,7 +398,7 @@ async fn what_students_do_themselves_is_not_on_the_record() {
     world.sign_out(&student).await.unwrap();
     let left = news.read(&world).await;
     assert!(left.is_empty(), "{left:?}");
-    // That an account is gone for ever is noted, whoever did it.
+    // The deletion of an account is recorded for every actor.
     let proof = ProvePassword { password: "another-password".into() };
     world.erase_me(&student, proof).await.unwrap();
     assert_eq!(news.one(&world).await.action, "erase");

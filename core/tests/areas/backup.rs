@@ -81,7 +81,7 @@ async fn close(app: App) {
 }
 
 #[tokio::test]
-async fn what_was_backed_up_comes_back_as_it_was() {
+async fn a_restored_backup_equals_the_store() {
     let (world, _folder, path, address) = backed_up().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Biology"]).await;
@@ -89,7 +89,7 @@ async fn what_was_backed_up_comes_back_as_it_was() {
     world.save(&student, &attempt, 0, vec![given.clone()]).await.unwrap();
     let folder = tempfile::tempdir().unwrap();
     let later = back_up(&world.app, folder.path()).await;
-    // What comes after is in no backup of before.
+    // Later changes are not in an earlier backup.
     world.save(&student, &attempt, 1, vec![Answer { answer: None, ..given.clone() }]).await.unwrap();
 
     let settings = installation(&folder.path().join("data"));
@@ -112,7 +112,7 @@ async fn what_was_backed_up_comes_back_as_it_was() {
     let input =
         SignIn { email: "student@sabi.test".into(), password: PASSWORD.into(), bearer: true, otp: None, door: None };
     app.sign_in(input, None).await.unwrap();
-    // What the database guards is guarded again, and the counters are right.
+    // The database's constraints hold again, and the counters are right.
     let exam = app.find_exam_by_slug("jamb-utme").await.unwrap();
     assert!(matches!(app.delete::<Exam>(&OPERATOR, &exam.id).await, Err(Error::Conflict(_))));
     assert_eq!(app.examine(&OPERATOR, false, |_| ()).await.unwrap(), []);
@@ -160,8 +160,8 @@ async fn a_backup_with_any_part_changed_is_known_as_damaged_before_anything_is_w
     assert_eq!(reason(restore(&settings, &folder.path().join("none"), |_, _, _| ()).await), "unreadable");
 }
 
-/// A backup with some entries changed that adds up again, as somebody who knows its form can make one. What `change`
-/// answers stands in the place of the entry; what is `added` comes before the contents.
+/// A valid backup with some entries changed, as somebody who knows the format could make one. The result of `change`
+/// replaces an entry; `added` entries come before the contents.
 fn rewritten(path: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Vec<u8>>, added: &[(&str, Vec<u8>)]) {
     let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(fs::File::open(path).unwrap()));
     let gzip = flate2::write::GzEncoder::new(fs::File::create(to).unwrap(), flate2::Compression::fast());
@@ -201,7 +201,7 @@ fn rewritten(path: &Path, to: &Path, change: impl Fn(&str, Vec<u8>) -> Option<Ve
     tar.into_inner().unwrap().finish().unwrap();
 }
 
-/// What a backup says of the rows of one entry.
+/// The row data of one entry of a backup.
 fn summed(mut bytes: &[u8]) -> serde_json::Value {
     let (mut count, mut length, mut hash) = (0, 0, Sha256::new());
     while let Some((size, rest)) = bytes.split_first_chunk::<4>() {
@@ -286,13 +286,13 @@ async fn a_backup_says_who_made_it() {
     // An earlier version signed nothing.
     rewritten(&path, &forged, |name, bytes| (name != "signature").then_some(bytes), &[]);
     assert_eq!(verify_backup(&forged, |_, _, _| ()).await.unwrap().signature(Some(&own)), Signature::Missing);
-    // Nothing else stands behind the contents.
+    // Nothing else may follow the contents.
     rewritten(&path, &forged, |name, bytes| Some(if name == "signature" { vec![b'x'; 300] } else { bytes }), &[]);
     assert_eq!(reason(verify_backup(&forged, |_, _, _| ()).await), "not-a-backup");
 }
 
 #[tokio::test]
-async fn a_restore_that_is_broken_off_does_not_open_and_is_begun_anew() {
+async fn an_interrupted_restore_does_not_open_and_starts_again() {
     let (_world, folder, path, _) = backed_up().await;
     let settings = installation(&folder.path().join("data"));
     let told = AtomicU64::new(0);
@@ -355,7 +355,7 @@ async fn the_server_makes_backups_as_planned_and_keeps_so_many() {
     assert_eq!(plan.last_file.as_deref(), kept[1].to_str());
     check_backup(&kept[1]).await.unwrap();
 
-    // One that fails says why, keeps what is there, and is tried again.
+    // A failed backup says why, keeps the earlier ones, and is tried again.
     fs::remove_dir_all(&folder).unwrap();
     fs::write(&folder, "no folder").unwrap();
     world.back_up_when_due().await.unwrap_err();
@@ -395,7 +395,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
     assert_eq!(kinds, [Check::Permissions, Check::References, Check::Counters, Check::Pictures], "{found:#?}");
     assert!(found.iter().any(|one| one.words.contains("exam:nowhere")), "{found:#?}");
 
-    // A backup that is being made keeps the picture for its rows, so that one is not mended yet.
+    // A running backup keeps the picture for its rows, so it is not deleted yet.
     let backup = world.back_up(&OPERATOR).await.unwrap();
     let tried = world.examine(&OPERATOR, true, |_| ()).await.unwrap();
     let kept: Vec<_> = tried.iter().filter(|one| one.fixable && !one.fixed).map(|one| one.check).collect();
@@ -420,7 +420,7 @@ async fn the_doctor_finds_what_is_wrong_and_mends_what_is_safe() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_once_that_the_store_is_shut_and_why() {
+async fn the_doctor_reports_once_that_the_store_is_closed_and_why() {
     let world = World::demo().await;
     world.store.close().await;
     let found = world.examine(&OPERATOR, false, |_| ()).await.unwrap();
@@ -428,7 +428,7 @@ async fn the_doctor_tells_once_that_the_store_is_shut_and_why() {
 }
 
 #[tokio::test]
-async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
+async fn the_doctor_reports_wrong_permissions_and_owners() {
     let data = tempfile::tempdir().unwrap();
     let made = rcgen::generate_simple_self_signed(["sabi.test".to_owned()]).unwrap();
     let [cert, key] = ["cert.pem", "key.pem"].map(|name| data.path().join(name));
@@ -454,7 +454,7 @@ async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
     fs::write(backups.join("sabi-20260101T000000Z.tar.gz"), "").unwrap();
     set(&backups, 0o755);
     let open = told(false).await;
-    assert!(open.iter().all(|words| words.contains("can be read by others")) && open.len() == 2, "{open:?}");
+    assert!(open.iter().all(|words| words.contains("Other users can read")) && open.len() == 2, "{open:?}");
     told(true).await;
     assert_eq!(told(false).await, [""; 0]);
 
@@ -474,11 +474,11 @@ async fn the_doctor_tells_who_may_read_what_and_whose_it_is() {
         return;
     }
     let found = told(false).await;
-    assert!(found.len() == 1 && found[0].contains("left-by-root belongs to another user"), "{found:?}");
+    assert!(found.len() == 1 && found[0].contains("left-by-root has another owner"), "{found:?}");
 }
 
 #[tokio::test]
-async fn the_doctor_tells_of_a_disk_that_fills_up() {
+async fn the_doctor_reports_a_disk_that_fills_up() {
     let folder = tempfile::tempdir().unwrap();
     let disk = rustix::fs::statvfs(folder.path()).unwrap();
     let free = disk.f_bavail * disk.f_frsize / (1024 * 1024);
@@ -487,6 +487,6 @@ async fn the_doctor_tells_of_a_disk_that_fills_up() {
     let app = opened(&settings).await;
     let found = app.examine(&OPERATOR, false, |_| ()).await.unwrap();
     let disk: Vec<_> = found.iter().filter(|one| one.check == Check::Disk).collect();
-    assert!(disk.len() == 1 && disk[0].words.contains("MiB left. Make room"), "{found:#?}");
+    assert!(disk.len() == 1 && disk[0].words.contains("MiB left. Free some space"), "{found:#?}");
     close(app).await;
 }

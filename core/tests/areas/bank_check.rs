@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures::TryStreamExt as _;
 use sabi_core::{
-    bank::{BankFault, BankScope, FaultKind, ImportAsk, ImportReport, SubjectYear, SubjectYearInput},
+    bank::{BankFault, BankScope, FaultKind, ImportAsk, ImportReport, ItemKind, SubjectYear, SubjectYearInput},
     people::Actor,
 };
 
@@ -21,7 +21,7 @@ async fn check(world: &World, scope: BankScope) -> sabi_core::Result<Vec<BankFau
 }
 
 #[tokio::test]
-async fn what_an_editor_should_see_is_found_where_it_is() {
+async fn the_bank_check_finds_each_problem_where_it_is() {
     let world = World::demo().await;
     let scope = || of("jamb-utme", "Physics", 2019);
     let before = check(&world, scope()).await.unwrap();
@@ -59,7 +59,7 @@ async fn an_empty_year_and_a_picture_that_is_gone_are_found() {
 }
 
 #[tokio::test]
-async fn the_numbers_are_those_of_the_bank_and_a_wrong_name_is_told() {
+async fn the_numbers_match_the_bank_and_a_wrong_name_is_reported() {
     let world = World::demo().await;
     let mut by_subject = BTreeMap::new();
     for year in world.bank_stats(&BankScope::default()).await.unwrap() {
@@ -105,7 +105,7 @@ async fn theories_and_what_is_switched_off_are_looked_at_too() {
 /// Imports rows into a year of Physics.
 async fn import(world: &World, year: i64, rows: String) -> ImportReport {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
-    world.import_questions(&OPERATOR, rows.into_bytes(), ask, &|_| ()).await.unwrap()
+    world.import_items(ItemKind::Choice, &OPERATOR, rows.into_bytes(), ask, &|_| ()).await.unwrap()
 }
 
 /// The stems in which these kinds of faults are found, in alphabetical order.

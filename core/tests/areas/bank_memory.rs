@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use futures::future::join_all;
 use sabi_core::{
-    bank::{AdminQuestion, BankFilter, SubjectYear},
+    bank::{AdminQuestion, BankFilter, ChoiceBody, SubjectYear},
     catalogue::{ExamType, Mode, University},
     exam::{AskPaper, Availability, PaperFrom, StartAttempt},
     people::Actor,
@@ -107,7 +107,7 @@ async fn years_that_are_kept_follow_what_the_back_office_does() {
     world.update::<SubjectYear>(&Actor::Operator, &year, form).await.unwrap();
     assert_eq!(year_paper(&world, &student).await.total_questions, first.total_questions);
     let gone = first.subjects[0].questions.last().unwrap().id.clone();
-    world.delete_question(&Actor::Operator, &gone).await.unwrap();
+    world.delete_item::<ChoiceBody>(&Actor::Operator, &gone).await.unwrap();
     let paper = year_paper(&world, &student).await;
     assert_eq!(paper.total_questions, first.total_questions - 1);
     assert!(paper.subjects[0].questions.iter().all(|one| one.id != gone));
@@ -121,7 +121,7 @@ async fn a_year_that_is_kept_is_drawn_from_without_its_questions() {
     world.bank.forget();
     let indexes: Vec<i64> = world.store.query("SELECT VALUE revision FROM year_index").all().await.unwrap();
     assert!(!indexes.is_empty());
-    // Of a year whose index is kept the questions are looked for by their ids alone.
+    // For a year with a cached index, the questions are read by their ids only.
     world.store.write("UPDATE question SET status = false").done().await.unwrap();
     assert!(year_paper(&world, &student).await.total_questions > 10);
 }
@@ -155,12 +155,12 @@ async fn a_bank_beyond_its_bound_lets_go_and_still_answers() {
 async fn the_bank_is_searched_by_words_in_any_of_their_forms() {
     let world = World::demo().await;
     let admin = BankFilter::default();
-    let all = world.list_questions(&admin, &ListQuery::default()).await.unwrap();
+    let all = world.list_items::<ChoiceBody>(&admin, &ListQuery::default()).await.unwrap();
     assert!(all.total > 180);
     let ids = |q: &str| {
         let (q, app) = (query(&[("q", q), ("limit", "1000")]), world.app.clone());
         async move {
-            let page = app.list_questions(&BankFilter::default(), &q).await.unwrap();
+            let page = app.list_items::<ChoiceBody>(&BankFilter::default(), &q).await.unwrap();
             assert_eq!(page.total, page.rows.len() as u64, "{q:?}");
             page.rows.into_iter().map(|row| row.id).collect::<HashSet<_>>()
         }
@@ -184,13 +184,13 @@ async fn the_bank_is_searched_by_words_in_any_of_their_forms() {
     let asks = |question: &AdminQuestion| {
         question.university.is_empty() || question.university.iter().any(|one| one.id == university)
     };
-    let listed = world.list_questions(&asked, &query(&[("limit", "1000")])).await.unwrap();
+    let listed = world.list_items::<ChoiceBody>(&asked, &query(&[("limit", "1000")])).await.unwrap();
     assert!(listed.rows.iter().all(asks) && listed.rows.iter().any(|question| question.id == row.id));
     assert_eq!(listed.total, listed.rows.len() as u64);
     let here = BankFilter { subject: Some(row.subject.id.clone()), ..BankFilter::default() };
     let elsewhere = BankFilter { subject: Some(Id::new("none")), ..BankFilter::default() };
     let words = query(&[("q", "zymurgy")]);
-    assert_eq!(world.list_questions(&here, &words).await.unwrap().total, 1);
-    assert_eq!(world.list_questions(&here, &words).await.unwrap().rows[0].id, row.id);
-    assert_eq!(world.list_questions(&elsewhere, &words).await.unwrap().total, 0);
+    assert_eq!(world.list_items::<ChoiceBody>(&here, &words).await.unwrap().total, 1);
+    assert_eq!(world.list_items::<ChoiceBody>(&here, &words).await.unwrap().rows[0].id, row.id);
+    assert_eq!(world.list_items::<ChoiceBody>(&elsewhere, &words).await.unwrap().total, 0);
 }

@@ -46,7 +46,7 @@ fn exam(title: &str) -> ExamInput {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_is_referred_to_is_not_deleted_meanwhile() {
+async fn a_record_is_not_deleted_while_another_links_to_it() {
     let world = World::bare().await;
     let mut outcomes = [0, 0];
     for round in 0..60 {
@@ -170,7 +170,7 @@ async fn titles_are_unique_where_they_name_something() {
         panic!("there are two")
     };
     let stored = all::<Assessment>(&world).await.into_iter().find(|one| one.slug == Mode::Mock).unwrap();
-    assert_eq!(refusal.message, format!("This mode has an assessment already: {}.", stored.title));
+    assert_eq!(refusal.message, format!("This mode already has an assessment: {}.", stored.title));
     assert_eq!((refusal.reason, refusal.facts.contains_key("slug")), ("taken", true));
     let second = world.create::<Topic>(&OPERATOR, topic(&subject.id, "Sound and more")).await.unwrap();
     let renamed = world.update::<Topic>(&OPERATOR, &second.id, topic(&subject.id, "Optics and more")).await;
@@ -191,7 +191,7 @@ fn used(noun: &str, by: &str) -> String {
     format!("{noun} cannot be deleted: it is still used by {by}.")
 }
 
-/// So many; of one alone its title is told as well.
+/// A number of records; for a single one its title too.
 #[track_caller]
 fn many(count: u64, one: &str, many: &str) -> String {
     assert!(count > 1, "{count} {one}");
@@ -199,7 +199,7 @@ fn many(count: u64, one: &str, many: &str) -> String {
 }
 
 #[tokio::test]
-async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
+async fn a_refused_deletion_names_what_refers_to_the_record() {
     let world = World::demo().await;
     let subject = world.subject("jamb-utme", "Physics").await;
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
@@ -219,7 +219,7 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     assert!(held > 1, "{held}");
     assert_eq!(refused(&world, &year).await, used("Subject year", &format!("{held} questions")));
     assert_eq!(refused(&world, &yearly.id).await, used("Subscription", "a student's subscription"));
-    // Everything that refers to it is told, each kind by itself.
+    // Everything that refers to it is named, kind by kind.
     let message = refused(&world, &subject.id).await;
     assert_eq!(
         message,
@@ -249,7 +249,7 @@ async fn what_is_referred_to_is_not_deleted_and_the_message_says_by_what() {
     let error = world.edit::<Subject>(&OPERATOR, &own.id, None, moved).await.unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Only POST UTME has universities; take them off a subject year of this subject first."
+        "Only POST UTME has universities. Remove them from a subject year of this subject first."
     );
     assert_eq!(fields(Err::<(), _>(error)), ["exam"]);
     // Once nothing refers to them, they go.
@@ -395,7 +395,7 @@ async fn courses_plans_and_questions_are_not_added_twice_however_they_are_writte
 }
 
 #[tokio::test]
-async fn of_two_equal_records_at_once_one_is_added() {
+async fn one_of_two_equal_records_at_once_is_added() {
     let world = World::bare().await;
     let sciences = world.create::<Category>(&OPERATOR, category("Health")).await.unwrap().id;
     for round in 0..10 {
@@ -442,7 +442,7 @@ async fn advice_ranges_share_no_percentage() {
         world.create::<Advice>(&OPERATOR, advice(min, max)).await.unwrap();
     }
     world.create::<Advice>(&OPERATOR, AdviceInput { status: false, ..advice(50, 50) }).await.unwrap();
-    // An earlier release let two bands share an end: their words can still be changed, and the fault mended.
+    // An earlier release let two bands share an end: their texts can still be changed, and the overlap corrected.
     world.store.write("UPDATE advice SET max_percentage = 60 WHERE max_percentage = 59").done().await.unwrap();
     let words = AdviceInput { title: "A pass".into(), ..advice(40, 60) };
     world.update::<Advice>(&OPERATOR, &pass.id, words).await.unwrap();

@@ -92,7 +92,7 @@ async fn a_catalogue_that_comes_back_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_a_file_names_is_changed_and_the_rest_stays() {
+async fn an_import_changes_only_the_fields_in_the_file() {
     let world = World::demo().await;
     world.import_catalogue(&OPERATOR, &file(neco())).await.unwrap();
     world.pass(1);
@@ -113,7 +113,7 @@ async fn what_a_file_names_is_changed_and_the_rest_stays() {
     assert_eq!((exam.title.as_str(), exam.maximum_subjects), ("NECO", 9));
     let subject = world.subject("neco-ssce", "physics").await;
     assert!(subject.mandatory && subject.status && subject.course.len() == 1);
-    // What was done stands on the record under each entry.
+    // Each changed entry is in the audit log.
     let recorded = world.list_audit(&query(&[("entity", "subject"), ("record", subject.id.as_str())])).await.unwrap();
     assert_eq!(recorded.rows.iter().map(|row| row.action.as_str()).collect::<Vec<_>>(), ["update", "create"]);
 }
@@ -148,7 +148,7 @@ async fn each_wrong_entry_is_named_by_its_place_and_nothing_is_written() {
 }
 
 #[tokio::test]
-async fn what_only_the_whole_can_tell_is_refused_too() {
+async fn errors_across_several_entries_are_refused_too() {
     let world = World::demo().await;
     let mut many = neco();
     many["exams"][0]["maximumSubjects"] = json!(1);

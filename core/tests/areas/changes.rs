@@ -5,7 +5,7 @@ use futures::future::join_all;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error, Result,
-    bank::{ImportAsk, SubjectYear, SubjectYearInput},
+    bank::{ImportAsk, ItemKind, SubjectYear, SubjectYearInput},
     catalogue::{Category, CategoryInput, Exam, ExamInput, Subject, SubjectInput, SubjectView, University, Word},
     people::Actor,
     records::Resource,
@@ -33,7 +33,7 @@ async fn edit<R: Resource>(
 }
 
 #[tokio::test]
-async fn of_two_changes_of_one_version_one_is_kept_and_the_other_is_told() {
+async fn one_of_two_changes_of_a_version_is_saved_and_the_other_refused() {
     let world = World::demo().await;
     let (admin, owner) = (world.admin().await, world.sign_in_as("owner@sabi.test").await);
     let made = world.create::<Category>(&admin, category("First")).await.unwrap();
@@ -54,14 +54,14 @@ async fn of_two_changes_of_one_version_one_is_kept_and_the_other_is_told() {
         (&refusal.facts["changedBy"], &refusal.facts["changedAt"], &refusal.facts["version"]),
         (&json!(winner), &json!("2026-03-02T09:01:00.000Z"), &json!(1))
     );
-    // Whoever read it again may change it, and whoever names no version is taken as they are.
+    // A caller who read it again may change it; a caller who names no version overwrites it.
     edit::<Category>(&world, &admin, &made.id, Some(1), category("Second")).await.unwrap();
     let last = edit::<Category>(&world, &admin, &made.id, None, category("Third")).await.unwrap();
     assert_eq!((last.title.as_str(), last.version), ("Third", 3));
 }
 
 #[tokio::test]
-async fn the_record_tells_what_each_change_found() {
+async fn the_audit_log_has_the_values_before_each_change() {
     let world = World::demo().await;
     let made = world.create::<Category>(&OPERATOR, category("0")).await.unwrap();
     let titles: Vec<String> = (1..=12).map(|n| n.to_string()).collect();
@@ -105,7 +105,7 @@ async fn the_revision_of_a_year_never_goes_back() {
     let imports = join_all((0..8).map(|n| async move {
         let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
         let file = workbook(&format!("What is the {n}th of these?"));
-        world.import_questions(&OPERATOR, file, ask, &|_| ()).await.is_ok()
+        world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.is_ok()
     }));
     let watch = async {
         let (mut last, mut seen) = (before, 0);
@@ -138,7 +138,8 @@ async fn universities_that_an_import_adds_are_a_change_too() {
         university: Some(university.title.clone()),
         ..ImportAsk::default()
     };
-    let report = world.import_questions(&OPERATOR, workbook("What is an ion?"), ask, &|_| ()).await.unwrap();
+    let report =
+        world.import_items(ItemKind::Choice, &OPERATOR, workbook("What is an ion?"), ask, &|_| ()).await.unwrap();
     assert!(report.written, "{report:?}");
     let late = edit::<SubjectYear>(&world, &OPERATOR, &made.id, Some(made.version), input).await;
     assert_eq!(reason(late), "changed");
@@ -207,7 +208,7 @@ async fn an_exam_has_at_most_as_many_mandatory_subjects_as_it_takes() {
     assert_eq!(fields(Err::<(), _>(refused)), ["maximumSubjects"]);
     assert_eq!(exam(3).await.unwrap().maximum_subjects, 3);
     assert_eq!(exam(2).await.unwrap().title, "Fewer");
-    // What is mandatory already may change, and once one is not, another may be.
+    // Mandatory subjects may still be edited, and once one is optional, another can become mandatory.
     let first = &subjects[0];
     let renamed = SubjectInput { title: "Renamed".into(), ..mandatory(first) };
     world.update::<Subject>(&OPERATOR, &first.id, renamed).await.unwrap();

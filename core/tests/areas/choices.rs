@@ -1,4 +1,4 @@
-//! What a student reads on the way to a test: exams with what they hold, subjects of a course, the last choice.
+//! The data a student reads on the way to a test: exams with subscriptions, subjects of a course, the last choice.
 
 use sabi_core::{
     catalogue::{Course, ExamType, Mode, University},
@@ -29,7 +29,7 @@ async fn each_exam_comes_with_what_its_student_holds() {
     assert_eq!(jamb.running.iter().map(|one| &one.id).collect::<Vec<_>>(), [&attempt.id]);
     assert_eq!(of(&choices, "wassce-waec-ssce").running.len(), 0);
 
-    // What has run out is not held any more, and what was registered stays.
+    // Expired subscriptions are not shown any more; registered subjects are.
     world.clock.advance(chrono::Duration::days(4000));
     let choices = world.list_exam_choices(&student).await.unwrap();
     let jamb = of(&choices, "jamb-utme");

@@ -1,4 +1,4 @@
-//! A clock that was ahead, and is put right: what it wrote holds nobody up until it catches up.
+//! A clock that was ahead and is corrected: times that it wrote delay nobody until it catches up.
 
 use sabi_core::{content::TemplateTest, people::Actor};
 
@@ -99,7 +99,7 @@ async fn a_session_of_a_clock_an_hour_ahead_holds_and_one_of_a_month_ahead_does_
     let (_, session) = world.try_sign_in(EMAIL, PASSWORD).await.unwrap();
     world.pass(-HOUR);
     assert!(world.authenticate(&session).await.unwrap().is_some());
-    // It is signed anew at once, by the right time.
+    // It is signed again at once, with the right time.
     let renewed = world.renew(&session).await.unwrap().unwrap();
     assert!(world.renew(&renewed).await.unwrap().is_none());
     world.pass(-DAY);

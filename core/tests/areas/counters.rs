@@ -1,11 +1,10 @@
-//! Kept counters say what their rows say, whatever happens to these; what stands on the record of changes
-//! is what was chosen for it.
+//! Stored counters always match their rows; the audit log contains only the fields chosen for it.
 
 use chrono::Months;
 use rust_xlsxwriter::Workbook;
 use sabi_core::{
     Error,
-    bank::{ImportAsk, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
+    bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionEntry, QuestionsInput, SubjectYear, SubjectYearInput},
     catalogue::{ACTIVE_EXAMS, ACTIVE_SUBJECTS, Exam, Section, Subject, Topic},
     ops::dashboard::Waiting,
     people::{ACTIVE_STUDENTS, AccountStatus, Actor, NewUser, Role, User, students_of},
@@ -16,7 +15,7 @@ use crate::support::{World, query, reason};
 
 const OPERATOR: Actor = Actor::Operator;
 
-/// What a counter says.
+/// The stored value of a counter.
 async fn said(world: &World, counter: &str) -> i64 {
     let sql = "SELECT VALUE n FROM tally WHERE name = $name";
     let parts: Vec<i64> = world.store.query(sql).bind(("name", counter.to_owned())).all().await.unwrap();
@@ -94,13 +93,13 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2010, ..ImportAsk::default() };
     let rows =
         [["Heat", "Q one?", "a", "b", "A"], ["Heat", "Q two?", "a", "b", "A"], ["Light", "Q three?", "a", "b", "B"]];
-    world.import_questions(&OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&rows), ask.clone(), &|_| ()).await.unwrap();
     must_be_right(&world, "an import").await;
     assert_eq!(said(&world, &in_year).await, 3);
 
     // The same sheet with a question in another section.
     let moved = [["Light", "Q one?", "a", "b", "A"], rows[1], rows[2]];
-    world.import_questions(&OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
+    world.import_items(ItemKind::Choice, &OPERATOR, workbook(&moved), ask, &|_| ()).await.unwrap();
     must_be_right(&world, "an import that moves a question").await;
 
     let topics: Vec<Topic> = world.store.query("SELECT * FROM topic").all().await.unwrap();
@@ -139,7 +138,7 @@ async fn the_counters_of_the_bank_follow_every_change_of_it() {
     assert_eq!(said(&world, &in_year).await, 4, "what was refused counts nothing");
     must_be_right(&world, "a refusal").await;
 
-    world.delete_question(&OPERATOR, &made.id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&OPERATOR, &made.id).await.unwrap();
     assert_eq!((said(&world, &in_year).await, said(&world, &in_section).await), (3, 2));
     must_be_right(&world, "a delete").await;
 
@@ -206,7 +205,7 @@ async fn the_counters_of_people_exams_and_subjects_follow_too() {
 }
 
 #[tokio::test]
-async fn a_counter_that_is_wrong_is_told_and_put_right() {
+async fn a_wrong_counter_is_reported_and_corrected() {
     let world = World::demo().await;
     let subject = world.subject("jamb-utme", "Physics").await;
     let counter = format!("questions/{}", SubjectYear::key(&subject.id, 2019));
@@ -257,9 +256,9 @@ async fn a_question_to_the_store_changes_nothing() {
     );
 }
 
-/// Each name that may stand on the record is one of a stored field.
+/// Every audited name is a stored field.
 #[tokio::test]
-async fn what_may_stand_on_the_record_is_stored_under_that_name() {
+async fn audited_fields_are_stored_under_their_names() {
     async fn check<E: Entity>(world: &World) {
         let rows: Vec<E> = world.store.query(format!("SELECT * FROM {} LIMIT 1", E::TABLE)).all().await.unwrap();
         let row = rows[0].clone().into_value().into_json_value();

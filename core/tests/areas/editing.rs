@@ -4,8 +4,8 @@ use base64::Engine as _;
 use sabi_core::{
     Error,
     bank::{
-        AdminQuestion, BankFilter, Question, QuestionEntry, QuestionInput, QuestionsInput, SubjectYear, TheoryInput,
-        TheoryPlace, TheoryUpdate,
+        AdminQuestion, BankFilter, ChoiceBody, EssayBody, Question, QuestionEntry, QuestionInput, QuestionsInput,
+        SubjectYear, TheoryInput, TheoryPlace, TheoryUpdate,
     },
     catalogue::{Mode, Section, Subject, SubjectView, Topic, University},
     content::{Faq, FaqInput},
@@ -150,9 +150,9 @@ async fn the_pictures_of_a_shared_passage_are_counted_once_for_each_of_its_quest
         world.create_questions(&OPERATOR, &section, linked(&year, "No map.", &["a?", "b?", "c?"])).await.unwrap();
     let passage = format!("<p>See <img src=\"{address}\" alt=\"\">.</p>");
     let input = QuestionInput { passage: Some(passage), ..form(&made[1]) };
-    world.update_question(&OPERATOR, &made[1].id, input).await.unwrap();
+    world.update_item(&OPERATOR, &made[1].id, input).await.unwrap();
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
-    world.delete_question(&OPERATOR, &made[1].id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&OPERATOR, &made[1].id).await.unwrap();
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
     let counter = format!("picture/{}", address.trim_start_matches("/uploads/"));
     let shown: Vec<i64> = world
@@ -171,7 +171,7 @@ async fn each_question_that_gets_a_new_passage_is_on_the_record() {
     let (_, section, year) = place(&world).await;
     let made = world.create_questions(&OPERATOR, &section, linked(&year, "Old.", &["a?", "b?", "c?"])).await.unwrap();
     let input = QuestionInput { passage: Some("New.".into()), ..form(&made[1]) };
-    world.update_question(&OPERATOR, &made[1].id, input).await.unwrap();
+    world.update_item(&OPERATOR, &made[1].id, input).await.unwrap();
     let asked = query(&[("entity", "question"), ("action", "update")]);
     let told = world.list_audit(&asked).await.unwrap().rows;
     let mut told: Vec<_> = told.iter().map(|entry| (entry.record.clone(), entry.after["passage"].clone())).collect();
@@ -195,7 +195,7 @@ async fn a_linked_group_shares_one_passage() {
         |length: usize| QuestionsInput { title: "t".repeat(length), ..linked(&year, "The sky.", &["5?", "6?"]) };
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, titled(157)).await), ["title"]);
     let long = world.create_questions(&OPERATOR, &section, titled(156)).await.unwrap();
-    world.update_question(&OPERATOR, &long[1].id, form(&long[1])).await.unwrap();
+    world.update_item(&OPERATOR, &long[1].id, form(&long[1])).await.unwrap();
     // A third one joins by the group's name alone; another passage may not.
     let mut third = linked(&year, "", &["3?"]);
     third.group = Some(group.clone());
@@ -205,12 +205,12 @@ async fn a_linked_group_shares_one_passage() {
     assert_eq!(fields(world.create_questions(&OPERATOR, &section, other).await), ["passage"]);
     // The passage changed on one is changed on all.
     let input = QuestionInput { passage: Some("The lake.".into()), ..form(&made[0]) };
-    world.update_question(&OPERATOR, &made[0].id, input).await.unwrap();
+    world.update_item(&OPERATOR, &made[0].id, input).await.unwrap();
     for id in [&made[0].id, &made[1].id, &joined[0].id] {
-        assert_eq!(world.find_question(id).await.unwrap().passage.as_deref(), Some("The lake."));
+        assert_eq!(world.find_item::<ChoiceBody>(id).await.unwrap().passage.as_deref(), Some("The lake."));
     }
     let alone = QuestionInput { passage_check: false, ..form(&made[1]) };
-    let alone = world.update_question(&OPERATOR, &made[1].id, alone).await.unwrap();
+    let alone = world.update_item(&OPERATOR, &made[1].id, alone).await.unwrap();
     assert_eq!((alone.passage, alone.group, alone.passage_check), (None, None, false));
 }
 
@@ -229,30 +229,30 @@ async fn a_changed_question_keeps_its_options_where_their_text_stays() {
         status: false,
         ..form(&old)
     };
-    let new = world.update_question(&OPERATOR, &old.id, input).await.unwrap();
+    let new = world.update_item(&OPERATOR, &old.id, input).await.unwrap();
     assert_eq!((&new.options[0].id, &new.options[2].id), (&old.options[2].id, &old.options[1].id));
     assert!(old.options.iter().all(|one| one.id != new.options[1].id && one.id != new.options[3].id));
     assert_eq!(new.correct, old.correct, "without a new key the old option stays the key");
     assert_eq!((new.title.as_str(), new.status, new.created_at), ("Changed", false, old.created_at));
     let keyed = QuestionInput { correct_answer: Some(4), ..form(&new) };
-    let keyed = world.update_question(&OPERATOR, &old.id, keyed).await.unwrap();
+    let keyed = world.update_item(&OPERATOR, &old.id, keyed).await.unwrap();
     assert_eq!(keyed.correct, new.options[3].id);
     let gone = QuestionInput { option_4: None, ..form(&keyed) };
-    assert_eq!(fields(world.update_question(&OPERATOR, &old.id, gone).await), ["correct_answer"]);
+    assert_eq!(fields(world.update_item(&OPERATOR, &old.id, gone).await), ["correct_answer"]);
     let same = QuestionInput { question: "Which one?".into(), ..form(&keyed) };
-    assert!(world.update_question(&OPERATOR, &old.id, same).await.is_ok(), "saving without a change is no repeat");
+    assert!(world.update_item(&OPERATOR, &old.id, same).await.is_ok(), "saving without a change is no repeat");
     // It moves to another section, of its subject only.
     let topics = world.list::<Topic>(&query(&[("subject", subject.id.as_str())])).await.unwrap().rows;
     let target = topics.last().unwrap();
     let moved = QuestionInput { section: Some(target.sections[0].id.clone()), ..form(&keyed) };
-    let moved = world.update_question(&OPERATOR, &old.id, moved).await.unwrap();
+    let moved = world.update_item(&OPERATOR, &old.id, moved).await.unwrap();
     assert_eq!((&moved.topic.id, &moved.section.id), (&target.id, &target.sections[0].id));
     let biology = world.subject("jamb-utme", "Biology").await.id;
     let foreign = world.list::<Topic>(&query(&[("subject", biology.as_str())])).await.unwrap().rows.remove(0);
     let away = QuestionInput { section: Some(foreign.sections[0].id.clone()), ..form(&keyed) };
-    assert_eq!(fields(world.update_question(&OPERATOR, &old.id, away).await), ["yearId"]);
+    assert_eq!(fields(world.update_item(&OPERATOR, &old.id, away).await), ["yearId"]);
     assert!(matches!(
-        world.update_question(&OPERATOR, &Id::new("none"), form(&keyed)).await,
+        world.update_item::<ChoiceBody>(&OPERATOR, &Id::new("none"), form(&keyed)).await,
         Err(Error::NotFound("Question"))
     ));
 }
@@ -264,13 +264,13 @@ async fn a_question_that_was_set_in_a_paper_is_not_deleted() {
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let set: Id<Question> = questions(&paper)[0].id.clone();
-    assert_eq!(reason(world.delete_question(&OPERATOR, &set).await), "in-use");
+    assert_eq!(reason(world.delete_item::<ChoiceBody>(&OPERATOR, &set).await), "in-use");
     world.submit(&student, submit(&attempt, vec![])).await.unwrap();
-    assert_eq!(reason(world.delete_question(&OPERATOR, &set).await), "in-use");
+    assert_eq!(reason(world.delete_item::<ChoiceBody>(&OPERATOR, &set).await), "in-use");
     let free = world.create_questions(&OPERATOR, &section, single(&year, entry("Free?", 1))).await.unwrap().remove(0);
-    world.delete_question(&OPERATOR, &free.id).await.unwrap();
-    assert!(matches!(world.find_question(&free.id).await, Err(Error::NotFound("Question"))));
-    let twice = world.delete_question(&OPERATOR, &free.id).await;
+    world.delete_item::<ChoiceBody>(&OPERATOR, &free.id).await.unwrap();
+    assert!(matches!(world.find_item::<ChoiceBody>(&free.id).await, Err(Error::NotFound("Question"))));
+    let twice = world.delete_item::<ChoiceBody>(&OPERATOR, &free.id).await;
     assert!(matches!(twice, Err(Error::NotFound("Question"))));
 }
 
@@ -281,10 +281,10 @@ async fn a_question_that_could_not_be_deleted_stays_in_use() {
     let made = world.create_questions(&OPERATOR, &section, single(&year, entry("Free?", 1))).await.unwrap().remove(0);
     let fails = "DEFINE EVENT full ON question WHEN $event = 'DELETE' THEN { THROW 'the disk is full' }";
     world.store.write(fails).done().await.unwrap();
-    world.delete_question(&OPERATOR, &made.id).await.unwrap_err();
-    assert!(world.find_question(&made.id).await.unwrap().status);
+    world.delete_item::<ChoiceBody>(&OPERATOR, &made.id).await.unwrap_err();
+    assert!(world.find_item::<ChoiceBody>(&made.id).await.unwrap().status);
     world.store.write("REMOVE EVENT full ON question").done().await.unwrap();
-    world.delete_question(&OPERATOR, &made.id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&OPERATOR, &made.id).await.unwrap();
 }
 
 #[tokio::test]
@@ -322,14 +322,14 @@ async fn theories_are_added_changed_listed_and_deleted() {
     let made = world.create_theory(&OPERATOR, input("Why?")).await.unwrap();
     assert_eq!((made.answer.as_str(), made.section.id.clone()), ("So.", topics[0].sections[0].id.clone()));
     assert_eq!(reason(world.create_theory(&OPERATOR, input("<p>Why?</p>")).await), "taken");
-    assert_eq!(fields(world.update_theory(&OPERATOR, &made.id, empty).await), wanted);
-    let changed = world.update_theory(&OPERATOR, &made.id, fields_of("Why not?")).await.unwrap();
+    assert_eq!(fields(world.update_item(&OPERATOR, &made.id, empty).await), wanted);
+    let changed = world.update_item(&OPERATOR, &made.id, fields_of("Why not?")).await.unwrap();
     assert_eq!((changed.id.clone(), changed.question.as_str()), (made.id.clone(), "Why not?"));
     let filter = BankFilter { section: Some(made.section.id.clone()), year: Some(year), ..BankFilter::default() };
-    let listed = world.list_theories(&filter, &query(&[("q", "WHY NOT")])).await.unwrap();
+    let listed = world.list_items::<EssayBody>(&filter, &query(&[("q", "WHY NOT")])).await.unwrap();
     assert_eq!((listed.total, &listed.rows[0].id), (1, &made.id));
-    world.delete_theory(&OPERATOR, &made.id).await.unwrap();
-    assert!(matches!(world.find_theory(&made.id).await, Err(Error::NotFound("Theory"))));
+    world.delete_item::<EssayBody>(&OPERATOR, &made.id).await.unwrap();
+    assert!(matches!(world.find_item::<EssayBody>(&made.id).await, Err(Error::NotFound("Theory"))));
 }
 
 #[tokio::test]
@@ -337,21 +337,23 @@ async fn questions_are_listed_by_place_page_and_words() {
     let world = World::demo().await;
     let (subject, section, year) = place(&world).await;
     let any = BankFilter::from_path(["all"; 5]);
-    let everything = world.list_questions(&any, &ListQuery::default()).await.unwrap();
+    let everything = world.list_items::<ChoiceBody>(&any, &ListQuery::default()).await.unwrap();
     assert_eq!(everything.rows.len(), 10, "ten a page");
     let ids = [subject.id.as_str(), "all", year.as_str(), "all", "all"];
-    let of_year = world.list_questions(&BankFilter::from_path(ids), &query(&[("limit", "1000")])).await.unwrap();
+    let of_year =
+        world.list_items::<ChoiceBody>(&BankFilter::from_path(ids), &query(&[("limit", "1000")])).await.unwrap();
     assert_eq!((of_year.total, of_year.rows.len()), (56, 56));
     let ids = ["all", "all", year.as_str(), section.as_str(), "all"];
-    let of_section = world.list_questions(&BankFilter::from_path(ids), &query(&[("page", "1")])).await.unwrap();
+    let of_section =
+        world.list_items::<ChoiceBody>(&BankFilter::from_path(ids), &query(&[("page", "1")])).await.unwrap();
     assert!(of_section.total > 0 && of_section.rows.iter().all(|row| row.section.id == section));
     let topics = world.question_topic_sections(&subject.id, &year).await.unwrap();
     let counted = topics.iter().flat_map(|topic| &topic.topic_sections).find(|one| one.id == section).unwrap();
     assert_eq!(u64::try_from(counted.total_questions).unwrap(), of_section.total);
     let words = query(&[("q", "BATTERY"), ("sort", "-title")]);
-    let found = world.list_questions(&BankFilter::from_path(ids), &words).await.unwrap();
+    let found = world.list_items::<ChoiceBody>(&BankFilter::from_path(ids), &words).await.unwrap();
     assert!(found.total < of_section.total);
-    let all_words = world.list_questions(&any, &words).await.unwrap();
+    let all_words = world.list_items::<ChoiceBody>(&any, &words).await.unwrap();
     assert!(all_words.total >= 1);
     for (name, is_kept) in [
         ("status", (|row| row.status) as fn(&AdminQuestion) -> bool),
@@ -362,14 +364,14 @@ async fn questions_are_listed_by_place_page_and_words() {
         let here = BankFilter::from_path(["all", "all", year.as_str(), "all", "all"]);
         for wanted in [true, false] {
             let asked = query(&[(name, if wanted { "true" } else { "false" }), ("limit", "1000")]);
-            let kept = world.list_questions(&here, &asked).await.unwrap();
+            let kept = world.list_items::<ChoiceBody>(&here, &asked).await.unwrap();
             let fitting = of_year.rows.iter().filter(|row| is_kept(row) == wanted).count();
             assert_eq!((kept.rows.len(), kept.total), (fitting, fitting as u64), "{name} {wanted}");
-            assert_eq!(fields(world.list_questions(&any, &asked).await), [name], "not of the whole bank");
+            assert_eq!(fields(world.list_items::<ChoiceBody>(&any, &asked).await), [name], "not of the whole bank");
         }
     }
     let nothing = BankFilter::from_path(["no-such", "all", "all", "all", "all"]);
-    assert_eq!(world.list_questions(&nothing, &ListQuery::default()).await.unwrap().total, 0);
+    assert_eq!(world.list_items::<ChoiceBody>(&nothing, &ListQuery::default()).await.unwrap().total, 0);
 }
 
 #[tokio::test]
@@ -381,7 +383,7 @@ async fn a_question_changes_in_what_is_named_and_one_version_is_changed_once() {
     // The form as it stands, with one field of it changed.
     let edit = async |version: i64, title: &str| {
         let named = |question: &Question| Ok(QuestionInput { title: title.into(), ..question.form() });
-        world.edit_question(&OPERATOR, &made.id, Some(version), named).await
+        world.edit_item(&OPERATOR, &made.id, Some(version), named).await
     };
     let changed = edit(0, "Renamed").await.unwrap();
     let same = AdminQuestion { title: made.title.clone(), version: 0, ..changed.clone() };
@@ -398,8 +400,8 @@ async fn a_question_changes_in_what_is_named_and_one_version_is_changed_once() {
         world.create_questions(&OPERATOR, &section, QuestionsInput { questions: vec![entry("4?", 1)], ..third });
     let joined = joined.await.unwrap().remove(0);
     let new_passage = |question: &Question| Ok(QuestionInput { passage: Some("The lake.".into()), ..question.form() });
-    world.edit_question(&OPERATOR, &joined.id, None, new_passage).await.unwrap();
-    let beside = world.find_question(&made.id).await.unwrap();
+    world.edit_item(&OPERATOR, &joined.id, None, new_passage).await.unwrap();
+    let beside = world.find_item::<ChoiceBody>(&made.id).await.unwrap();
     assert_eq!((beside.passage.as_deref(), beside.version), (Some("The lake."), 3));
 }
 
@@ -428,9 +430,9 @@ async fn a_picture_without_a_source_is_refused_and_a_stored_one_holds_up_no_othe
     let stored = "UPDATE $id SET question = '<p>What is this? <img alt=\"Fig. 1\"></p>'";
     world.store.write(stored).bind(("id", id.clone())).done().await.unwrap();
     let explain = |old: &Question| Ok(QuestionInput { description: "Look.".into(), ..old.form() });
-    world.edit_question(&OPERATOR, &id, None, explain).await.unwrap();
+    world.edit_item(&OPERATOR, &id, None, explain).await.unwrap();
     let ask = |old: &Question| Ok(QuestionInput { question: format!("{} Now?", old.question), ..old.form() });
-    assert_eq!(fields(world.edit_question(&OPERATOR, &id, None, ask).await), ["question"]);
+    assert_eq!(fields(world.edit_item(&OPERATOR, &id, None, ask).await), ["question"]);
 
     // Other rich texts likewise.
     let faq = FaqInput { question: "How?".into(), answer: "So: <img>".into(), status: true };

@@ -11,8 +11,8 @@ use proptest::{
 use sabi_core::{
     Error, Result,
     bank::{
-        AdminQuestion, BankFilter, ExportAsk, ExportReport, ImportAsk, ImportReport, Question, QuestionInput,
-        SubjectYear,
+        AdminQuestion, BankFilter, ChoiceBody, ExportAsk, ExportReport, ImportAsk, ImportReport, ItemKind, Question,
+        QuestionInput, SubjectYear,
         formats::{File, Format},
         import::ImportFiles,
     },
@@ -41,16 +41,16 @@ fn import_ask(ask: &ExportAsk) -> ImportAsk {
 }
 
 async fn exported(world: &World, ask: &ExportAsk) -> Vec<u8> {
-    let export = world.export_questions(ask).await.unwrap();
+    let export = world.export_items(ItemKind::Choice, ask).await.unwrap();
     export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat()
 }
 
 async fn report(world: &World, ask: &ExportAsk) -> ExportReport {
-    world.export_questions(ask).await.unwrap().report().await.unwrap()
+    world.export_items(ItemKind::Choice, ask).await.unwrap().report().await.unwrap()
 }
 
 async fn import(world: &World, file: impl Into<ImportFiles>, ask: ImportAsk) -> Result<ImportReport> {
-    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
 /// New, changed, unchanged, rejected.
@@ -62,7 +62,7 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64) {
 async fn bank(world: &World, ask: &ExportAsk) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
-    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
+    world.list_items::<ChoiceBody>(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
 /// Two questions of 2021, and what they are exported by.
@@ -86,7 +86,7 @@ async fn rows(world: &World, ask: &ExportAsk) -> Vec<Map<String, Value>> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// What an import of an export says, dry: nothing changes, not even what the format was said to lose.
+/// The dry-run report of importing an export: nothing changes, not even where the format was said to lose something.
 fn expected(told: &ExportReport) -> (u64, u64, u64, u64) {
     (0, 0, told.rows, 0)
 }
@@ -121,7 +121,7 @@ async fn any_bank_comes_back_as_it_was_in_every_format() {
     for year in 1990..2015 {
         let rows = bank_of_any().new_tree(&mut runner).unwrap().current();
         let ask = export_ask("jamb-utme", "Mathematics", year, Format::Jsonl);
-        // What no bank can hold is refused here, and tried elsewhere.
+        // Content that no bank can hold is left out here; other tests cover it.
         taken += import(&world, lines(&rows), import_ask(&ask)).await.unwrap().new;
         for format in Format::ALL {
             let ask = ExportAsk { format, ..ask.clone() };
@@ -163,20 +163,21 @@ async fn theories_come_back_alike() {
     for format in Format::ALL {
         let ask = export_ask("wassce-waec-ssce", "Mathematics", 2019, format);
         if format == Format::Aiken {
-            assert_eq!(fields(world.export_theories(&ask).await), ["format"]);
+            assert_eq!(fields(world.export_items(ItemKind::Essay, &ask).await), ["format"]);
             continue;
         }
-        let export = world.export_theories(&ask).await.unwrap();
+        let export = world.export_items(ItemKind::Essay, &ask).await.unwrap();
         let told = export.report().await.unwrap();
         assert!(told.rows >= 2 && told.losses.is_empty(), "{format}: {told:?}");
         let file = export.into_stream().try_collect::<Vec<_>>().await.unwrap().concat();
-        let back = world.import_theories(&Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
+        let back =
+            world.import_items(ItemKind::Essay, &Actor::Operator, file, import_ask(&ask), &|_| ()).await.unwrap();
         assert_eq!(counts(&back), (0, 0, told.rows, 0), "{format}: {:?}", back.problems);
     }
 }
 
 #[tokio::test]
-async fn a_bank_goes_into_an_empty_year_as_it_is() {
+async fn a_bank_is_imported_unchanged_into_an_empty_year() {
     let world = World::demo().await;
     let ask = export_ask("jamb-utme", "Use of English", 2019, Format::Jsonl);
     let mut rows = rows(&world, &ask).await;
@@ -196,12 +197,12 @@ async fn a_bank_goes_into_an_empty_year_as_it_is() {
 }
 
 #[tokio::test]
-async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
+async fn an_export_of_a_bank_edited_in_forms_comes_back_unchanged_too() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let file = lines(&[json!({ "question": "Three?", "option1": "e", "option2": "f", "rightAnswer": "A" })]);
     import(&world, file, import_ask(&ask)).await.unwrap();
-    world.delete_question(&Actor::Operator, &before[0].id).await.unwrap();
+    world.delete_item::<ChoiceBody>(&Actor::Operator, &before[0].id).await.unwrap();
     // Signs that no cell of a sheet keeps: line ends, a hidden one, blanks at the end.
     let odd = |old: &Question| {
         let description = "=1+1\nNext.".to_owned();
@@ -209,7 +210,7 @@ async fn what_forms_and_deletes_left_comes_back_unchanged_too() {
         let question = "Two\u{ad}?\n<b>Line</b>".to_owned();
         Ok(QuestionInput { question, option_1, option_2, description, correct_answer: Some(2), ..old.form() })
     };
-    world.edit_question(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
+    world.edit_item(&Actor::Operator, &before[1].id, None, odd).await.unwrap();
     let stored = format!("{:?}", bank(&world, &ask).await);
     for format in [Format::Xlsx, Format::Csv, Format::Gift, Format::Xml, Format::Jsonl] {
         let ask = ExportAsk { format, ..ask.clone() };
@@ -224,8 +225,8 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
     let world = World::demo().await;
     let (before, ask) = two(&world).await;
     let subject = before[0].subject.id.clone();
-    // Accents that stand apart and a hidden sign, as keyboards and web pages give them; and names that differ in
-    // their capitals.
+    // Separate accents and a hidden character, as keyboards and web pages produce them; and names that differ in upper
+    // and lower case.
     for (at, title) in ["E\u{300}ko\u{301}\u{323} one", "Algebra\u{ad} two", "ALGEBRA TWO"].into_iter().enumerate() {
         let input = TopicInput { subject: subject.clone(), title: format!("Topic {at}"), status: true };
         let topic = world.create::<Topic>(&Actor::Operator, input).await.unwrap();
@@ -243,7 +244,7 @@ async fn a_question_stays_in_its_topic_however_that_is_written() {
             Ok(QuestionInput { topic: Some(topic.id.clone()), section: Some(section.id.clone()), ..old.form() })
         };
         let id = &before[at.min(1)].id;
-        world.edit_question(&Actor::Operator, id, None, place).await.unwrap();
+        world.edit_item(&Actor::Operator, id, None, place).await.unwrap();
         let stored = format!("{:?}", bank(&world, &ask).await);
         for format in [Format::Xlsx, Format::Csv, Format::Xml, Format::Jsonl] {
             let ask = ExportAsk { format, ..ask.clone() };
@@ -328,7 +329,7 @@ async fn a_university_exports_its_own() {
     import(&world, file, import_ask(&asked)).await.unwrap();
     let back = import(&world, exported(&world, &asked).await, import_ask(&asked)).await.unwrap();
     assert_eq!(counts(&back), (0, 0, 1, 0));
-    // What it shares with all is no question of its own, and is named.
+    // Content that it shares with all is not a question, and is named.
     let subject = world.subject("post-utme", "Mathematics").await.id;
     let sql = "UPDATE question SET university = [], title = 'Shared' WHERE year = $year RETURN NONE";
     let shared = lines(&[json!({ "question": "Two?", "option1": "a", "option2": "b", "rightAnswer": "A" })]);
@@ -338,9 +339,12 @@ async fn a_university_exports_its_own() {
     let told = report(&world, &ExportAsk { year: 2020, ..asked.clone() }).await;
     assert_eq!((told.rows, told.losses.len()), (0, 1), "{told:?}");
     assert_eq!(told.losses[0].message, "“Shared” is of all universities, and was left out.");
-    assert_eq!(fields(world.export_questions(&ExportAsk { university: None, ..asked }).await), ["university"]);
+    assert_eq!(
+        fields(world.export_items(ItemKind::Choice, &ExportAsk { university: None, ..asked }).await),
+        ["university"]
+    );
     let none = export_ask("gce", "Mathematics", 2021, Format::Csv);
-    assert_eq!(fields(world.export_questions(&none).await), ["exam"]);
+    assert_eq!(fields(world.export_items(ItemKind::Choice, &none).await), ["exam"]);
 }
 
 #[tokio::test]
@@ -372,7 +376,7 @@ async fn pictures_travel_in_moodle_xml() {
 }
 
 #[tokio::test]
-async fn what_is_of_no_format_is_refused() {
+async fn a_file_of_unknown_format_is_refused() {
     let world = World::demo().await;
     let ask = import_ask(&export_ask("jamb-utme", "Mathematics", 2021, Format::Csv));
     let of = |text: &str, format| File::new(text.as_bytes().to_vec(), "", Some(format));

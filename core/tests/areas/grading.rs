@@ -177,7 +177,7 @@ async fn the_queue_shows_the_oldest_first_and_who_holds_what() {
     assert_eq!(world.queued(&musa, &[("subject", maths.as_str())]).await.len(), 3);
     assert_eq!(fields(world.list_grading_queue(&musa, &query(&[("state", "odd")])).await), ["state"]);
 
-    // Both lists that the console shows find a submission by its id and its year.
+    // Both lists of the console find a submission by its id and its year.
     let admin = world.admin().await;
     let words = ids[2].as_str();
     for (words, found) in
@@ -233,7 +233,7 @@ async fn mocks_are_graded_before_older_practice_and_study() {
 }
 
 #[tokio::test]
-async fn what_was_written_after_the_model_answer_was_opened_is_not_queued() {
+async fn answers_written_after_the_model_answer_was_opened_are_not_queued() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
     let copied = sit(&world, &student, Mode::Study, |_| true).await;
@@ -251,7 +251,7 @@ async fn what_was_written_after_the_model_answer_was_opened_is_not_queued() {
     assert_eq!((read.quiz.exam_result.as_deref(), read.quiz.is_submission), (Some("pending"), false));
     assert!(read.subject_results[0].theories.iter().all(|one| one.results_detail.opened_first));
 
-    // Of the other one, the moderator reads and grades the answers that were given first.
+    // In the other one, the moderator reads and grades the answers that were written first.
     let held = world.claim_grading(&musa, &mixed).await.unwrap();
     let count = world.find_result(&student, &mixed, true).await.unwrap().subject_results[0].theories.len();
     assert_eq!(held.answers.len(), count - 1);
@@ -392,7 +392,7 @@ async fn nobody_grades_a_submission_of_their_own() {
 }
 
 #[tokio::test]
-async fn who_has_given_a_grading_reads_the_others() {
+async fn an_administrator_who_has_graded_reads_the_other_gradings() {
     let world = demo(100).await;
     let (student, musa, admin) = (world.student().await, world.moderator("Musa").await, world.admin().await);
     let (quiz, count) = world.written(&student).await;
@@ -603,7 +603,7 @@ async fn a_combined_result_has_an_overall_score_before_and_after_its_declaration
 }
 
 #[tokio::test]
-async fn a_wrong_key_put_right_leaves_declared_grades_as_they_are() {
+async fn correcting_a_key_does_not_change_declared_grades() {
     let world = demo(0).await;
     let (student, musa) = (world.student().await, world.moderator("Musa").await);
     let (quiz, paper) = sit_both(&world, &student).await;
@@ -640,7 +640,7 @@ async fn an_administrator_frees_what_somebody_holds_and_it_is_on_the_record() {
     assert_eq!(audit.rows[0].after["holder"], musa.user_id().unwrap().as_str());
     world.claim_grading(&bola, &quiz).await.unwrap();
     assert_eq!(reason(world.save_grades(&musa, &quiz, save(0, vec![])).await), "claim-expired");
-    // What ends by itself can be let go of again.
+    // A claim that expires can also be released.
     world.pass(16 * 60);
     world.release_grading(&musa, &quiz).await.unwrap();
 }
@@ -764,7 +764,7 @@ async fn an_export_withholds_remarks_on_what_a_running_mock_asks() {
     let remarked = |n: usize| Grade { remark: Some("The key word is missing.".into()), ..given(&quiz, n, 50) };
     world.save_grades(&musa, &quiz, save(0, (2..=count).map(remarked).collect())).await.unwrap();
     world.declare_grading(&musa, &quiz).await.unwrap();
-    // Each theory question that was answered, and whether its remark is told.
+    // Each answered theory question, and whether its remark is shown.
     let told = async || -> Vec<(String, bool)> {
         let results = world.export(&student, me).await.unwrap().results;
         let answers = results[0]["theories"].as_array().unwrap().iter().skip(1);
@@ -815,7 +815,7 @@ async fn erasing_people_leaves_their_gradings_and_takes_the_words() {
 }
 
 #[tokio::test]
-async fn who_gets_a_second_opinion_follows_from_the_secret_of_the_installation() {
+async fn second_opinions_are_drawn_with_the_secret_of_the_installation() {
     let (one, other) = (World::bare().await, World::bare().await);
     let draw = |world: &World, n: usize| world.secrets().draw(&format!("second opinion of {n}")).unwrap() % 100;
     let chosen = |world: &World| (0..2_000).filter(|n| draw(world, *n) < 10).collect::<Vec<_>>();

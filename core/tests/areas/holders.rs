@@ -1,7 +1,7 @@
 //! The tests that hold a question are found by an index, also those of earlier releases.
 
 use sabi_core::{
-    bank::Question,
+    bank::{ChoiceBody, EssayBody, Question},
     catalogue::{ExamType, Mode},
     exam::{CorrectKey, OptionName, QuestionUses, StartAttempt},
     people::Actor,
@@ -18,7 +18,7 @@ async fn indexed(world: &World) -> usize {
 }
 
 async fn delete(world: &World, id: &Id<Question>) -> &'static str {
-    reason(world.delete_question(&OPERATOR, id).await)
+    reason(world.delete_item::<ChoiceBody>(&OPERATOR, id).await)
 }
 
 #[tokio::test]
@@ -71,7 +71,7 @@ async fn a_theory_of_a_paper_is_found_too() {
     let ask = StartAttempt { exam_type: ExamType::Theory, ..ask };
     let (_, paper, _) = world.start_attempt(&student, ask).await.unwrap();
     let theory = paper.subjects[0].theories[0].id.clone();
-    assert_eq!(reason(world.delete_theory(&OPERATOR, &theory).await), "in-use");
+    assert_eq!(reason(world.delete_item::<EssayBody>(&OPERATOR, &theory).await), "in-use");
 }
 
 /// Otherwise each delete would read all papers there are.
@@ -84,7 +84,7 @@ async fn the_holders_of_a_question_are_found_by_the_index() {
         let plan = plan.unwrap().to_string();
         assert!(plan.contains("paper_items_items") && !plan.contains("TableScan"), "{plan}");
     }
-    // Nothing else is asked: without the rows of the index no paper and no result is found.
+    // Only the index is used: without its rows, no paper and no result is found.
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let asked = questions(&paper)[0];

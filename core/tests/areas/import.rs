@@ -6,7 +6,8 @@ use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use sabi_core::{
     App, Error, Result,
     bank::{
-        AdminQuestion, BankFilter, ImportAsk, ImportReport, SubjectYear, SubjectYearInput,
+        AdminQuestion, BankFilter, ChoiceBody, EssayBody, ImportAsk, ImportReport, ItemKind, SubjectYear,
+        SubjectYearInput,
         import::{ImportFiles, Progress, Stage},
     },
     catalogue::{ExamType, Topic, University},
@@ -44,7 +45,7 @@ fn ask() -> ImportAsk {
 }
 
 async fn import(world: &World, file: Vec<u8>, ask: ImportAsk) -> Result<ImportReport> {
-    world.import_questions(&Actor::Operator, file, ask, &|_| ()).await
+    world.import_items(ItemKind::Choice, &Actor::Operator, file, ask, &|_| ()).await
 }
 
 /// New, changed, unchanged, rejected, and whether anything was written.
@@ -56,7 +57,7 @@ fn counts(report: &ImportReport) -> (u64, u64, u64, u64, bool) {
 async fn bank(world: &World, ask: &ImportAsk) -> Vec<AdminQuestion> {
     let subject = world.subject(&ask.exam, &ask.subject).await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, ask.year)), ..BankFilter::default() };
-    world.list_questions(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
+    world.list_items::<ChoiceBody>(&filter, &query(&[("limit", "1000")])).await.unwrap().rows
 }
 
 async fn revision(world: &World, ask: &ImportAsk) -> Option<i64> {
@@ -72,7 +73,7 @@ const THREE: [&[&str]; 3] = [
 ];
 
 #[tokio::test]
-async fn an_ask_that_names_nothing_is_told_every_field() {
+async fn an_import_request_names_each_wrong_field() {
     let world = World::demo().await;
     let wrong = |change: fn(&mut ImportAsk)| {
         let mut ask = ask();
@@ -120,7 +121,8 @@ async fn rows_become_questions_in_order_with_topics_made_on_the_way() {
     let stages = std::sync::Mutex::new(Vec::new());
     let hear = |progress: Progress| stages.lock().unwrap().push(progress);
     let ask = ImportAsk { subject: " mathematics".into(), ..ask() };
-    let report = world.import_questions(&Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
+    let report =
+        world.import_items(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask.clone(), &hear).await.unwrap();
     assert_eq!((counts(&report), report.rows), ((3, 0, 0, 0, true), 3));
     let stages = stages.into_inner().unwrap();
     for stage in [Stage::Reading, Stage::Checking, Stage::Writing, Stage::Keeping] {
@@ -158,7 +160,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     let world = World::demo().await;
     import(&world, sheet(&THREE), ask()).await.unwrap();
     let before = bank(&world, &ask()).await;
-    // The key of the first put right, an explanation added to the third, its stem set in bold.
+    // The key of the first one is corrected, the third gets an explanation, its stem is set in bold.
     let file = sheet(&[
         &["What is 2 + 2?", "3", "4", "5", "C", "Count.", "Number", "Sums"],
         THREE[1],
@@ -173,7 +175,7 @@ async fn a_changed_row_changes_its_question_in_place() {
     }
     assert_eq!(after[0].correct, after[0].options[2].id);
     assert_eq!((after[2].question.as_str(), after[2].description.as_str()), ("What is <b>4 + 4</b>?", "Eight."));
-    // What a row leaves empty stays.
+    // Empty cells change nothing.
     let bare = sheet(&[&["What is 2 + 2?", "3", "4", "5", "C"]]);
     assert_eq!(counts(&import(&world, bare, ask()).await.unwrap()), (0, 0, 1, 0, false));
 }
@@ -257,7 +259,7 @@ async fn cells_of_every_kind_arrive_as_they_read() {
 }
 
 #[tokio::test]
-async fn what_is_no_workbook_is_refused_by_name() {
+async fn a_file_that_is_not_a_workbook_is_refused_by_name() {
     let world = World::demo().await;
     let good = sheet(&THREE);
     let ole = [&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1][..], &[0; 512]].concat();
@@ -309,9 +311,9 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     assert_eq!((year.university.len(), year.total_questions), (2, 4));
     let filter = BankFilter { university: Some(first.id), ..BankFilter::default() };
     let of_subject = BankFilter { subject: Some(subject.clone()), ..filter };
-    let own = world.list_questions(&of_subject, &ListQuery::default()).await;
+    let own = world.list_items::<ChoiceBody>(&of_subject, &ListQuery::default()).await;
     assert_eq!(own.unwrap().total, 3);
-    // Nobody takes away what questions name: neither a university nor its place in their year.
+    // Nothing that questions refer to can be deleted: neither a university nor its entry in their year.
     let lagos = of_subject.university.unwrap();
     let year = SubjectYear::key(&subject, 2021);
     let only = |university: Vec<Id<University>>| SubjectYearInput {
@@ -323,7 +325,7 @@ async fn a_university_has_its_own_questions_in_a_shared_year() {
     let others: Vec<_> = world.find(&year).await.unwrap().university.into_iter().map(|one| one.id).collect();
     let others: Vec<_> = others.into_iter().filter(|one| *one != lagos).collect();
     let refused = world.update::<SubjectYear>(&Actor::Operator, &year, only(others)).await.unwrap_err();
-    assert_eq!(refused.to_string(), "A university that you take off is still named by 3 questions of this year.");
+    assert_eq!(refused.to_string(), "You cannot remove this university: it is used by 3 questions of this year.");
     assert_eq!(fields(Err::<(), _>(refused)), ["university"]);
     // A year of before may have lost it.
     world.store.write("UPDATE subject_year SET university = [] RETURN NONE").done().await.unwrap();
@@ -397,21 +399,22 @@ async fn imported_questions_are_drawn_at_once() {
 async fn theories_are_imported_alike() {
     let world = World::demo().await;
     let ask = ImportAsk { exam: "wassce-waec-ssce".into(), ..ask() };
-    let file = App::theory_sample().unwrap();
+    let file = App::import_sample(ItemKind::Essay).unwrap();
     for (new, unchanged) in [(2, 0), (0, 2)] {
-        let report = world.import_theories(&Actor::Operator, file.clone(), ask.clone(), &|_| ()).await.unwrap();
+        let report =
+            world.import_items(ItemKind::Essay, &Actor::Operator, file.clone(), ask.clone(), &|_| ()).await.unwrap();
         assert_eq!(counts(&report), (new, 0, unchanged, 0, new > 0));
     }
     let subject = world.subject("wassce-waec-ssce", "Mathematics").await.id;
     let filter = BankFilter { year: Some(SubjectYear::key(&subject, 2021)), ..BankFilter::default() };
-    let rows = world.list_theories(&filter, &ListQuery::default()).await.unwrap().rows;
+    let rows = world.list_items::<EssayBody>(&filter, &ListQuery::default()).await.unwrap().rows;
     assert_eq!((rows.len(), rows[0].title.as_str(), rows[0].topic.title.as_str()), (2, "Osmosis", "Transport"));
 }
 
 #[tokio::test]
 async fn the_sample_imports_without_a_word() {
     let world = World::demo().await;
-    let report = import(&world, App::question_sample().unwrap(), ask()).await.unwrap();
+    let report = import(&world, App::import_sample(ItemKind::Choice).unwrap(), ask()).await.unwrap();
     assert_eq!((counts(&report), report.problems.len(), report.warnings.len()), ((4, 0, 0, 0, true), 0, 0));
     assert_eq!(bank(&world, &ask()).await[0].title, "Capital of Ghana");
 }
@@ -495,7 +498,7 @@ async fn pictures_are_kept_with_the_rows_that_show_them_alone() {
 }
 
 #[tokio::test]
-async fn what_is_noticed_is_rejected_where_that_is_asked_for() {
+async fn strict_rejects_rows_with_notices() {
     let world = World::demo().await;
     let strict = ImportAsk { strict: true, ..ask() };
     let labelled: &[&str] = &["Which?", "A. one", "B. two", "three", "A"];
@@ -523,7 +526,7 @@ async fn an_import_that_is_dropped_before_it_is_kept_writes_nothing() {
     let progress = |step: Progress| {
         let _ = told.send(step.stage);
     };
-    let work = world.import_questions(&Actor::Operator, sheet(&THREE), ask(), &progress);
+    let work = world.import_items(ItemKind::Choice, &Actor::Operator, sheet(&THREE), ask(), &progress);
     let writing = async { while hears.recv().await.is_some_and(|stage| stage != Stage::Writing) {} };
     tokio::select! {
         biased;
@@ -601,11 +604,11 @@ async fn a_picture_that_is_not_here_is_a_problem_of_its_row() {
         assert_eq!(told, [(3, "question"), (4, "question")]);
         assert!(report.problems[0].message.starts_with(&format!("There is no picture {gone} here.")), "{report:?}");
     }
-    // Where it comes along under its name, that one is meant.
+    // If the file contains a picture of that name, that one is used.
     let mut files = ImportFiles::from(file);
     let name = gone.trim_start_matches("/uploads/");
     files.add(name, &png(20)).unwrap().unwrap();
-    let report = world.import_questions(&Actor::Operator, files, ask(), &|_| ()).await.unwrap();
+    let report = world.import_items(ItemKind::Choice, &Actor::Operator, files, ask(), &|_| ()).await.unwrap();
     assert_eq!(counts(&report), (1, 0, 1, 1, true), "{report:?}");
     let stem = bank(&world, &ask()).await.swap_remove(1).question;
     let address = stem.split('"').nth(1).unwrap().trim_start_matches("/uploads/");
@@ -618,7 +621,10 @@ async fn a_year_that_students_cannot_choose_gets_a_notice() {
     let rows = "question,A,B,answer\nHow far is it?,far,near,A\n";
     for (year, is_told) in [(1998, true), (1999, false)] {
         let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year, ..ImportAsk::default() };
-        let report = world.import_questions(&Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ()).await.unwrap();
+        let report = world
+            .import_items(ItemKind::Choice, &Actor::Operator, rows.as_bytes().to_vec(), ask, &|_| ())
+            .await
+            .unwrap();
         assert_eq!(report.new, 1, "{:?}", report.problems);
         let told = report.warnings.iter().filter(|one| one.message.contains("Students can choose only 1999 and later"));
         let told: Vec<_> = told.map(|one| (one.row, one.column.clone())).collect();

@@ -1,4 +1,4 @@
-//! What lists are narrowed by.
+//! The filters of lists.
 
 use sabi_core::{
     catalogue::{Category, CategoryInput, Exam, Word},

@@ -128,7 +128,7 @@ async fn a_mail_server_that_is_down_for_an_hour_loses_no_mail() {
 }
 
 #[tokio::test]
-async fn what_is_refused_for_good_is_kept_as_failed_and_holds_nothing_up() {
+async fn a_permanently_refused_mail_is_kept_as_failed_and_delays_no_other() {
     let replies = ["550 5.1.1 no such person", "450 busy", "250 ok"];
     let server = SmtpServer::start(Setup { recipients: replies.into(), ..Setup::default() });
     let world = world(&server).await;
@@ -192,7 +192,7 @@ async fn queued_mails_outlive_a_restart() {
     world.register(ngozi("ngozi@sabi.test"), None).await.unwrap();
     queue(&world, 1).await;
     assert_eq!(world.send_mails().await.unwrap(), 0);
-    // One that no server has looked at yet.
+    // A mail that no server has tried yet.
     world.register(ngozi("other@sabi.test"), None).await.unwrap();
     let world = world.restarted().await;
     server.change(|setup| setup.is_down = false);
@@ -212,7 +212,7 @@ async fn servers_that_share_a_store_send_each_mail_once() {
     let server = SmtpServer::start(Setup::default());
     let world = world(&server).await;
     let wanted = queue(&world, 12).await;
-    // What keeps servers apart stands in the store alone: each call is as good as a server.
+    // Servers are kept apart only by the store: each call is as good as a server.
     let sent = join_all((0..4).map(|_| world.send_mails())).await;
     let mut left: usize = sent.into_iter().map(Result::unwrap).sum();
     left += world.send_mails().await.unwrap();

@@ -16,7 +16,7 @@ use crate::support::{World, answer, fields, questions, reason, submit};
 
 const OPERATOR: Actor = Actor::Operator;
 
-/// What starts a study of the caller's mistakes in these subjects.
+/// The request for a study test of the caller's mistakes in these subjects.
 async fn ask(world: &World, subjects: &[&str]) -> StartAttempt {
     StartAttempt { year: None, from: PaperFrom::Mistakes, ..world.ask("jamb-utme", Mode::Study, subjects).await }
 }
@@ -24,7 +24,7 @@ async fn ask(world: &World, subjects: &[&str]) -> StartAttempt {
 /// The place of a question's key among the options that are shown.
 async fn key(world: &World, question: &QuestionView) -> usize {
     let stored: Question = world.load(&question.id).await.unwrap().unwrap();
-    question.options.iter().position(|option| option.id == stored.correct).unwrap()
+    question.options.iter().position(|option| option.id == stored.body.correct).unwrap()
 }
 
 /// Answers a paper: the first `right` rightly, the next `wrong` wrongly, and leaves the rest open.
@@ -45,7 +45,7 @@ async fn hand_in(
     world.pass(60);
 }
 
-/// What a study of mistakes holds now; nothing where it cannot be started for want of any.
+/// The questions of a study test of mistakes; empty if it cannot be started because there are none.
 async fn mistakes(world: &World, who: &Actor, ask: StartAttempt) -> BTreeSet<Id<Question>> {
     match world.start_attempt(who, ask).await {
         Ok((attempt, paper, _)) => {
@@ -72,7 +72,7 @@ async fn a_test_of_mistakes_holds_what_was_wrong_or_open_until_it_is_answered_ri
     hand_in(&world, &student, started, 5, 10).await;
     assert_eq!(mistakes(&world, &student, physics.clone()).await, all[5..].iter().cloned().collect());
 
-    // What is answered rightly in it is a mistake no more; what was right and is wrong now becomes one.
+    // A question answered rightly is not a mistake any more; one answered wrongly now is.
     let limited = StartAttempt { question_limit: Some(4), ..physics.clone() };
     let (attempt, paper, _) = world.start_attempt(&student, limited).await.unwrap();
     assert_eq!((paper.total_questions, attempt.year), (4, None));
@@ -84,7 +84,7 @@ async fn a_test_of_mistakes_holds_what_was_wrong_or_open_until_it_is_answered_ri
     let again = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     hand_in(&world, &student, again, all.len(), 0).await;
     let refused = world.start_attempt(&student, physics.clone()).await.err().unwrap();
-    assert_eq!(refused.to_string(), "You have no wrong or unseen questions here.");
+    assert_eq!(refused.to_string(), "You have no missed questions here.");
 
     let other = world.class(1).await.swap_remove(0);
     assert_eq!(mistakes(&world, &other, physics).await, BTreeSet::new(), "of one's own alone");
@@ -109,13 +109,13 @@ async fn the_keys_and_the_bank_of_now_decide() {
     wanted.insert(all[0].clone());
     assert_eq!(mistakes(&world, &student, physics.clone()).await, wanted);
 
-    // What is out of use is not drawn.
+    // Questions that are switched off are not drawn.
     let sql = "UPDATE $question SET status = false; UPDATE subject_year SET revision += 1;";
     world.store.write(sql).bind(("question", all[0].clone())).done().await.unwrap();
     wanted.remove(&all[0]);
     assert_eq!(mistakes(&world, &student, physics.clone()).await, wanted);
 
-    // Of a year that has none there are none.
+    // A year without mistakes gives none.
     let year = StartAttempt { year: Some(2005), ..physics.clone() };
     assert_eq!(mistakes(&world, &student, year).await, BTreeSet::new());
     let year = StartAttempt { year: Some(2019), ..physics };
@@ -174,7 +174,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
     assert!(!of_topic.is_empty() && of_topic.is_subset(&all) && (topics.len() == 1 || of_topic.len() < all.len()));
     let both = ask(&world, &["Biology", "Physics"]).await;
     let (attempt, paper, message) = world.start_attempt(&student, both).await.unwrap();
-    assert_eq!(message.as_deref(), Some("You have wrong or unseen questions only in Physics."));
+    assert_eq!(message.as_deref(), Some("Only Physics has questions that you missed."));
     assert_eq!((paper.subjects.len(), attempt.subjects.len()), (1, 1));
     world.cancel_attempt(&student, &attempt.id).await.unwrap();
 
@@ -208,7 +208,7 @@ async fn a_test_of_mistakes_asks_for_what_every_start_asks_for() {
 }
 
 #[tokio::test]
-async fn the_mistakes_of_one_result_are_practised_again_whatever_was_answered_since() {
+async fn the_mistakes_of_a_result_can_be_practised_after_later_answers() {
     let world = World::demo().await;
     let (student, class) = (world.student().await, world.class(1).await);
     let started = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -225,11 +225,54 @@ async fn the_mistakes_of_one_result_are_practised_again_whatever_was_answered_si
     assert_eq!(mistakes(&world, &student, ask(&world, &["Physics"]).await).await, BTreeSet::new());
     assert_eq!(mistakes(&world, &student, again.clone()).await, wrong);
     assert_eq!(fields(world.start_attempt(&class[0], again.clone()).await), ["mistakesOf"], "it is another's");
-    // None of them while a mock asks it.
+    // None of them while a mock contains the question.
     let (mock, paper) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
     let asked: BTreeSet<_> = questions(&paper).into_iter().map(|question| question.id.clone()).collect();
     assert!(mistakes(&world, &student, again).await.is_disjoint(&asked));
     world.cancel_attempt(&student, &mock.id).await.unwrap();
+}
+
+#[tokio::test]
+async fn mistakes_come_in_sets_of_twenty_the_weakest_topics_first() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let subjects = ["Biology", "Physics"];
+    let started = world.start(&student, "jamb-utme", Mode::Practice, &subjects).await;
+    let all: Vec<_> = questions(&started.1).into_iter().map(|question| question.id.clone()).collect();
+    hand_in(&world, &student, started, 9, all.len()).await;
+    let user = student.user_id().unwrap();
+    let result = world.list_results(&student, user, &ListQuery::default()).await.unwrap().rows.remove(0).id;
+    let topics = world.find_result(&student, &result, false).await.unwrap().subject_results;
+    let share: std::collections::HashMap<_, _> = topics
+        .into_iter()
+        .flat_map(|subject| subject.topics)
+        .map(|one| (one.topic.id, one.right_answer * 1000 / one.ques_length))
+        .collect();
+    for of in [Some(result), None] {
+        let ask = StartAttempt { mistakes_of: of, ..ask(&world, &subjects).await };
+        let (mut drawn, mut weakest) = (Vec::new(), 0);
+        for set in 1..=all.len().div_ceil(20) {
+            let ask = StartAttempt { mistakes_set: Some(set), ..ask.clone() };
+            let found = mistakes(&world, &student, ask).await;
+            let mut shares = Vec::new();
+            for id in &found {
+                let question: Question = world.load(id).await.unwrap().unwrap();
+                shares.push(share[&question.topic]);
+            }
+            assert_eq!(found.len(), (all.len() - 9 - drawn.len()).min(20), "set {set}");
+            if let (Some(least), Some(most)) = (shares.iter().min(), shares.iter().max()) {
+                assert!(*least >= weakest, "set {set} has no weaker topic than the one before");
+                weakest = *most;
+            }
+            drawn.extend(found);
+        }
+        let wanted: BTreeSet<_> = all[9..].iter().cloned().collect();
+        assert_eq!((drawn.len(), drawn.into_iter().collect::<BTreeSet<_>>()), (wanted.len(), wanted));
+        for set in [0, 1001] {
+            let ask = StartAttempt { mistakes_set: Some(set), ..ask.clone() };
+            assert_eq!(fields(world.start_attempt(&student, ask).await), ["mistakesSet"]);
+        }
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use sabi_core::{
     Error,
-    bank::{BankFilter, BankScope, ImportAsk, formats::File},
+    bank::{BankFilter, BankScope, ChoiceBody, ImportAsk, ItemKind, formats::File},
     catalogue::{Category, CategoryInput, Exam, ExamInput, ExamType, Subject, SubjectInput, Topic, TopicInput, Word},
     people::{Actor, Role, User},
     records::Resource,
@@ -71,7 +71,7 @@ async fn people_are_found_without_marks_and_exact_names_come_first() {
 }
 
 async fn stems(world: &World, params: &[(&str, &str)]) -> Vec<String> {
-    let page = world.list_questions(&BankFilter::default(), &query(params)).await.unwrap();
+    let page = world.list_items::<ChoiceBody>(&BankFilter::default(), &query(params)).await.unwrap();
     page.rows.into_iter().map(|question| question.question).collect()
 }
 
@@ -84,7 +84,7 @@ async fn questions_are_found_without_marks() {
     );
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Mathematics".into(), year: 2021, ..ImportAsk::default() };
     let file = File::new(csv.into_bytes(), "words.csv", None);
-    assert_eq!(world.import_questions(&OPERATOR, file, ask, &|_| ()).await.unwrap().new, 5);
+    assert_eq!(world.import_items(ItemKind::Choice, &OPERATOR, file, ask, &|_| ()).await.unwrap().new, 5);
     for q in ["ẹ̀kọ́", DECOMPOSED, "ẸKỌ", "eko"] {
         let found = stems(&world, &[("q", q)]).await;
         assert_eq!(found.len(), 3, "{q}: {found:?}");
@@ -168,7 +168,7 @@ async fn titles_that_differ_in_case_and_marks_alone_are_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_titles_that_are_made_at_once_one_is_kept() {
+async fn one_of_several_equal_titles_at_once_is_kept() {
     let world = World::bare().await;
     for round in 0..10 {
         let titles = [format!("Law {round}"), format!("Làw {round}"), format!("LAW {round}")];
@@ -209,7 +209,8 @@ async fn a_subject_is_found_without_marks_and_asked_for_where_two_are_called_so(
         ..ImportAsk::default()
     };
     let csv = || File::new(b"question,A,B,answer\nQ?,a,b,A\n".to_vec(), "one.csv", None);
-    let import = async |subject: &str| world.import_questions(&OPERATOR, csv(), ask(subject), &|_| ()).await;
+    let import =
+        async |subject: &str| world.import_items(ItemKind::Choice, &OPERATOR, csv(), ask(subject), &|_| ()).await;
     for title in ["ede yoruba", "ÈDÈ YORÙBÁ", "E\u{300}de\u{300} Yoru\u{300}ba\u{301}"] {
         assert_eq!(import(title).await.unwrap().new, 1, "{title}");
     }

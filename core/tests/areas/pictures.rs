@@ -91,7 +91,7 @@ async fn a_picture_that_is_gone_cannot_be_shown() {
 }
 
 #[tokio::test]
-async fn what_nothing_shows_any_more_is_taken_away_after_two_days() {
+async fn unused_pictures_are_deleted_after_two_days() {
     let world = World::demo().await;
     let mut addresses = Vec::new();
     for grey in [10, 80, 150, 220] {
@@ -177,7 +177,7 @@ async fn a_large_picture_is_given_smaller_where_less_is_looked_at() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_small_enough_is_given_as_it_is() {
+async fn a_picture_that_is_small_enough_is_served_unchanged() {
     let world = World::demo().await;
     let address = world.add_picture("file", "x.png".into(), drawing(ImageFormat::Png, 800, 600, false)).await.unwrap();
     let name = address.trim_start_matches("/uploads/");
@@ -219,7 +219,7 @@ async fn a_damaged_picture_or_a_folder_that_takes_no_rendering_still_shows_somet
     fs::write(uploads.join(&damaged), "no picture").unwrap();
     assert_eq!(world.find_picture(&damaged, Some(Size::Thumb)).await.unwrap().bytes, "no picture");
 
-    // Where the folder of renderings would be, there is a file.
+    // There is a file where the folder of renderings would be.
     fs::write(uploads.join("small"), "").unwrap();
     let picture = drawing(ImageFormat::Jpeg, 1000, 700, false);
     let address = world.add_picture("file", "x.jpg".into(), picture.clone()).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is held about a person: all of it is handed out, and all of it can be taken away.
+//! The data stored about a person: all of it can be exported, and all of it erased.
 
 use futures::TryStreamExt as _;
 use sabi_core::{
@@ -272,7 +272,7 @@ async fn an_export_reads_on_only_as_it_is_taken() {
             break;
         }
     }
-    // Whoever takes his time holds no rows: what is read later is as it is then.
+    // A slow reader locks no rows: later parts are read as they are then.
     world.store.write("UPDATE mail SET kind = 'late' WHERE user = $me").bind(("me", me)).done().await.unwrap();
     while let Some(piece) = pieces.try_next().await.unwrap() {
         text.extend(piece);
@@ -309,7 +309,7 @@ fn rows_of(dump: &[(String, Value)], table: &str, id: &Id<User>) -> Vec<Value> {
         let written = theory["answered"].is_string();
         theory["answered"] = written.into();
     }
-    // What waited for a moderator waits no more.
+    // Submissions that waited for a moderator do not wait any more.
     for row in &mut rows {
         if row["exam_result"] == "pending" {
             row["exam_result"] = "own".into();
@@ -368,7 +368,7 @@ async fn erased_is_erased_and_results_still_count() {
     for table in none_left.into_iter().chain(["visitor_score"]) {
         assert_eq!(rows_of(&after, table, &id), [""; 0], "{table}");
     }
-    // Nobody else lost anything.
+    // Other people lost nothing.
     for table in ["user", "attempt", "quiz", "sheet", "mail", "link", "registration", "subscription", "audit"] {
         assert_eq!(rows_of(&after, table, &ada), rows_of(&before, table, &ada), "{table}");
     }
@@ -402,7 +402,7 @@ async fn nobody_takes_the_address_that_an_erased_person_is_given() {
         assert_eq!(fields(world.edit_user(&Actor::Operator, &id, None, None, moved).await), ["email"]);
         assert_eq!(fields(world.subscribe(&email, None).await), ["email"]);
     }
-    // Whoever has a domain that ends alike is somebody.
+    // Somebody with a domain that only ends the same way is another person.
     let other = world.add_kofi("kofi@un-erased.invalid").await;
     world.forgot_password("kofi@un-erased.invalid", None, None).await.unwrap();
     assert!(world.mails().await.iter().any(|mail| mail.to == other.email));
@@ -430,7 +430,7 @@ async fn erasing_asks_for_the_right_password_and_leaves_super_admins() {
         assert_eq!(reason(world.erase_person(who, &id).await), "forbidden");
     }
     assert!(world.erase_me(&Actor::Operator, proof(PASSWORD)).await.is_err());
-    // What the sign-ins themselves leave.
+    // Written by the logins themselves.
     let is_theirs = |table: &str, row: &Value| match table {
         "tries" | "open_sessions" => true,
         _ => row["kind"] == "new-device",

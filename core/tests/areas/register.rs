@@ -143,7 +143,7 @@ async fn one_change_is_asked_for_and_an_administrator_makes_it() {
     let six = ["Use of English", "Physics", "Economics", "Mathematics", "Biology"];
     let refused = desk.replace(&six).await.unwrap_err();
     assert_eq!(refused.to_string(), "You have reached maximun limit (4) subject for this exam");
-    // What the student did meanwhile is not undone unseen.
+    // A choice that the student made meanwhile is not overwritten.
     let mut stale = desk.ask(&wanted, &[]).await;
     stale.version = Some(asked.version - 1);
     assert_eq!(reason(desk.world.save_subjects(&desk.world.admin().await, &stale).await), "changed");
@@ -178,7 +178,7 @@ async fn a_course_that_is_registered_holds_for_calls_that_name_none() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_registered_is_named() {
+async fn wrong_subjects_of_a_registration_are_named() {
     let desk = Desk::open().await;
     let other = desk.world.student().await;
     let ask = desk.ask(&["Physics"], &[]).await;
@@ -220,7 +220,7 @@ async fn twenty_at_once_never_register_more_than_the_maximum() {
         saving.push(tokio::spawn(async move { app.save_subjects(&student, &ask).await.map(drop) }));
     }
     for saved in saving {
-        // One that finds no room says so; nothing else may go wrong but too many at one record.
+        // A registration beyond the maximum says so; otherwise only too many concurrent writers may fail.
         if let Err(error) = saved.await.unwrap() {
             let is_known = matches!(error, sabi_core::Error::Invalid(_) | sabi_core::Error::Unavailable(_));
             assert!(is_known, "{error:?}");
@@ -265,7 +265,7 @@ async fn a_class_of_sixty_registers_at_once() {
         let ask = SaveSubjects { user_id: user, user_subscription: subscription, ..ask.clone() };
         saving.push((world.app.clone(), student, ask));
     }
-    // Nothing but the store lies between two servers, so sixty tasks meet as sixty requests to two servers do.
+    // Two servers share only the store, so sixty tasks conflict as sixty requests to two servers do.
     let saving = saving
         .into_iter()
         .map(|(app, student, ask)| tokio::spawn(async move { app.save_subjects(&student, &ask).await }));
@@ -275,7 +275,7 @@ async fn a_class_of_sixty_registers_at_once() {
         saved += 1;
     }
     assert_eq!(saved, 60);
-    // What they registered cannot be deleted.
+    // Registered subjects cannot be deleted.
     let physics = world.subject("jamb-utme", "Physics").await.id;
     assert_eq!(reason(world.delete::<Subject>(&OPERATOR, &physics).await), "in-use");
 }

@@ -87,7 +87,7 @@ async fn an_activation_link_holds_for_seven_days() {
     world.pass(1);
     assert_eq!(fields(world.activate(&late, None).await), ["token"]);
     assert_eq!(reason(world.try_sign_in(EMAIL, PASSWORD).await), "inactive");
-    // What ran out is tidied away, and a new link opens the account all the same.
+    // Expired links are deleted, and a new one activates the account all the same.
     world.tidy_links().await.unwrap();
     world.resend_activation(EMAIL, None).await.unwrap();
     world.activate(&world.mailed_token().await, None).await.unwrap();
@@ -167,7 +167,7 @@ async fn a_reset_link_holds_for_half_an_hour_and_a_refused_password_does_not_use
 }
 
 #[tokio::test]
-async fn who_was_made_inactive_by_an_administrator_does_not_come_back_by_a_link() {
+async fn a_link_does_not_activate_an_account_that_an_administrator_made_inactive() {
     let world = World::demo().await;
     let admin = world.admin().await;
     // Active once, inactive now.
@@ -181,7 +181,7 @@ async fn who_was_made_inactive_by_an_administrator_does_not_come_back_by_a_link(
     world.reset_password(&world.mailed_token().await, new_password("another-password"), None).await.unwrap();
     assert_eq!(reason(world.try_sign_in(EMAIL, "another-password").await), "inactive");
 
-    // Blocked before the link was used: the link is dead, and another one is not to be had.
+    // Blocked before the link was used: the link is dead, and no other can be requested.
     let user = world.register(ngozi("other@sabi.test"), None).await.unwrap();
     let token = world.mailed_token().await;
     world.set_user_status(&admin, &user.id, AccountStatus::Blocked).await.unwrap();
@@ -228,12 +228,12 @@ async fn a_link_is_kept_as_a_hash_alone() {
 }
 
 #[tokio::test]
-async fn who_asks_for_a_link_waits_for_none_of_the_work_that_an_account_makes() {
+async fn asking_for_a_link_does_not_wait_until_it_is_written() {
     let world = World::bare().await;
     world.add_kofi("kofi@sabi.test").await;
     world.register(ngozi(EMAIL), None).await.unwrap();
     let mails = world.mails().await.len();
-    // The store takes no link: whoever waited for it would learn that there is an account.
+    // The store refuses links: a caller who had to wait for one would learn that there is an account.
     world.store.write("DEFINE FIELD hash ON link ASSERT false").done().await.unwrap();
     for email in ["kofi@sabi.test", EMAIL, "nobody@sabi.test"] {
         world.forgot_password(email, None, None).await.unwrap();

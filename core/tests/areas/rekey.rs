@@ -1,10 +1,10 @@
-//! A wrong key is put right in every result that was marked by it.
+//! A corrected key is applied to every result that was marked by the wrong one.
 
 use std::{sync::Arc, time::Duration};
 
 use sabi_core::{
     Error,
-    bank::{ImportAsk, Question, QuestionInput},
+    bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionInput},
     catalogue::Mode,
     exam::{CorrectKey, OptionName, QuizResult},
     people::{Actor, SessionUser},
@@ -25,7 +25,7 @@ fn number(option: usize) -> CorrectKey {
 /// The place, from 1, of a question's key among its options in the bank's order.
 async fn key(world: &World, id: &Id<Question>) -> usize {
     let question: Question = world.load(id).await.unwrap().unwrap();
-    1 + question.options.iter().position(|option| option.id == question.correct).unwrap()
+    1 + question.body.key().unwrap()
 }
 
 /// Sits a practice in which each question is answered by its option at this place; its result.
@@ -47,8 +47,8 @@ async fn must_agree(world: &World) {
         let mut right = 0;
         for item in &result.marked {
             let question: Question = world.load(&item.question).await.unwrap().unwrap();
-            assert_eq!(item.correct, question.correct, "{} has another key", result.id);
-            right += u32::from(item.chosen.as_ref() == Some(&question.correct));
+            assert_eq!(item.correct, question.body.correct, "{} has another key", result.id);
+            right += u32::from(item.chosen.as_ref() == Some(&question.body.correct));
         }
         assert_eq!((result.tally.correct, result.parts[0].1.correct), (right, right), "{}", result.id);
     }
@@ -102,7 +102,7 @@ async fn an_option_is_named_by_id_letter_or_number_and_an_older_version_is_refus
     let world = World::demo().await;
     let (_, id) = sit(&world, &world.student().await, 0).await;
     let question: Question = world.load(&id).await.unwrap().unwrap();
-    let third = question.options[2].id.clone();
+    let third = question.body.options[2].id.clone();
     let named = |option: OptionName| CorrectKey { option, version: None, dry_run: false };
     for name in ["c", "C", " 3 ", third.as_str()] {
         world.correct_key(&OPERATOR, &id, number(1)).await.unwrap();
@@ -122,14 +122,15 @@ async fn an_option_is_named_by_id_letter_or_number_and_an_older_version_is_refus
 }
 
 #[tokio::test]
-async fn what_a_server_left_when_it_stopped_is_marked_later() {
+async fn results_left_by_a_stopped_server_are_marked_later() {
     let world = World::demo().await;
     let (_, id) = sit(&world, &world.student().await, 0).await;
     // As after the first commit: the key is new, the results are not.
     let old: Question = world.load(&id).await.unwrap().unwrap();
-    let other = old.options.iter().find(|option| option.id != old.correct).unwrap().id.clone();
+    let other = old.body.options.iter().find(|option| option.id != old.body.correct).unwrap().id.clone();
     let sql = "UPDATE ONLY $new.id CONTENT $new; UPSERT $note";
-    let stopped = world.store.write(sql).bind(("new", Question { correct: other, ..old }));
+    let stopped =
+        world.store.write(sql).bind(("new", Question { body: ChoiceBody { correct: other, ..old.body }, ..old }));
     stopped.bind(("note", RecordId::new("rekeying", id.as_str()))).done().await.unwrap();
     world.bank.forget();
     world.finish_rekeying().await.unwrap();
@@ -139,13 +140,13 @@ async fn what_a_server_left_when_it_stopped_is_marked_later() {
 }
 
 #[tokio::test]
-async fn a_result_that_could_not_be_marked_anew_after_its_submit_is_marked_later() {
+async fn a_result_that_could_not_be_marked_again_after_its_submit_is_marked_later() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
     let asked = questions(&paper)[0];
     let question: Question = world.load(&asked.id).await.unwrap().unwrap();
-    let other = question.options.iter().find(|option| option.id != question.correct).unwrap().id.clone();
+    let other = question.body.options.iter().find(|option| option.id != question.body.correct).unwrap().id.clone();
     // The key moves between the marking and the commit, and after that nothing can be written to the result.
     let moves = format!(
         "DEFINE EVENT moves ON quiz WHEN $event = 'CREATE' THEN {{ \
@@ -158,7 +159,7 @@ async fn a_result_that_could_not_be_marked_anew_after_its_submit_is_marked_later
     let quiz = world.submit(&student, submit(&attempt, vec![answer(asked, 0)])).await.unwrap().quiz_id.unwrap();
     world.settled().await;
     let by = async || world.load::<QuizResult>(&quiz).await.unwrap().unwrap().marked[0].correct.clone();
-    assert_eq!(by().await, question.correct, "it is marked by the old key yet");
+    assert_eq!(by().await, question.body.correct, "it is marked by the old key yet");
     world.store.write("REMOVE EVENT moves ON quiz; REMOVE EVENT stuck ON quiz;").done().await.unwrap();
     world.finish_rekeying().await.unwrap();
     assert_eq!(by().await, other);
@@ -188,13 +189,13 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let old = key(&world, &id).await;
     let new = if old == 1 { 2 } else { 1 };
     let form = |old: &Question| Ok(QuestionInput { correct_answer: Some(new), ..old.form() });
-    // Whoever finds an open session changes words, and no key.
+    // Somebody who finds an open session can change texts, but no key.
     let late = unproved(&admin);
     let words = |old: &Question| Ok(QuestionInput { description: "It is heat.".into(), ..old.form() });
-    world.edit_question(&late, &id, None, words).await.unwrap();
-    assert_eq!(reason(world.edit_question(&late, &id, None, form).await), "prove-password");
+    world.edit_item(&late, &id, None, words).await.unwrap();
+    assert_eq!(reason(world.edit_item(&late, &id, None, form).await), "prove-password");
     assert_eq!(key(&world, &id).await, old);
-    world.edit_question(&admin, &id, None, form).await.unwrap();
+    world.edit_item(&admin, &id, None, form).await.unwrap();
     marked(&world).await;
     must_agree(&world).await;
     let edited = percent(&world, &quiz).await;
@@ -204,34 +205,34 @@ async fn a_key_that_an_edit_or_an_import_moves_reaches_the_results() {
     let letter = ["A", "B", "C", "D"][old - 1];
     let row = json!({
         "id": id, "question": question.question, "topic": null,
-        "option1": question.options[0].option, "option2": question.options[1].option,
-        "option3": question.options[2].option, "option4": question.options[3].option,
+        "option1": question.body.options[0].option, "option2": question.body.options[1].option,
+        "option3": question.body.options[2].option, "option4": question.body.options[3].option,
         "rightAnswer": letter,
     });
     let ask = ImportAsk { exam: "jamb-utme".into(), subject: "Physics".into(), year: 2019, ..ImportAsk::default() };
     let file = row.to_string().into_bytes();
     let dry = ImportAsk { dry_run: true, ..ask.clone() };
-    assert_eq!(world.import_questions(&late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
-    let refused = world.import_questions(&late, file.clone(), ask.clone(), &|_| ()).await;
+    assert_eq!(world.import_items(ItemKind::Choice, &late, file.clone(), dry, &|_| ()).await.unwrap().changed, 1);
+    let refused = world.import_items(ItemKind::Choice, &late, file.clone(), ask.clone(), &|_| ()).await;
     assert_eq!(reason(refused), "prove-password");
     assert_ne!(key(&world, &id).await, old);
-    let done = world.import_questions(&admin, file, ask, &|_| ()).await.unwrap();
+    let done = world.import_items(ItemKind::Choice, &admin, file, ask, &|_| ()).await.unwrap();
     assert_eq!((done.changed, key(&world, &id).await), (1, old), "{:?}", done.problems);
     marked(&world).await;
     must_agree(&world).await;
-    // It is on the record as any change is, and whoever meets an older version hears who changed it.
+    // It is in the audit log like any change, and an editor with an older version learns who changed it.
     let told = world.list_audit(&query(&[("record", id.as_str()), ("action", "import")])).await.unwrap().rows;
     let [told] = &told[..] else { panic!("{told:?}") };
     assert_eq!(told.who, "admin@sabi.test");
     assert_ne!(told.before["correct"], told.after["correct"]);
-    let stale = world.edit_question(&admin, &id, Some(0), |old: &Question| Ok(old.form())).await.unwrap_err();
+    let stale = world.edit_item(&admin, &id, Some(0), |old: &Question| Ok(old.form())).await.unwrap_err();
     let Error::Conflict(refusal) = &stale else { panic!("{stale:?}") };
     assert_eq!(refusal.facts["changedBy"], "admin@sabi.test");
     assert_eq!(percent(&world, &quiz).await, before);
 }
 
 #[tokio::test]
-async fn a_spelling_that_is_mended_while_students_sit_costs_none_of_them_a_mark() {
+async fn correcting_a_spelling_during_tests_costs_no_student_a_mark() {
     let world = World::demo().await;
     let student = world.student().await;
     let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -243,23 +244,23 @@ async fn a_spelling_that_is_mended_while_students_sit_costs_none_of_them_a_mark(
         places.into_iter().nth(right).unwrap().as_mut().unwrap().push_str(" exactly");
         Ok(QuestionInput { correct_answer: Some(right as i64 + 1), ..form })
     };
-    world.edit_question(&OPERATOR, &asked.id, None, mended).await.unwrap();
+    world.edit_item(&OPERATOR, &asked.id, None, mended).await.unwrap();
     let quiz = world.submit(&student, submit(&attempt, vec![answer(asked, right)])).await.unwrap().quiz_id.unwrap();
     must_agree(&world).await;
     assert_eq!(world.load::<QuizResult>(&quiz).await.unwrap().unwrap().tally.correct, 1);
     let again = |old: &Question| Ok(QuestionInput { question: "Which?".into(), ..old.form() });
-    world.edit_question(&OPERATOR, &asked.id, None, again).await.unwrap();
+    world.edit_item(&OPERATOR, &asked.id, None, again).await.unwrap();
     let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
     assert!(left.is_empty(), "where no key moves nothing is marked anew");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has() {
-    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo().await).await;
-    of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(World::demo_on_disk().await).await;
+async fn after_two_corrections_at_once_results_match_the_question() {
+    after_two_corrections_at_once_results_match_the_question_in(World::demo().await).await;
+    after_two_corrections_at_once_results_match_the_question_in(World::demo_on_disk().await).await;
 }
 
-async fn of_two_corrections_at_once_the_results_have_the_one_that_the_question_has_in(world: World) {
+async fn after_two_corrections_at_once_results_match_the_question_in(world: World) {
     let (_, id) = sit(&world, &world.student().await, 0).await;
     for round in 0..30 {
         let correct = |place: usize, yields: usize| {

@@ -124,7 +124,7 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
     for refused in at_once.into_iter().filter_map(Result::err) {
         match refused {
             Error::Conflict(refusal) => assert_eq!(refusal.reason, "reported"),
-            // Told to come again because too many came at once.
+            // Asked to retry because too many came at once.
             Error::Unavailable(_) => {}
             other => panic!("{other:?}"),
         }
@@ -144,7 +144,7 @@ async fn twenty_at_once_are_one_and_the_twenty_first_of_a_day_waits() {
 }
 
 #[tokio::test]
-async fn tries_are_counted_whatever_comes_of_them() {
+async fn attempts_are_counted_with_any_outcome() {
     let world = demo().await;
     let student = world.student().await;
     let (_, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;

@@ -4,21 +4,21 @@ use std::collections::HashMap;
 
 use sabi_core::{
     Error,
-    bank::{AdminQuestion, BankFilter, QuestionInput},
+    bank::{AdminQuestion, BankFilter, ChoiceBody, QuestionInput},
     catalogue::Mode,
-    exam::{PaperView, QuestionView},
+    exam::{CorrectionsAsk, PaperView, QuestionView, ResultOutcome},
     people::Actor,
     records::ListQuery,
     store::Id,
 };
 
-use crate::support::{World, answer, query, questions, submit};
+use crate::support::{World, answer, fields, query, questions, submit};
 
 const FOUR: [&str; 4] = ["Use of English", "Mathematics", "Physics", "Biology"];
 
 /// The bank's own keys, as the back office reads them.
 async fn keys(world: &World) -> HashMap<String, AdminQuestion> {
-    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
+    let all = world.list_items::<ChoiceBody>(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
     all.into_iter().map(|question| (question.id.to_string(), question)).collect()
 }
 
@@ -134,7 +134,7 @@ async fn a_wassce_result_shows_its_grade_and_no_jamb_scale() {
 }
 
 #[tokio::test]
-async fn a_result_stands_when_the_bank_changes_afterwards() {
+async fn a_result_does_not_change_when_the_bank_does() {
     let world = World::demo().await;
     let (student, admin) = (world.student().await, world.admin().await);
     let keys = keys(&world).await;
@@ -163,7 +163,7 @@ async fn a_result_stands_when_the_bank_changes_afterwards() {
         status: false,
         logo: None,
     };
-    world.update_question(&admin, &key.id, input).await.unwrap();
+    world.update_item(&admin, &key.id, input).await.unwrap();
     let outcome = world.find_result(&student, &quiz, true).await.unwrap();
     assert_eq!(outcome.quiz.correct_count, 1);
     let corrected = &outcome.subject_results[0].results[0];
@@ -201,4 +201,103 @@ async fn results_are_listed_newest_first_for_their_student_alone() {
     assert!(world.find_result(&Actor::Operator, &ids[0], true).await.is_ok());
     let none = world.find_result(&student, &Id::new("none"), false).await;
     assert!(matches!(none, Err(Error::NotFound("Result"))));
+}
+
+/// The questions of a page by their topics and numbers, in the order sent.
+fn numbers(outcome: &ResultOutcome) -> Vec<(String, u32)> {
+    let all = outcome.subject_results.iter().flat_map(|subject| &subject.results);
+    all.map(|one| (one.topic.as_ref().unwrap().title.clone(), one.number)).collect()
+}
+
+#[tokio::test]
+async fn corrections_are_read_in_pages_by_subject_and_outcome_and_by_the_weakest_topic() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let keys = keys(&world).await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Mock, &FOUR).await;
+    let all = questions(&paper);
+    let given = all.iter().zip(choices(&paper, &keys)).filter(|(_, place)| place.is_some());
+    let given = given.map(|(question, place)| answer(question, place)).collect();
+    let quiz = world.submit(&student, submit(&attempt, given)).await.unwrap().quiz_id.unwrap();
+    let read = async |params: &[(&str, &str)]| {
+        let ask = CorrectionsAsk::read(query(params)).unwrap();
+        world.find_corrections(&student, &quiz, &ask).await.unwrap()
+    };
+    let whole = world.find_result(&student, &quiz, true).await.unwrap();
+    assert_eq!((whole.total, read(&[]).await.total), (180, 180));
+
+    // The pages of a subject are the whole subject, in the order of the paper.
+    let physics = whole.subject_results.iter().find(|one| one.subject.title == "Physics").unwrap();
+    let id = physics.subject.id.to_string();
+    let mut joined = Vec::new();
+    for (page, length) in [("1", 20), ("2", 20), ("3", 0)] {
+        let part = read(&[("subject", &id), ("page", page), ("limit", "20")]).await;
+        assert_eq!((numbers(&part).len(), part.total), (length, 40), "page {page}");
+        joined.extend(numbers(&part));
+    }
+    assert_eq!(joined.iter().map(|one| one.1).collect::<Vec<_>>(), (1..=40).collect::<Vec<_>>());
+
+    for (outcome, total) in [("correct", 72), ("incorrect", 36), ("unseen", 72), ("missed", 108)] {
+        let part = read(&[("outcome", outcome), ("limit", "7")]).await;
+        assert_eq!((part.total, numbers(&part).len()), (total, 7), "{outcome}");
+        for one in part.subject_results.iter().flat_map(|subject| &subject.results) {
+            let (chosen, key) = (&one.result_data.answered, one.result_data.correct_answer.as_ref());
+            let is = match chosen {
+                None => "unseen",
+                Some(choice) if Some(choice) == key => "correct",
+                Some(_) => "incorrect",
+            };
+            assert!(is == outcome || (outcome == "missed" && is != "correct"), "{is} is not {outcome}");
+        }
+    }
+
+    // A subject's topics come by their share of right answers; within a topic the paper's order stays.
+    let weakest = numbers(&read(&[("subject", &id), ("sort", "weakest"), ("limit", "100")]).await);
+    let share = |title: &str| {
+        let topic = physics.topics.iter().find(|one| one.topic.title == title).unwrap();
+        topic.right_answer * 1000 / topic.ques_length
+    };
+    assert_eq!(weakest.len(), 40);
+    for pair in weakest.windows(2) {
+        let (one, next) = (&pair[0], &pair[1]);
+        assert!(
+            share(&one.0) < share(&next.0) || (share(&one.0) == share(&next.0) && (one.0 != next.0 || one.1 < next.1))
+        );
+    }
+    assert!(physics.topics.len() > 1, "else nothing is sorted");
+
+    let bad = [("limit", "0"), ("page", "0"), ("sort", "up"), ("outcome", "lost"), ("colour", "red"), ("q", "x")];
+    let mut refused = fields(CorrectionsAsk::read(query(&bad)));
+    refused.sort();
+    assert_eq!(refused, ["colour", "limit", "outcome", "page", "q", "sort"]);
+    assert_eq!(fields(CorrectionsAsk::read(query(&[("limit", "101")]))), ["limit"]);
+}
+
+#[tokio::test]
+async fn a_topic_is_compared_with_the_latest_earlier_test_that_asked_it() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let keys = keys(&world).await;
+    let mut sat = Vec::new();
+    for (subject, right) in [("Physics", 0), ("Physics", 100), ("Biology", 0), ("Physics", 0)] {
+        let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Practice, &[subject]).await;
+        let pick = |(n, question): (usize, &QuestionView)| {
+            let key = &keys[question.id.as_str()].correct;
+            let place = question.options.iter().position(|option| option.id == *key).unwrap();
+            answer(question, if n < right { place } else { (place + 1) % question.options.len() })
+        };
+        let answers = questions(&paper).into_iter().enumerate().map(pick).collect();
+        sat.push(world.submit(&student, submit(&attempt, answers)).await.unwrap().quiz_id.unwrap());
+        world.pass(60);
+    }
+    let before = async |who: &Actor, quiz: usize| {
+        let found = world.find_result(who, &sat[quiz], false).await.unwrap();
+        let topics = found.subject_results.into_iter().flat_map(|subject| subject.topics);
+        topics.map(|topic| topic.before.map(|share| (share.ques_length, share.right_answer))).collect::<Vec<_>>()
+    };
+    assert!(before(&student, 0).await.iter().all(Option::is_none), "the first test of all");
+    assert!(before(&student, 1).await.iter().all(|one| one.is_some_and(|(_, right)| right == 0)));
+    assert!(before(&student, 2).await.iter().all(Option::is_none), "the first of its subject");
+    assert!(before(&student, 3).await.iter().all(|one| one.is_some_and(|(all, right)| right == all)));
+    assert!(before(&world.admin().await, 3).await.iter().all(Option::is_none), "the student's own alone");
 }

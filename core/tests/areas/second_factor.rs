@@ -29,7 +29,7 @@ impl App {
         Self(Builder::new().with_secret(secret).build().unwrap())
     }
 
-    /// What it shows now; the clock is moved to a step whose code was not given before.
+    /// The code that it shows now; the clock is moved to a step whose code was not used before.
     pub fn next(&self, world: &World) -> OneTimeCode {
         world.clock.advance(Duration::seconds(30));
         self.shown(world)
@@ -77,7 +77,7 @@ async fn a_code_is_asked_for_once_the_app_has_shown_one() {
     let setup = world.begin_second_factor(&admin).await.unwrap();
     assert!(setup.uri.starts_with("otpauth://totp/Sabi:admin%40sabi.test?secret="), "{}", setup.uri);
     assert!(setup.qr.len() >= 21 && setup.qr.iter().all(|row| row.len() == setup.qr.len()));
-    // Not before: whoever never scanned it is not locked out.
+    // Not before: somebody who never scanned it must not be locked out.
     assert!(sign_in(&world, "admin@sabi.test", None).await.is_ok());
     assert_eq!(fields(world.confirm_second_factor(&admin, wrong()).await), ["otp"]);
     let app = App::scan(&setup.secret);
@@ -206,7 +206,7 @@ async fn dangerous_acts_ask_for_the_password_again_after_a_quarter_of_an_hour() 
     let renamed = |user: &User| Ok(UpdateUser { email: "mine@sabi.test".into(), ..user.form() });
     assert_eq!(reason(world.edit_user(&now, &admin, None, None, renamed).await), "prove-password");
     assert_eq!(reason(world.set_user_password(&now, &student, taken).await), "prove-password");
-    // What is not dangerous is not asked for.
+    // Acts that are not dangerous need no proof.
     let older = |user: &User| Ok(UpdateUser { first_name: "Adaeze".into(), ..user.form() });
     assert!(world.edit_user(&now, &admin, None, None, older).await.is_ok());
     assert!(world.create_user(&now, Role::User, kofi("three@sabi.test")).await.is_ok());
@@ -253,7 +253,7 @@ async fn a_session_that_ended_meanwhile_is_not_proved_and_does_not_come_back() {
 }
 
 #[tokio::test]
-async fn who_has_a_second_factor_proves_by_it() {
+async fn a_proof_needs_the_second_factor_if_there_is_one() {
     let world = World::demo().await;
     let (_, token) = world.sign_in(form("owner@sabi.test", None), None).await.unwrap();
     let owner = async || world.authenticate(&token).await.unwrap().unwrap();
@@ -405,7 +405,7 @@ async fn stored_secret(world: &World, actor: &Actor) -> String {
 }
 
 #[tokio::test]
-async fn no_secret_of_an_app_stands_in_the_store_as_it_is() {
+async fn authenticator_secrets_are_encrypted_in_the_store() {
     let world = World::demo_on_disk().await;
     let admin = world.admin().await;
     let setup = world.begin_second_factor(&admin).await.unwrap();
@@ -422,7 +422,7 @@ async fn no_secret_of_an_app_stands_in_the_store_as_it_is() {
     assert!(sign_in(&world, "admin@sabi.test", Some(&code)).await.is_ok());
     assert!(is_sealed(&world).await, "after a code was used");
 
-    // Earlier versions stored it as it is.
+    // Earlier versions stored it unencrypted.
     let earlier = world.store.write("UPDATE second_factor SET secret = $secret RETURN NONE");
     earlier.bind(("secret", plain.clone())).done().await.unwrap();
     let world = world.restarted().await;

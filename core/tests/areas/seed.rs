@@ -1,7 +1,7 @@
 //! Seeding: complete, and again without a trace.
 
 use sabi_core::{
-    bank::BankFilter,
+    bank::{BankFilter, ChoiceBody, EssayBody},
     catalogue::{Advice, Assessment, Category, Course, Exam, ExamType, Mode, Plan, Subject, SubjectView, University},
     people::Actor,
     records::ListQuery,
@@ -75,8 +75,8 @@ async fn the_demo_is_complete_and_seeding_it_again_changes_nothing() {
     assert!(banks[0].subjects.iter().all(|subject| subject.total_questions >= 40));
     assert!(banks[2].subjects[0].total_theories >= 10 && banks[2].subjects[0].total_questions > 0);
     assert!([1, 3].into_iter().all(|place| banks[place].subjects[0].total_questions == 20));
-    let total = world.list_questions(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
-    let theories = world.list_theories(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
+    let total = world.list_items::<ChoiceBody>(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
+    let theories = world.list_items::<EssayBody>(&BankFilter::default(), &ListQuery::default()).await.unwrap().total;
     assert_eq!(total + theories, report.questions);
 }
 

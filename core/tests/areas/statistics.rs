@@ -1,11 +1,11 @@
-//! What is kept of results equals an independent recount: of questions, of students, of charts.
+//! Stored sums of results equal an independent count: of questions, of students, of charts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use futures::future::join_all;
 use rand::{RngExt as _, SeedableRng as _, rngs::StdRng};
 use sabi_core::{
-    bank::{AdminQuestion, BankFilter, Choice, Question},
+    bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
     exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, StartAttempt},
@@ -45,7 +45,7 @@ type Keys = HashMap<Id<Question>, AdminQuestion>;
 
 /// The bank as the back office reads it.
 async fn bank(world: &World) -> Keys {
-    let all = world.list_questions(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
+    let all = world.list_items::<ChoiceBody>(&BankFilter::default(), &query(&[("limit", "1000")])).await.unwrap().rows;
     all.into_iter().map(|question| (question.id.clone(), question)).collect()
 }
 
@@ -110,13 +110,13 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
 /// The present keys of these questions.
 async fn bank_of(world: &World, ids: &[Id<Question>]) -> HashMap<Id<Question>, Id<Choice>> {
     let all: Vec<Question> = world.store.query("SELECT * FROM $ids").bind(("ids", ids.to_vec())).all().await.unwrap();
-    all.into_iter().map(|question| (question.id, question.correct)).collect()
+    all.into_iter().map(|question| (question.id, question.body.correct)).collect()
 }
 
 /// Makes the first other option the key.
 async fn rekey(world: &World, id: &Id<Question>) {
     let question: Question = world.load(id).await.unwrap().unwrap();
-    let other = question.options.iter().find(|option| option.id != question.correct).unwrap();
+    let other = question.body.options.iter().find(|option| option.id != question.body.correct).unwrap();
     let ask = CorrectKey { option: OptionName::Text(other.id.to_string()), version: None, dry_run: false };
     world.correct_key(&OPERATOR, id, ask).await.unwrap();
 }
@@ -287,7 +287,7 @@ async fn check_mistakes(world: &World, who: &Actor, own: &[&Taken], keys: &Keys)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
+async fn statistics_of_a_thousand_attempts_match_an_independent_count() {
     let world = World::demo().await;
     let class = world.class(STUDENTS).await;
     world.shorten_mocks(3).await;
@@ -310,13 +310,16 @@ async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
         if n % 97 == 50 {
             // A folder that stops after some lots, or two at once.
             if rng.random_bool(0.5) {
-                world.fold_lot().await.unwrap();
+                world.aggregate_batch().await.unwrap();
             } else {
-                join_all([world.fold_results(), world.fold_results()]).await.into_iter().for_each(all_went_well);
+                join_all([world.aggregate_results(), world.aggregate_results()])
+                    .await
+                    .into_iter()
+                    .for_each(all_went_well);
             }
         }
         if n % 200 == 150 {
-            // Of a question that many results hold, some of them folded and some not.
+            // For a question in many results, of which some are aggregated and some not.
             let test = &taken[rng.random_range(0..taken.len())];
             let id = test.items[rng.random_range(0..test.items.len())].question.clone();
             rekey(&world, &id).await;
@@ -325,7 +328,7 @@ async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
     let keys = bank(&world).await;
     let folders = (0..4).map(|_| {
         let app = world.app.clone();
-        tokio::spawn(async move { app.fold_results().await })
+        tokio::spawn(async move { app.aggregate_results().await })
     });
     join_all(folders).await.into_iter().for_each(|folded| all_went_well(folded.unwrap()));
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), [], "the recount of the product agrees");
@@ -363,7 +366,7 @@ async fn a_thousand_attempts_are_told_as_an_independent_recount_tells_them() {
     assert_eq!(kept(&world).await, before);
 }
 
-/// All kept sums as they are stored, those of days that nobody asks for any more left out.
+/// All stored sums, without those of days that are no longer shown.
 async fn kept(world: &World) -> [Vec<String>; 3] {
     let texts = async |sql: &str| world.store.query(sql).all::<String>().await.unwrap();
     let progress: Vec<sabi_core::exam::sums::Progress> =
@@ -435,7 +438,7 @@ async fn a_key_that_strong_students_do_not_choose_is_flagged_until_it_is_put_rig
 }
 
 #[tokio::test]
-async fn what_no_attempt_of_ours_measured_tells_nothing_of_questions() {
+async fn tests_without_an_attempt_do_not_count_for_question_statistics() {
     let world = World::demo().await;
     let student = world.student().await;
     let start = world.ask("jamb-utme", Mode::Practice, &["Physics"]).await;
@@ -450,7 +453,7 @@ async fn what_no_attempt_of_ours_measured_tells_nothing_of_questions() {
         ..Default::default()
     };
     world.submit(&student, unattended).await.unwrap().quiz_id.unwrap();
-    assert_eq!(world.fold_results().await.unwrap(), 0);
+    assert_eq!(world.aggregate_results().await.unwrap(), 0);
     let id = questions(&paper)[0].id.clone();
     rekey(&world, &id).await;
     let found = world.question_figures(&id).await.unwrap();
@@ -492,7 +495,7 @@ async fn results_of_earlier_releases_are_folded_and_counted_too() {
         .sum();
     assert_eq!(found.attempts, 1 + mocks, "of a study that does not say which answers were shown, none");
     rekey(&world, &id).await;
-    world.fold_results().await.unwrap();
+    world.aggregate_results().await.unwrap();
     assert_eq!(world.recount(&OPERATOR, true).await.unwrap(), []);
 }
 
@@ -522,7 +525,7 @@ async fn a_student_who_hands_in_many_tests_at_once_has_all_of_them_counted() {
 
 /// The folder looks for what waits every few seconds, however many results there are.
 #[tokio::test]
-async fn what_waits_is_found_by_an_index() {
+async fn waiting_results_are_found_by_an_index() {
     let world = World::bare().await;
     let sql = "EXPLAIN SELECT * FROM quiz WHERE folded = NONE LIMIT 50";
     let plan: Option<String> = world.store.query(sql).checked().await.unwrap().take(0).unwrap();

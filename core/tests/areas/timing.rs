@@ -38,7 +38,7 @@ async fn extra_time_counts_in_what_has_a_clock() {
         |one: &AttemptView| (one.time_duration, one.extra_minutes, one.deadline.map(|end| end - one.started_at));
     let practice = start(ask.clone()).await;
     assert_eq!(minutes(&practice), (Some(75), 15, Some(Duration::minutes(75))));
-    // Of ten minutes the begun third one counts whole.
+    // A third extra time on ten minutes is rounded up.
     let short = start(StartAttempt { time_duration: Some(10), ..ask.clone() }).await;
     assert_eq!(minutes(&short), (Some(13), 3, Some(Duration::minutes(13))));
     let study = start(world.ask("jamb-utme", Mode::Study, &["Physics"]).await).await;
@@ -46,7 +46,7 @@ async fn extra_time_counts_in_what_has_a_clock() {
     let (mock, _) = world.start(&student, "jamb-utme", Mode::Mock, &["Physics"]).await;
     let whole = world.exam("jamb-utme").await.minutes().unwrap();
     assert_eq!(minutes(&mock).0, Some(whole + (whole * 25 + 99) / 100));
-    // What is taken back later leaves the clocks that run.
+    // Extra time that is taken away later does not change running tests.
     give(&world, &student, 0).await.unwrap();
     let student = world.student().await;
     assert_eq!(minutes(&world.find_attempt(&student, &practice.id).await.unwrap().0).0, Some(75));

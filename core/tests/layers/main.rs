@@ -1,12 +1,16 @@
-//! Checks the layers of `core/src`: a module may use its own row and the rows below it, and no two modules use each
-//! other. Reads the source as text.
+//! Checks the layers of `core/src`: a module may use its own row and the rows below it. No two modules of core, api, cli
+//! or tui use each other; nor do two parts of `bank`, `exam` or `bank::import`. Reads the source as text.
 //!
 //! `App` is left out: every area extends it with its own calls.
 
 mod paths;
 mod uses;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::{
+    collections::{BTreeMap, BTreeSet, VecDeque},
+    fs,
+    path::{Path, PathBuf},
+};
 
 use uses::{Use, of_source};
 
@@ -36,6 +40,7 @@ const LAYERS: &[&[&str]] = &[
         "memory",
         "messages",
         "metrics",
+        "random",
         "request",
         "settings",
         "text",
@@ -46,7 +51,7 @@ const LAYERS: &[&[&str]] = &[
 
 #[test]
 fn modules_use_only_their_own_row_and_those_below() {
-    let uses = of_source(LAYERS);
+    let uses = of_source("core", LAYERS);
     let row: BTreeMap<&str, usize> =
         LAYERS.iter().enumerate().flat_map(|(row, names)| names.iter().map(move |name| (*name, row))).collect();
     let mut found = Vec::new();
@@ -68,9 +73,42 @@ fn modules_use_only_their_own_row_and_those_below() {
 
 #[test]
 fn no_two_modules_use_each_other() {
-    let uses = of_source(LAYERS);
+    let packages: [(&str, &[&[&str]]); 4] = [("core", LAYERS), ("api", &[]), ("cli", &[]), ("tui", &[])];
+    let found: Vec<String> =
+        packages.into_iter().flat_map(|(package, layers)| cycles(&of_source(package, layers))).collect();
+    assert!(found.is_empty(), "\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_two_parts_of_a_module_use_each_other() {
+    // In `bank` and `exam` only the folders: the files beside them use the folders, and are used by them.
+    for (module, is_part) in [
+        ("bank", Path::is_dir as fn(&Path) -> bool),
+        ("exam", Path::is_dir),
+        ("bank::import", |path: &Path| !path.ends_with("mod.rs") && !path.ends_with("tests")),
+    ] {
+        let parts = parts_of(module, is_part);
+        assert!(parts.len() > 3, "{module} has the parts {parts:?}: is the reader broken?");
+        let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let mut uses = of_source("core", &[&names]);
+        uses.retain(|one| parts.contains(&one.from) && parts.contains(&one.to));
+        let found = cycles(&uses);
+        assert!(found.is_empty(), "in {module}:\n{}", found.join("\n"));
+    }
+}
+
+/// The modules in the folder of a module.
+fn parts_of(module: &str, is_part: fn(&Path) -> bool) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(module.replace("::", "/"));
+    let entries = fs::read_dir(folder).expect("the folder of a module").map(|entry| entry.expect("an entry").path());
+    let name = |path: PathBuf| Some(format!("{module}::{}", path.file_stem()?.to_str()?));
+    entries.filter(|path| is_part(path)).filter_map(name).collect()
+}
+
+/// The cycles among modules, each with a line of source for each of its uses.
+fn cycles(uses: &[Use]) -> Vec<String> {
     let mut next: BTreeMap<&str, BTreeMap<&str, &Use>> = BTreeMap::new();
-    for one in &uses {
+    for one in uses {
         next.entry(&one.from).or_default().entry(&one.to).or_insert(one);
     }
     let mut found = Vec::new();
@@ -83,7 +121,7 @@ fn no_two_modules_use_each_other() {
             found.push(format!("a cycle:\n    {}", lines.join("\n    ")));
         }
     }
-    assert!(found.is_empty(), "\n{}", found.join("\n"));
+    found
 }
 
 /// The shortest way from a module back to itself.

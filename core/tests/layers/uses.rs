@@ -24,23 +24,32 @@ impl fmt::Display for Use {
     }
 }
 
-/// Every use of a module of core by another. A part of a module that is in `layers` by its own path, such as
-/// `people::permissions`, is a module of its own.
-pub fn of_source(layers: &[&[&str]]) -> Vec<Use> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+/// Every use of a module of a package by another. A submodule with its own entry in `layers`, such as
+/// `people::permissions`, counts as a module.
+pub fn of_source(package: &str, layers: &[&[&str]]) -> Vec<Use> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(package).join("src");
     let mut files = Vec::new();
     collect(&root, &mut files);
     files.sort();
-    let lib = fs::read_to_string(root.join("lib.rs")).expect("core/src/lib.rs");
-    let exported = exported(&lib);
+    // A binary exports nothing.
+    let exported = exported(&fs::read_to_string(root.join("lib.rs")).unwrap_or_default());
     let read = |file: &PathBuf| {
-        let inside = file.strip_prefix(&root).expect("a file of core");
+        let inside = file.strip_prefix(&root).expect("a file of the package");
         let source = fs::read_to_string(file).expect("a source file");
-        of_file(&inside.to_string_lossy(), &source, &exported, layers)
+        let names = Names { package, exported: &exported, layers };
+        of_file(&inside.to_string_lossy(), &source, &names)
     };
     let uses: Vec<Use> = files.iter().flat_map(read).collect();
-    assert!(uses.len() > 1000, "only {} uses were found: is the reader broken?", uses.len());
+    assert!(uses.len() > files.len(), "only {} uses were found in {package}: is the reader broken?", uses.len());
     uses
+}
+
+/// How the modules of a package are named in its source.
+struct Names<'a> {
+    package: &'a str,
+    /// The module of each name that `lib.rs` exports.
+    exported: &'a BTreeMap<String, String>,
+    layers: &'a [&'a [&'a str]],
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -72,16 +81,18 @@ fn module_of(path: &[&str], layers: &[&[&str]]) -> Option<String> {
 }
 
 /// The uses in one file, given by its path below `src`. Unit tests are left out: they may set up what lies above.
-fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>, layers: &[&[&str]]) -> Vec<Use> {
+fn of_file(file: &str, source: &str, names: &Names<'_>) -> Vec<Use> {
     let mut module: Vec<&str> = file.trim_end_matches(".rs").split('/').collect();
     module.pop_if(|last| matches!(*last, "mod" | "lib"));
-    let Some(from) = module_of(&module, layers) else { return Vec::new() };
+    let Some(from) = module_of(&module, names.layers) else { return Vec::new() };
     let mut uses = Vec::new();
     if module.contains(&"tests") {
         return uses;
     }
     for path in paths(source) {
-        if path.inside.iter().any(|inside| inside == "tests") {
+        let is_test = path.inside.iter().any(|inside| inside == "tests");
+        let is_other = names.package != "core" && path.segments.first().is_some_and(|first| first == "sabi_core");
+        if is_test || is_other {
             continue;
         }
         let mut base: Vec<&str> = module.clone();
@@ -89,7 +100,8 @@ fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>, layers
         let mut rest = path.segments.as_slice();
         while let [first, others @ ..] = rest {
             match first.as_str() {
-                "crate" | "sabi_core" => base.clear(),
+                "crate" => base.clear(),
+                "sabi_core" if names.package == "core" => base.clear(),
                 "super" => drop(base.pop()),
                 "self" => {}
                 _ => break,
@@ -97,12 +109,14 @@ fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>, layers
             rest = others;
         }
         let mut whole: Vec<&str> = base.into_iter().chain(rest.iter().map(String::as_str)).collect();
-        if let Some(module) = whole.first().and_then(|first| exported.get(*first)) {
+        if let Some(module) = whole.first().and_then(|first| names.exported.get(*first)) {
             whole.insert(0, module);
         }
-        let Some(to) = module_of(&whole, layers).filter(|to| !matches!(to.as_str(), "app" | "*")) else { continue };
+        let Some(to) = module_of(&whole, names.layers).filter(|to| !matches!(to.as_str(), "app" | "*")) else {
+            continue;
+        };
         if to != from {
-            uses.push(Use { from: from.clone(), to, place: (format!("core/src/{file}"), path.line) });
+            uses.push(Use { from: from.clone(), to, place: (format!("{}/src/{file}", names.package), path.line) });
         }
     }
     uses
@@ -112,11 +126,12 @@ fn of_file(file: &str, source: &str, exported: &BTreeMap<String, String>, layers
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{exported, of_file};
+    use super::{Names, exported, of_file};
 
     fn read(file: &str, source: &str) -> Vec<String> {
         let exported = exported("pub use error::{Error, Result};\npub use typed::typed;\npub use app::App;\n");
-        of_file(file, source, &exported, &[&["own"], &["own::low"]]).iter().map(ToString::to_string).collect()
+        let names = Names { package: "core", exported: &exported, layers: &[&["own"], &["own::low"]] };
+        of_file(file, source, &names).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -129,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn super_leads_to_where_it_stands() {
+    fn super_resolves_to_the_parent_module() {
         assert_eq!(read("own/part.rs", "mod inner { use super::super::super::bank::Bank; }").len(), 1);
         assert_eq!(read("own/part.rs", "mod inner { use super::super::bank::Bank; }").len(), 0);
         assert_eq!(read("own.rs", "use super::bank::Bank;"), ["core/src/own.rs:1: own uses bank"]);
@@ -154,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn exported_names_stand_for_their_modules() {
+    fn exported_names_count_as_their_modules() {
         let map: BTreeMap<String, String> = exported("pub use error::{Error, Result};\npub use typed::typed;\n");
         assert_eq!(
             map.into_iter().map(|(name, module)| format!("{name}={module}")).collect::<Vec<_>>(),

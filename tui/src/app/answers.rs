@@ -7,7 +7,7 @@ use crate::{
     wire::{Answer, Call, Content, FailureKind, Request},
 };
 
-/// How long the counters may be behind what was just done, in seconds.
+/// How old the counters may be after an action, in seconds.
 const SOON: i64 = 5;
 
 impl Model {
@@ -25,7 +25,7 @@ impl Model {
             Some(FailureKind::SignedOut) => self.outbox.is_signed_out = true,
             Some(FailureKind::Refused) | None => {
                 if self.outbox.is_online() {
-                    self.tell("The server is back.".to_owned(), false);
+                    self.notify("The server is back.".to_owned(), false);
                 }
             }
         }
@@ -62,42 +62,47 @@ impl Model {
         }
     }
 
-    /// What came of grades, to whom it concerns.
+    /// Applies news about grades to the affected screens.
     pub(super) fn hear(&mut self, news: &News, effects: &mut Vec<Effect>) {
         match news {
             News::Stands(_) => {}
             News::Conflict { answers, .. } => {
                 let n = chrome::count(answers.len(), "answer was", "answers were");
-                self.tell(format!("{n} graded elsewhere; what is there stands. Grade again to change it."), true);
+                self.notify(
+                    format!("{n} graded elsewhere, and those grades are kept. Grade again to change them."),
+                    true,
+                );
             }
-            News::Lost { words, .. } => self.tell(format!("{words} What you gave waits here."), true),
+            News::Lost { words, .. } => self.notify(format!("{words} Your grades are kept here."), true),
             News::Refused { words, grades, .. } => {
-                let given: Vec<_> = grades.iter().map(|one| told(one.number, one.grade.ans_grade)).collect();
-                self.tell(format!("{words} Not saved: {}.", given.join(", ")), true);
+                let given: Vec<_> = grades.iter().map(|one| format_grade(one.number, one.grade.ans_grade)).collect();
+                self.notify(format!("{words} Not saved: {}.", given.join(", ")), true);
             }
-            News::NotDone { words, .. } => self.tell(words.clone(), true),
+            News::NotDone { words, .. } => self.notify(words.clone(), true),
             News::Declared(view) => {
                 let words = match view.total_avg_grade {
-                    Some(average) => format!("Declared: {average} %. The student is mailed."),
-                    None => "Your grades are kept, and another moderator grades this submission before it is declared."
-                        .to_owned(),
+                    Some(average) => format!("Declared: {average} %. The student gets a mail."),
+                    None => {
+                        "Your grades are saved. Another moderator has to grade this submission before it is declared."
+                            .to_owned()
+                    }
                 };
-                self.tell(words, false);
+                self.notify(words, false);
             }
-            // Whoever let go of it tells it; one that was only looked at goes back silently.
+            // Whoever released it is told elsewhere; a submission that was only viewed is returned silently.
             News::Released(_) => {}
         }
         if matches!(news, News::Declared(_) | News::Released(_)) {
             self.count(effects);
         }
-        self.on_each(effects, |screen, desk| screen.told(news, desk));
+        self.on_each(effects, |screen, desk| screen.on_news(news, desk));
         if self.stack.len() == 1 && !self.outbox.has(news.submission()) {
-            // Grades of an earlier console, or of a submission that was left, have reached the server.
+            // Grades of an earlier session, or of a submission that was left, have reached the server.
             self.on_top(effects, |screen, desk| screen.stale(desk));
         }
     }
 }
 
-fn told(number: usize, grade: Option<i64>) -> String {
+fn format_grade(number: usize, grade: Option<i64>) -> String {
     grade.map_or(format!("{number} (remark)"), |grade| format!("{number}={grade}"))
 }

@@ -1,5 +1,5 @@
-//! The console: a stack of screens, what they share, and every change of it. `update` takes a message and answers
-//! with what is to be done. No I/O and no clock here.
+//! The console: a stack of screens, their shared state, and every change of it. `update` takes a message and returns
+//! effects to carry out. No I/O and no clock here.
 
 mod answers;
 mod mouse;
@@ -28,43 +28,43 @@ use crate::{
     wire::{Answer, Counters, Request},
 };
 
-/// How often the counters are read again, in seconds.
+/// Interval between updates of the counters, in seconds.
 const OFTEN: i64 = 30;
-/// How long a sentence stays in the status line, in seconds.
+/// How long a message stays in the status line, in seconds.
 const TOLD: i64 = 12;
-/// How long leaving waits for what is being sent, in seconds.
+/// How long quitting waits for unsent work, in seconds.
 const PATIENCE: i64 = 5;
 
-/// Everything that is on the screen, or behind it.
+/// The whole state of the console.
 #[derive(Debug)]
 pub struct Model {
     /// The terminal's size in cells.
     pub size: Size,
-    /// The present, to within a second.
+    /// The current time, at most a second old.
     pub now: Instant,
     pub who: Who,
     pub config: Config,
     pub habits: Habits,
-    /// The question that is graded across submissions.
+    /// The question being graded across submissions.
     pinned: Option<PinnedQuestion>,
-    /// The habits that were handed to the disk last.
+    /// The habits last written to disk.
     remembered: Habits,
-    /// The list at the bottom, and what was opened from it.
+    /// The list at the bottom, and the screens opened from it.
     pub stack: Vec<Box<dyn Screen>>,
-    /// The help, where it is shown.
+    /// The help, if it is shown.
     pub help: Option<Sheet>,
     pub outbox: Outbox,
     counters: Option<Counters>,
-    /// The request for the counters, and when they last came.
+    /// The request for the counters, and when they were last received.
     counting: Option<u64>,
     counted_at: Option<Instant>,
     notice: Option<(Notice, Instant)>,
     mouse: bool,
-    /// Why grades are not on this machine's disk.
+    /// Why grades could not be written to this machine's disk.
     pub unkept: Option<String>,
-    /// Since when it is being left.
+    /// Since when the console is quitting.
     leaving: Option<Instant>,
-    /// The last number given to a request.
+    /// The number of the last request.
     requests: u64,
 }
 
@@ -78,49 +78,49 @@ pub enum Msg {
     Mouse(MouseEvent),
     /// The terminal has another size.
     Resized(Size),
-    /// Time went on.
+    /// Time has passed.
     Tick(Instant),
-    /// An answer came.
+    /// A response arrived.
     Answered(Answer),
-    /// The person's editor was left: its text, nothing where it is as before, or why it could not be used.
+    /// The external editor was closed: its text, `None` if unchanged, or why it could not be used.
     Edited(Result<Option<String>, String>),
-    /// Why what is to be kept on this machine is not on its disk; nothing once it is.
+    /// Why the outbox is not on this machine's disk; `None` once it is.
     Unkept(Option<String>),
-    /// Why the habits cannot be written to the disk.
+    /// Why the habits cannot be written to disk.
     Unremembered(String),
-    /// The process is asked to end.
+    /// The process was asked to end.
     Ended,
 }
 
-/// Work that an event asks for; it is done outside of the console's state.
+/// Work to be carried out outside of the console's state.
 #[derive(Debug)]
 pub enum Effect {
     /// Send this request to the API.
     Ask(Request),
-    /// Keep this on the machine until the server has it.
+    /// Store this on the machine until the server has it.
     Keep(String),
     /// Write the habits, as JSON, to this machine's disk.
     Remember(String),
-    /// Let the person's editor change this text.
+    /// Open this text in the external editor.
     Edit(String),
-    /// Put this on the clipboard.
+    /// Copy this to the clipboard.
     Copy(String),
-    /// Send a tick in so many milliseconds.
+    /// Send a tick after this many milliseconds.
     Wake(u64),
-    /// Take the mouse, or leave it to the terminal.
+    /// Capture the mouse, or leave it to the terminal.
     Mouse(bool),
-    /// Take the account that is saved by now.
+    /// Reconnect with the account that is saved now.
     Reconnect,
-    /// Paint every cell anew.
+    /// Redraw every cell.
     Redraw,
-    /// Stop until the shell brings it back.
+    /// Suspend until the shell continues the process.
     Suspend,
-    /// Leave the console.
+    /// Quit the console.
     Quit,
 }
 
 impl Model {
-    /// The console at its start, with what an earlier one left behind, and what is to be done first.
+    /// The console at its start, with the outbox of an earlier one, and the first effects.
     pub fn start(
         who: Who,
         config: Config,
@@ -153,28 +153,28 @@ impl Model {
         let mut effects = Vec::new();
         match model.outbox.waiting() {
             0 => {}
-            n => model.tell(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
+            n => model.notify(format!("{} from last time: being sent.", chrome::count(n, "grade", "grades")), false),
         }
         model.fulfil(0, vec![Want::Show(Place::Submissions)], &mut effects);
         model.settle(&mut effects);
         (model, effects)
     }
 
-    /// The context that takes the keys.
+    /// The context that receives keys.
     pub fn context(&self) -> Context {
         if self.help.is_some() { Context::Help } else { self.below_help() }
     }
 
-    /// The context that takes the keys once the help is closed.
+    /// The context that receives keys once the help is closed.
     fn below_help(&self) -> Context {
         self.stack.last().map_or(Context::Global, |screen| screen.context())
     }
 
-    fn tell(&mut self, words: String, is_bad: bool) {
+    fn notify(&mut self, words: String, is_bad: bool) {
         self.notice = Some((Notice { words, is_bad }, self.now));
     }
 
-    /// Lets the screen at a place of the stack work; what it wants.
+    /// Runs `work` on the screen at a position of the stack, and returns what it wants.
     fn at(&mut self, place: usize, work: impl FnOnce(&mut dyn Screen, &mut Desk)) -> Vec<Want> {
         let room = chrome::frames(self.size).body.as_size();
         let Self { stack, now, who, config, habits, pinned, outbox, requests, .. } = self;
@@ -202,11 +202,11 @@ impl Model {
         let context = self.context();
         let action = self.config.keys.action(context, &key);
         if action != Some(Action::Quit) && self.leaving.take().is_some() {
-            // Another key takes back the wish to leave, and with it what was said about leaving.
+            // Any other key cancels quitting, and its message.
             self.notice = None;
         }
         if chrome::too_small(self.size) {
-            // What cannot be seen is not steered.
+            // A screen that is not visible receives no keys.
             let kept = [Action::Quit, Action::Redraw, Action::Suspend];
             return action
                 .into_iter()
@@ -265,7 +265,7 @@ impl Model {
                 } else {
                     "The mouse is the terminal's: select and copy."
                 };
-                self.tell(words.to_owned(), false);
+                self.notify(words.to_owned(), false);
             }
             _ => {}
         }
@@ -274,13 +274,13 @@ impl Model {
     fn go_to(&mut self, action: Action, root: Place, effects: &mut Vec<Effect>) {
         self.help = None;
         if !self.who.is_admin && matches!(action, Action::Requests | Action::Messages) {
-            return self.tell("Only administrators can read these.".to_owned(), true);
+            return self.notify("Only administrators can read these.".to_owned(), true);
         }
         self.close(0, effects);
         self.fulfil(0, vec![Want::Show(root)], effects);
     }
 
-    /// Leaves the console, once what was given has been sent; a second time at once.
+    /// Quits the console once everything is sent; the second time immediately.
     fn leave(&mut self, effects: &mut Vec<Effect>) {
         let open = self.outbox.waiting();
         if open == 0 || self.leaving.is_some() {
@@ -288,13 +288,13 @@ impl Model {
         }
         self.leaving = Some(self.now);
         if self.outbox.offline.is_some() || self.outbox.is_signed_out || self.outbox.held_up() == open {
-            self.tell_of_leaving();
+            self.warn_before_leaving();
         } else {
-            self.tell("Sending your grades…".to_owned(), false);
+            self.notify("Sending your grades…".to_owned(), false);
         }
     }
 
-    fn tell_of_leaving(&mut self) {
+    fn warn_before_leaving(&mut self) {
         let waiting = chrome::count(self.outbox.waiting(), "grade is", "grades are");
         let again = self.config.keys.name(Context::Global, Action::Quit);
         let words = match &self.unkept {
@@ -303,7 +303,7 @@ impl Model {
                 format!("{waiting} not sent and CANNOT be kept on this machine: {why}. {again} again loses it.")
             }
         };
-        self.tell(words, true);
+        self.notify(words, true);
     }
 
     fn lay_out_help(&mut self) {
@@ -318,7 +318,7 @@ impl Model {
         self.now = now;
         self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= TOLD);
         if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
-            self.tell_of_leaving();
+            self.warn_before_leaving();
         }
         self.on_each(effects, |screen, desk| screen.ticked(desk));
         let is_old = self.counted_at.is_none_or(|at| (now - at).num_seconds() >= OFTEN);
@@ -333,7 +333,7 @@ impl Model {
         self.lay_out_help();
     }
 
-    /// Sends what is ready and keeps what is not sent.
+    /// Sends what is ready, and stores what is not sent.
     fn settle(&mut self, effects: &mut Vec<Effect>) {
         let Self { outbox, requests, now, .. } = self;
         let ready = outbox.ready(*now, || {
@@ -352,7 +352,7 @@ impl Model {
     }
 }
 
-/// Changes the model by what happened, and tells what is to be done.
+/// Applies a message to the model, and returns effects to carry out.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     match msg {
@@ -367,14 +367,14 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Tick(now) => model.ticked(now, &mut effects),
         Msg::Answered(answer) => model.answered(answer, &mut effects),
         Msg::Edited(Ok(written)) => model.on_top(&mut effects, |screen, desk| screen.edited(written, desk)),
-        Msg::Edited(Err(why)) => model.tell(why, true),
+        Msg::Edited(Err(why)) => model.notify(why, true),
         Msg::Unkept(why) => {
             if let Some(why) = &why {
-                model.tell(format!("Grades cannot be kept on this machine: {why}."), true);
+                model.notify(format!("Grades cannot be kept on this machine: {why}."), true);
             }
             model.unkept = why;
         }
-        Msg::Unremembered(why) => model.tell(format!("Settings cannot be saved on this machine: {why}."), true),
+        Msg::Unremembered(why) => model.notify(format!("Settings cannot be saved on this machine: {why}."), true),
         Msg::Ended => effects.push(Effect::Quit),
     }
     model.settle(&mut effects);

@@ -1,4 +1,4 @@
-//! What the console looks like, whole screens at each size.
+//! Snapshots of whole screens at each size.
 
 use crossterm::event::KeyCode;
 
@@ -12,7 +12,7 @@ fn snapshots(name: &str, console: impl Fn(u16, u16) -> Console) {
 }
 
 #[test]
-fn what_the_screens_look_like() {
+fn pictures_of_all_screens() {
     snapshots("submissions-loading", Console::new);
     snapshots("submissions", Console::listed);
     snapshots("submission", Console::opened);
@@ -79,7 +79,7 @@ fn what_the_screens_look_like() {
     });
 }
 
-/// The colours of the opened submission, in words: the same text in each palette.
+/// The colours of an opened submission as text, the same in each palette.
 #[test]
 fn palettes_differ_in_colours_alone() {
     let said = |palette: &str| {

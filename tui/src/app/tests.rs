@@ -8,12 +8,12 @@ use crate::{
     wire::{Call, Content, Failure, FailureKind},
 };
 
-/// A console in which every key of a context has something to do.
+/// A console in which every key of a context has an effect.
 fn amid(context: Context, action: Option<Action>) -> Console {
     let mut console = Console::listed(100, 30);
     match context {
         Context::List | Context::Global | Context::Anywhere => {
-            // A search and a second page are there to be left, and rows above and below.
+            // A search and a second page can be left, and there are rows above and below.
             console.press('/');
             console.type_words("a");
             console.code(KeyCode::Enter);
@@ -81,7 +81,7 @@ fn amid(context: Context, action: Option<Action>) -> Console {
     console
 }
 
-/// Whether an action needs something to be scrolled back.
+/// Whether an action needs a scrolled view.
 fn scrolls_back(action: Option<Action>) -> bool {
     matches!(action, Some(Action::First | Action::PageUp | Action::Up))
 }
@@ -137,7 +137,7 @@ fn request() -> sabi_core::registration::RegistrationView {
     .unwrap()
 }
 
-/// All that a key can change.
+/// Everything that a key can change.
 fn state(console: &mut Console) -> String {
     console.model.requests = 0;
     format!("{:?} {}", console.model, console.said())
@@ -231,7 +231,7 @@ fn quitting_waits_for_what_is_being_sent_and_a_second_time_for_nothing() {
 }
 
 #[test]
-fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
+fn without_a_server_grades_wait_and_are_sent_when_it_is_back() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     console.fail(&offline());
@@ -254,7 +254,7 @@ fn a_lost_server_is_told_grades_wait_and_are_sent_when_it_is_back() {
 }
 
 #[test]
-fn an_ended_session_is_told_and_taken_up_again() {
+fn an_ended_session_is_reported_and_continued_after_login() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     console.fail(&Failure {
@@ -271,7 +271,7 @@ fn an_ended_session_is_told_and_taken_up_again() {
 }
 
 #[test]
-fn what_an_earlier_console_left_behind_is_sent() {
+fn grades_left_by_an_earlier_console_are_sent() {
     let mut console = amid(Context::Submission, None);
     console.press('1');
     let kept = console.effects.iter().rev().find_map(|effect| match effect {
@@ -325,7 +325,7 @@ fn the_mouse_scrolls_and_selects() {
     console.send(mouse(MouseEventKind::ScrollDown, 60, u16::try_from(model + 2).unwrap()));
     assert!(console.said().contains("2–"), "{}", console.said());
     console.send(mouse(down, 8, 1));
-    assert!(console.said().contains("Nothing was written here"), "the second answer: {}", console.said());
+    assert!(console.said().contains("Nothing was written, so"), "the second answer: {}", console.said());
 }
 
 #[test]
@@ -349,9 +349,9 @@ fn a_change_of_subjects_is_refused_in_words() {
     let asked = console.take(|call| matches!(call, Call::Refuse(..)));
     let Call::Refuse(id, ask) = &asked.call else { unreachable!() };
     assert_eq!((id.as_str(), ask.reason.as_str(), ask.version), ("r1", "Biology is full.", Some(0)));
-    // The words stay where the server refuses them.
-    console.answer(asked.number, Err(refused("changed", "Somebody else changed this meanwhile.")));
-    assert!(console.said().contains("Somebody else changed this"), "{}", console.said());
+    // The text stays if the server refuses it.
+    console.answer(asked.number, Err(refused("changed", "Someone else has changed this.")));
+    assert!(console.said().contains("Someone else has changed this"), "{}", console.said());
     console.press('x');
     console.code(KeyCode::Enter);
     let asked = console.take(|call| matches!(call, Call::Refuse(_, ask) if ask.reason == "Biology is full."));
@@ -360,7 +360,7 @@ fn a_change_of_subjects_is_refused_in_words() {
 }
 
 #[test]
-fn a_refusal_is_told_and_the_server_is_there() {
+fn a_refusal_is_shown_and_the_server_counts_as_reachable() {
     let mut console = Console::listed(80, 24);
     console.code(KeyCode::Enter);
     console.fail(&refused("own-submission", "You cannot grade your own submission."));
@@ -375,7 +375,7 @@ fn another_key_takes_back_the_wish_to_leave_and_its_notice() {
     console.fail(&offline());
     console.press('q');
     assert!(console.said().contains("q again quits"), "{}", console.said());
-    // A key without any meaning counts too.
+    // A key without a meaning counts too.
     console.code(KeyCode::F(1));
     assert!(!console.said().contains("q again quits"), "{}", console.said());
     console.effects.clear();
@@ -394,7 +394,7 @@ fn nobody_is_shown_a_key_that_their_role_may_not_use() {
             console.press(' ');
             help.push_str(&console.said());
         }
-        for words in ["Subject changes that students ask for", "Contact messages", "Choose the right option"] {
+        for words in ["Subject changes requested by students", "Contact messages", "Correct the key"] {
             assert_eq!(help.contains(words), may, "{words}: {help}");
         }
         let mut console = Console::in_report(is_admin);

@@ -20,7 +20,7 @@ use crate::{
 /// Paints the console.
 pub fn draw(frame: &mut Frame, model: &Model) {
     let area = frame.area();
-    // A resize may reach the frame before it reaches the model.
+    // A resize may reach the frame before the model.
     let size = Size { width: area.width.min(model.size.width), height: area.height.min(model.size.height) };
     if chrome::too_small(size) {
         let Size { width, height } = SMALLEST;
@@ -43,8 +43,8 @@ pub fn draw(frame: &mut Frame, model: &Model) {
     blank_halved(frame.buffer_mut());
 }
 
-/// Blanks each wide character whose second half was painted over. Ratatui takes the character for unchanged when
-/// the cell beside it is free again, so a half of it would stay on the screen.
+/// Blanks each wide character whose second half was painted over. Ratatui considers the character unchanged when the
+/// next cell becomes free, and half of it would stay on the screen.
 fn blank_halved(buffer: &mut Buffer) {
     let area = buffer.area;
     for y in area.top()..area.bottom() {
@@ -56,7 +56,7 @@ fn blank_halved(buffer: &mut Buffer) {
     }
 }
 
-/// The screen's name on the left, what waits on the right.
+/// The screen's name on the left, waiting work on the right.
 fn title(frame: &mut Frame, area: Rect, model: &Model) {
     let right = model.counters.map_or(String::new(), |counters| {
         let reports = chrome::count(usize::try_from(counters.reports).unwrap_or(usize::MAX), "report", "reports");
@@ -72,7 +72,7 @@ fn title(frame: &mut Frame, area: Rect, model: &Model) {
     frame.render_widget(Line::raw(right).right_aligned(), area);
 }
 
-/// What just happened on the left; who, where, and whether there is a line on the right.
+/// The last message on the left; user, place and connection on the right.
 fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
     let area = frames.status;
     let theme = &model.config.theme;
@@ -102,7 +102,7 @@ fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
     frame.render_widget(right.right_aligned(), area);
     if let Some(notice) = notice {
         let style = if notice.is_bad { theme.wrong } else { theme.good };
-        // What does not fit beside them stands over the keys for a while.
+        // A message that does not fit beside them covers the keys for a while.
         let fits = text::columns(&notice.words) <= room;
         let (area, room) = if fits { (area, room) } else { (frames.footer, wide) };
         let area = Rect { width: u16::try_from(room).unwrap_or(area.width), ..area };
@@ -111,7 +111,7 @@ fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
     }
 }
 
-/// The keys of this context, as many as fit; those that hold everywhere come first to be kept.
+/// The keys of this context, as many as fit. Keys that work everywhere have priority.
 fn footer(frame: &mut Frame, area: Rect, model: &Model) {
     let context = model.context();
     let mut room = usize::from(area.width);
@@ -139,7 +139,7 @@ fn footer(frame: &mut Frame, area: Rect, model: &Model) {
     frame.render_widget(spans.collect::<Line>(), area);
 }
 
-/// A binding in the footer: its key and its word, or both at once where several keys belong together.
+/// A binding in the footer: its key and its label, merged if several keys belong together.
 fn shown(binding: &Binding) -> String {
     if binding.brief.contains(' ') && binding.brief.starts_with(|first: char| first.is_ascii_digit()) {
         return binding.brief.to_owned();

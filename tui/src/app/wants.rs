@@ -1,4 +1,4 @@
-//! Carries out what screens want from the rest of the console.
+//! Carries out requests of screens to the rest of the console.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use super::{Effect, Model};
 use crate::{screen::Want, screens};
 
 impl Model {
-    /// Does what the screen at a place of the stack wants, and what others then want.
+    /// Carries out the requests of the screen at a position of the stack, and those that result.
     pub(super) fn fulfil(&mut self, place: usize, wants: Vec<Want>, effects: &mut Vec<Effect>) {
         let mut open: VecDeque<(usize, Want)> = wants.into_iter().map(|want| (place, want)).collect();
         while let Some((place, want)) = open.pop_front() {
@@ -16,7 +16,7 @@ impl Model {
                 Want::Ask(request) => effects.push(Effect::Ask(request)),
                 Want::Edit(text) => effects.push(Effect::Edit(text)),
                 Want::Copy(text) => {
-                    self.tell("Copied.".to_owned(), false);
+                    self.notify("Copied.".to_owned(), false);
                     effects.push(Effect::Copy(text));
                 }
                 Want::Wake(millis) => effects.push(Effect::Wake(millis)),
@@ -31,7 +31,7 @@ impl Model {
                     more = wants.into_iter().map(|want| (top, want)).collect();
                 }
                 Want::Close if place > 0 => self.close(place, effects),
-                // The bottom of the stack is left for the submissions.
+                // The screen at the bottom is replaced by the list of submissions.
                 Want::Close => self.show_submissions(effects),
                 Want::Step { forward } => {
                     if let Some(below) = below {
@@ -57,7 +57,7 @@ impl Model {
         }
     }
 
-    /// Leaves the screens from a place of the stack on.
+    /// Closes the screens from a position of the stack on.
     pub(super) fn close(&mut self, from: usize, effects: &mut Vec<Effect>) {
         for place in (from..self.stack.len()).rev() {
             for want in self.at(place, |screen, desk| screen.leaving(desk)) {

@@ -13,7 +13,7 @@ use crate::wire::{
     Asked, Call, Choices, Content, Counters, Failure, FailureKind, PageAsk, QuestionId, Statistics, Task,
 };
 
-/// The rows that are looked through for what a list has no filter for.
+/// Maximum rows that are scanned for a filter that the list does not have.
 const LOOKED_THROUGH: u64 = 1000;
 
 pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, ClientError> {
@@ -44,8 +44,8 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
         }
         Call::Reword { report, question: id, text, version } => {
             match &id {
-                QuestionId::Objective(id) => client.reword_question(id, &text, version).await?,
-                QuestionId::Theory(id) => client.reword_theory(id, &text, version).await?,
+                QuestionId::Objective(id) => client.reword_item(id, &text, version).await?,
+                QuestionId::Theory(id) => client.reword_item(id, &text, version).await?,
             }
             Content::Question(question(client, &report).await?)
         }
@@ -71,7 +71,8 @@ pub(super) async fn answer(client: &Client, call: Call) -> Result<Content, Clien
     })
 }
 
-/// Decides the open reports of a question; how many. One that somebody else decides meanwhile stays as they left it.
+/// Decides the open reports of a question, and returns how many. A report that somebody else decides meanwhile stays
+/// unchanged.
 async fn decide_others(client: &Client, question: String, decision: DecideReport) -> Result<usize, ClientError> {
     let filters = [("question".to_owned(), question), ("state".to_owned(), "open".to_owned())].into();
     let query = ListQuery { page: Some(1), limit: Some(LOOKED_THROUGH), filters, ..ListQuery::default() };
@@ -87,7 +88,7 @@ async fn decide_others(client: &Client, question: String, decision: DecideReport
     Ok(decided)
 }
 
-/// Why a call failed, as the console tells it.
+/// The error of a call, as the console shows it.
 pub(super) fn failure(error: &ClientError) -> Failure {
     let words = error.to_string();
     match error.refusal() {
@@ -126,7 +127,7 @@ async fn submissions(client: &Client, ask: PageAsk) -> Result<Page<Task>, Client
     Ok(client.list_grading_queue(&query).await?.map(Task::from))
 }
 
-/// The registrations whose student asks for other subjects.
+/// The registrations with a change request.
 async fn requests(
     client: &Client,
     ask: &PageAsk,
@@ -151,7 +152,7 @@ async fn choices(client: &Client) -> Result<Choices, ClientError> {
     Ok(Choices { exams, subjects })
 }
 
-/// How many there are of what these filters leave.
+/// A query that only counts the rows with these filters.
 fn counting(filters: impl IntoIterator<Item = (&'static str, String)>) -> ListQuery {
     let filters = filters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     ListQuery { page: Some(1), limit: Some(1), filters, ..ListQuery::default() }
@@ -174,7 +175,7 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
         statistics.exams.push((exam.title, waiting.total));
     }
     statistics.exams.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    // Those since a day, each day less those since the next.
+    // Counts per day: those since a day minus those since the next.
     let today = SystemClock.now().date_naive();
     let mut later = 0;
     for (back, n) in statistics.ages.iter_mut().enumerate() {
@@ -190,7 +191,7 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
 async fn question(client: &Client, report: &Id<Report>) -> Result<Option<Box<Asked>>, ClientError> {
     let ReportDetail { item, theory, .. } = client.open_report(report).await?;
     if let Some(found) = item {
-        // What students answered is told to administrators, where it is there.
+        // Only administrators can read the statistics.
         let figures = client.question_figures(&found.id).await.ok();
         let options = found.options.iter().map(|choice| (choice.option.clone(), choice.id == found.correct));
         return Ok(Some(Box::new(Asked {

@@ -16,25 +16,25 @@ use sha2::{Digest as _, Sha256};
 
 use crate::habits::Habits;
 
-/// The most consoles of one account that run at once.
+/// Maximum number of consoles of one account that run at the same time.
 const MOST: usize = 20;
 
-/// The file of this console. It is written by a thread of its own, so that no key waits for the disk.
+/// The file of this console. A separate thread writes it, so that keys do not wait for the disk.
 pub struct Keeper {
-    /// What an earlier console left behind.
+    /// The unsent work of an earlier console.
     pub left_behind: String,
     writer: Option<(Sender<String>, JoinHandle<()>)>,
-    /// Why the latest is not on the disk.
+    /// Why the latest state is not on disk.
     failure: Arc<Mutex<Option<io::Error>>>,
-    /// Held while this console runs, so that no other takes its file.
+    /// Held while this console runs, so that no other one uses its file.
     _lock: File,
 }
 
 impl Keeper {
-    /// The first file that no running console has, of this account at this server.
+    /// Opens the first unused file of this account at this server.
     ///
     /// # Errors
-    /// When the folder cannot be written, or what an earlier console left behind cannot be read.
+    /// If the folder cannot be written, or an earlier console's file cannot be read.
     pub fn open(folder: &Path, account: &str) -> io::Result<Self> {
         let folder = folder.join("console");
         make_private_folder(&folder)?;
@@ -64,19 +64,19 @@ impl Keeper {
                 while let Ok(later) = kept.try_recv() {
                     latest = later;
                 }
-                // Work goes on: the server is sent the same, and whoever leaves before it has it is told.
+                // Work continues: it is still sent to the server, and whoever quits before that is warned.
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = write_private(&path, latest.as_bytes()).err();
             }
         });
         Ok(Self { left_behind, writer: Some((sender, writer)), failure, _lock: lock })
     }
 
-    /// Why what was kept last is not on the disk.
+    /// Why the latest state is not on disk.
     pub fn failure(&self) -> Option<String> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(ToString::to_string)
     }
 
-    /// Keeps this in the place of what was kept before.
+    /// Replaces the stored text.
     pub fn keep(&self, text: String) {
         if let Some((sender, _)) = &self.writer {
             let _ = sender.send(text);
@@ -84,7 +84,7 @@ impl Keeper {
     }
 }
 
-/// Opens a file that its owner alone may read; it is made where it is not there.
+/// Opens or creates a file that only its owner can read.
 fn private_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]
@@ -93,7 +93,7 @@ fn private_file(path: &Path) -> io::Result<File> {
 }
 
 impl Drop for Keeper {
-    /// All of it is on the disk then.
+    /// Everything is on disk when this returns.
     fn drop(&mut self) {
         if let Some((sender, writer)) = self.writer.take() {
             drop(sender);
@@ -102,27 +102,27 @@ impl Drop for Keeper {
     }
 }
 
-/// The file of an account's [`Habits`]: the last console that changed them wins.
+/// The file of an account's [`Habits`]. The last console that changes them wins.
 pub struct HabitsFile(PathBuf);
 
 impl HabitsFile {
-    /// The account's file, and what it holds; defaults where there is none or it cannot be read.
+    /// The account's file and its content; defaults if it is missing or cannot be read.
     pub fn open(folder: &Path, account: &str) -> (Self, Habits) {
         let path = folder.join("console").join(format!("{}.habits.json", file_stem(account)));
         let habits = fs::read_to_string(&path).map(|json| Habits::from_json(&json)).unwrap_or_default();
         (Self(path), habits)
     }
 
-    /// Replaces what the file holds.
+    /// Replaces the content of the file.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn write(&self, json: &str) -> io::Result<()> {
         write_private(&self.0, json.as_bytes())
     }
 }
 
-/// A file name that tells accounts apart without naming them.
+/// A file name that is different for each account without containing its name.
 fn file_stem(account: &str) -> String {
     hex::encode(&Sha256::digest(account)[..16])
 }
@@ -132,12 +132,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_kept_or_read_is_said() {
+    fn errors_of_storing_and_reading_grades_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let keeper = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
         let lock = fs::read_dir(folder.path().join("console")).unwrap().next().unwrap().unwrap().path();
         let file = lock.with_extension("json");
-        // A folder stands where the file would be written.
+        // A folder in the place of the file.
         fs::create_dir(&file).unwrap();
         keeper.keep("new".into());
         let failure = keeper.failure.clone();
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_there_for_the_next_console_and_for_one_alone() {
+    fn stored_grades_are_read_by_exactly_one_later_console() {
         let folder = tempfile::tempdir().unwrap();
         let first = Keeper::open(folder.path(), "bola@sabi.test").unwrap();
         assert_eq!(first.left_behind, "");

@@ -18,26 +18,26 @@ use crate::{
     wire::{Answer, Request},
 };
 
-/// What is on its way.
+/// Requests and timers in progress.
 pub struct Effects {
     client: Client,
     running: JoinSet<Option<Answer>>,
 }
 
-/// What came of something that was on its way.
+/// A finished request or timer.
 pub enum Came {
     Msg(Msg),
-    /// A tick that was asked for.
+    /// A requested tick.
     Woken,
 }
 
 impl Effects {
-    /// Nothing is on its way yet.
+    /// No requests yet.
     pub fn new(client: Client) -> Self {
         Self { client, running: JoinSet::new() }
     }
 
-    /// Takes another way to the API.
+    /// Replaces the connection to the API.
     pub fn reconnect(&mut self, client: Client) {
         self.client = client;
     }
@@ -51,7 +51,7 @@ impl Effects {
         });
     }
 
-    /// Sends a tick later.
+    /// Sends a tick after a delay.
     pub fn wake(&mut self, millis: u64) {
         self.running.spawn(async move {
             tokio::time::sleep(Duration::from_millis(millis)).await;
@@ -59,10 +59,10 @@ impl Effects {
         });
     }
 
-    /// The next answer; for ever pending while nothing is on its way.
+    /// The next response; pending forever if there are no requests.
     ///
     /// # Errors
-    /// When a request panicked.
+    /// If a request panicked.
     pub async fn next(&mut self) -> anyhow::Result<Came> {
         match self.running.join_next().await {
             Some(Ok(Some(answer))) => Ok(Came::Msg(Msg::Answered(answer))),

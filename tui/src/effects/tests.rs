@@ -3,7 +3,7 @@ use sabi_core::{App, Settings};
 use super::*;
 use crate::wire::{Call, Content, FailureKind, PageAsk};
 
-/// The console over the router of this process and an empty store in memory.
+/// The effects over an in-process router with an empty store in memory.
 async fn effects() -> (Effects, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
     let app = App::open(Settings::in_memory(data.path())).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_server_that_is_not_there_is_named() {
 }
 
 #[tokio::test]
-async fn who_is_not_signed_in_is_signed_out() {
+async fn a_401_means_signed_out() {
     let refused =
         sabi_api::client::Refused { status: 401, message: "Unauthorised access".into(), ..Default::default() };
     let failure = calls::failure(&sabi_api::client::ClientError::Refused(Box::new(refused)));

@@ -1,4 +1,4 @@
-//! The keys: dispatch, footer and help are made from one table.
+//! Key bindings. Dispatch, footer and help are derived from one table.
 
 mod names;
 mod table;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 pub use table::TABLE;
 
-/// A part of the console in which bindings hold.
+/// A part of the console with its own bindings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Context {
@@ -20,37 +20,37 @@ pub enum Context {
     List,
     /// A theory submission.
     Submission,
-    /// A report of a question.
+    /// A question report.
     Report,
-    /// A student's wish for other subjects.
+    /// A student's change request.
     Request,
     /// A contact message.
     Message,
     /// The statistics.
     Statistics,
-    /// Words to look for.
+    /// The search field.
     Search,
-    /// A line that is written: a remark, a decision's words.
+    /// A text field: a remark, or the reply of a decision.
     Words,
-    /// A remark, which is also a line that is written.
+    /// A remark, in addition to [`Context::Words`].
     Remark,
-    /// A saved remark to choose.
+    /// The list of saved remarks.
     SavedRemarks,
-    /// A password or a code that is typed unseen.
+    /// A hidden text field for a password or a code.
     Secret,
     /// A list to choose from.
     Choose,
-    /// A question that wants a yes.
+    /// A confirmation.
     Confirm,
     /// The help.
     Help,
-    /// Every screen, except while words are typed.
+    /// Every screen, except while text is typed.
     Global,
     /// Every part of the console.
     Anywhere,
 }
 
-/// An action that a key asks for.
+/// An action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
@@ -125,7 +125,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// The grade that it gives.
+    /// The grade that it gives, if it is one.
     pub fn grade(self) -> Option<i64> {
         match self {
             Self::Grade0 => Some(0),
@@ -145,19 +145,19 @@ pub struct Key {
     pub modifiers: KeyModifiers,
 }
 
-/// What some keys do in one context.
+/// The keys for an action in one context.
 #[derive(Debug, Clone)]
 pub struct Binding<K = Vec<Key>> {
     pub context: Context,
     pub keys: K,
     pub action: Action,
-    /// Its word in the footer; empty where only the help tells of it.
+    /// Its label in the footer; empty if it is only in the help.
     pub brief: &'static str,
     /// The binding's line in the help.
     pub help: &'static str,
 }
 
-/// The bindings as they hold for this person.
+/// The bindings of this person.
 #[derive(Debug, Clone)]
 pub struct KeyMap(Vec<Binding>);
 
@@ -171,7 +171,7 @@ impl KeyMap {
     /// The table with other keys for some actions.
     ///
     /// # Errors
-    /// A sentence, where an action does not stand in its context, or a key would mean two things in one place.
+    /// A message if an action does not belong to its context, or a key would have two meanings in one place.
     pub fn with(own: BTreeMap<Context, BTreeMap<Action, Vec<Key>>>) -> Result<Self, String> {
         let mut map = Self::default();
         for (context, actions) in own {
@@ -204,23 +204,23 @@ impl KeyMap {
         &self.0
     }
 
-    /// The bindings that hold in this context alone.
+    /// The bindings of this context only.
     pub fn of(&self, context: Context) -> impl Iterator<Item = &Binding> {
         self.0.iter().filter(move |binding| binding.context == context)
     }
 
-    /// The bindings that hold in this context, the nearest first.
+    /// The bindings that apply in this context, the most specific first.
     pub fn layers(&self, context: Context) -> impl Iterator<Item = &Binding> {
         context.layers().iter().flat_map(|layer| self.of(*layer))
     }
 
-    /// The action that this key asks for in this context.
+    /// The action of this key in this context.
     pub fn action(&self, context: Context, event: &KeyEvent) -> Option<Action> {
         let mut bindings = self.layers(context);
         bindings.find(|binding| binding.keys.iter().any(|key| key.is(event))).map(|binding| binding.action)
     }
 
-    /// The name of the first key of an action, as people call it.
+    /// The readable name of the first key of an action.
     pub fn name(&self, context: Context, action: Action) -> String {
         let binding = self.layers(context).find(|binding| binding.action == action);
         binding.and_then(|binding| binding.keys.first()).map(|key| key.label()).unwrap_or_default()
@@ -270,12 +270,12 @@ impl Context {
         }
     }
 
-    /// Whether letters are words here.
+    /// Whether letters are text here.
     pub fn is_typed(self) -> bool {
         matches!(self, Self::Search | Self::Words | Self::Remark | Self::SavedRemarks | Self::Secret | Self::Choose)
     }
 
-    /// The contexts whose bindings hold in this one, the nearest first.
+    /// The contexts whose bindings apply in this one, the most specific first.
     fn layers(self) -> &'static [Self] {
         match self {
             Self::List => &[Self::List, Self::Global, Self::Anywhere],
@@ -304,7 +304,7 @@ impl<K: AsRef<[Key]>> Binding<K> {
         Binding { context, keys: self.keys.as_ref().to_vec(), action, brief, help }
     }
 
-    /// Whether only administrators may do it: nobody else is shown its keys.
+    /// Whether it is for administrators only; others do not see its keys.
     pub fn is_for_administrators(&self) -> bool {
         matches!(
             (self.context, self.action),
@@ -313,19 +313,19 @@ impl<K: AsRef<[Key]>> Binding<K> {
         )
     }
 
-    /// The names of the binding's keys, as people call them.
+    /// The readable names of the binding's keys.
     pub fn label(&self) -> String {
         self.keys.as_ref().iter().map(|key| key.label()).collect::<Vec<_>>().join(" ")
     }
 }
 
 impl Key {
-    /// The press of this key.
+    /// The event of this key.
     pub fn event(self) -> KeyEvent {
         KeyEvent::new(self.code, self.modifiers)
     }
 
-    /// Shift is left out: it is in the character already, and terminals differ in telling it.
+    /// Shift is ignored: it is already part of the character, and terminals report it differently.
     fn is(self, event: &KeyEvent) -> bool {
         self.code == event.code && self.modifiers == event.modifiers - KeyModifiers::SHIFT
     }

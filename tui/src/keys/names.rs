@@ -1,4 +1,4 @@
-//! Keys by their names, as people call them and as the configuration spells them.
+//! The names of keys, for display and for the configuration.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use serde::{Deserialize, Deserializer, de::Error as _};
@@ -23,7 +23,7 @@ const NAMED: [(KeyCode, &str); 14] = [
 ];
 
 impl Key {
-    /// The key's name, as people call it.
+    /// The readable name of the key.
     pub fn label(self) -> String {
         let modifier = if self.modifiers.contains(KeyModifiers::CONTROL) {
             "Ctrl-"
@@ -42,7 +42,7 @@ impl Key {
         }
     }
 
-    /// The key of this name: a letter, `Ctrl-X`, `Alt-x`, `Enter`, `Up`, `F5`.
+    /// The key with this name: a letter, `Ctrl-X`, `Alt-x`, `Enter`, `Up`, `F5`.
     pub fn named(name: &str) -> Option<Self> {
         let (modifiers, rest) = match name.split_once('-') {
             Some(("Ctrl", rest)) if !rest.is_empty() => (KeyModifiers::CONTROL, rest),
@@ -69,6 +69,6 @@ impl<'de> Deserialize<'de> for Key {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let name = String::deserialize(from)?;
         Self::named(&name)
-            .ok_or_else(|| D::Error::custom(format!("“{name}” is no key; say x, Ctrl-X, Enter, Up or F5")))
+            .ok_or_else(|| D::Error::custom(format!("“{name}” is not a key; use x, Ctrl-X, Enter, Up or F5")))
     }
 }

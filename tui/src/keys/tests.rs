@@ -40,7 +40,7 @@ fn letters_are_words_while_they_are_typed() {
 }
 
 #[test]
-fn the_names_that_scripts_rely_on_stand() {
+fn the_keys_that_graders_are_used_to_do_not_change() {
     let map = KeyMap::default();
     let fixed = [
         ('0', Action::Grade0),

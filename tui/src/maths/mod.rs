@@ -1,5 +1,5 @@
-//! TeX, as far as school papers use it, written as a line of Unicode: `\frac{1}{2}mv^2` becomes
-//! `(1/2)mv²`. What is not known stays as it was typed.
+//! Converts TeX, as used in school papers, to a line of Unicode: `\frac{1}{2}mv^2` becomes `(1/2)mv²`. Unknown commands
+//! stay as they were typed.
 
 mod signs;
 #[cfg(test)]
@@ -8,7 +8,7 @@ mod tests;
 use signs::symbol;
 pub use signs::{above, below};
 
-/// What is nested deeper than this is left as it was typed.
+/// Deeper nesting is left as it was typed.
 const DEEPEST: usize = 40;
 
 /// A formula, delimiters included, as a line of text.
@@ -22,7 +22,7 @@ pub fn readable(formula: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     while !reader.rest.is_empty() {
         reader.sequence(&mut out);
-        // A closing brace too many ends a sequence early.
+        // An extra closing brace ends a sequence early.
         if reader.rest.starts_with('}') {
             reader.next();
         }
@@ -48,7 +48,7 @@ impl Reader<'_> {
         found.is_some()
     }
 
-    /// Up to the end or the brace that closes, which is left.
+    /// Reads up to the end or the closing brace, which is not consumed.
     fn sequence(&mut self, out: &mut String) {
         while let Some(c) = self.rest.chars().next() {
             match c {
@@ -83,7 +83,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a command or a `^` applies to: a group, a command or one character.
+    /// The argument of a command or `^`: a group, a command or one character.
     fn argument(&mut self) -> String {
         self.rest = self.rest.trim_start();
         if self.depth == DEEPEST {
@@ -103,7 +103,7 @@ impl Reader<'_> {
         out.trim().to_owned()
     }
 
-    /// Reads a group as it stands, letter by letter.
+    /// Reads a group literally.
     fn verbatim(&mut self) -> String {
         match self.rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once('}')) {
             Some((text, rest)) => {
@@ -179,7 +179,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A fraction, set apart from what it would run together with.
+    /// A fraction, separated from its neighbours if they would run together.
     fn fraction(&self, fraction: &str, out: &mut String) {
         let before = out.chars().next_back();
         if before.is_some_and(|c| c.is_ascii_digit()) {
@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether what follows would read as part of a number or name before it.
+    /// Whether the next character would continue the number or name before it.
     fn goes_on(&self) -> bool {
         let Some(command) = self.rest.strip_prefix('\\') else {
             return self.rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | '^' | '_' | '{'));
@@ -203,7 +203,7 @@ impl Reader<'_> {
         letter || matches!(name, "left" | "sqrt" | "frac" | "dfrac" | "tfrac" | "bar" | "vec")
     }
 
-    /// Puts a sign over each letter of the next group.
+    /// Puts a combining character over each letter of the next group.
     fn over(&mut self, sign: char, out: &mut String) {
         for c in self.argument().chars() {
             out.push(c);
@@ -213,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A function's name, or a command that is not known: its name, apart from its neighbours.
+    /// The name of a function or an unknown command, separated from its neighbours.
     fn word(&self, name: &str, out: &mut String) {
         if out.ends_with(char::is_alphanumeric) {
             out.push(' ');
@@ -232,7 +232,7 @@ fn space(out: &mut String) {
     }
 }
 
-/// In brackets, unless it is one number or name.
+/// Adds parentheses, unless it is a single number or name.
 fn single(text: String) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '.' | '√' | '°' | '₦');
     if text.chars().all(plain) { text } else { format!("({text})") }

@@ -1,6 +1,6 @@
-//! The signs of TeX in Unicode: letters above and below the line, and commands by name.
+//! TeX symbols in Unicode: subscripts, superscripts, and commands by name.
 
-/// The text below the line: `2` as `₂`, `max` as `_(max)`.
+/// A subscript: `2` as `₂`, `max` as `_(max)`.
 pub fn below(text: &str) -> String {
     script(text, '_', |c| {
         Some(match c {
@@ -32,7 +32,7 @@ pub fn below(text: &str) -> String {
     })
 }
 
-/// The text above the line: `2` as `²`, `x+y` as `ˣ⁺ʸ`, `½` as `^½`.
+/// A superscript: `2` as `²`, `x+y` as `ˣ⁺ʸ`, `½` as `^½`.
 pub fn above(text: &str) -> String {
     script(text, '^', |c| {
         Some(match c {
@@ -78,7 +78,7 @@ fn script(text: &str, sign: char, of: fn(char) -> Option<char>) -> String {
     }
 }
 
-/// The sign that a command stands for.
+/// The symbol of a command.
 pub fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "alpha" => "α",

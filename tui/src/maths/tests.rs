@@ -41,7 +41,7 @@ fn formulas_of_school_papers_read_as_a_line() {
 }
 
 #[test]
-fn what_is_no_tex_is_not_lost() {
+fn text_that_is_not_tex_is_kept() {
     for (tex, line) in [
         (r"\(a}b\)", "ab"),
         (r"\(\frac{a\)", "a/"),

@@ -1,5 +1,5 @@
-//! The outbox: unsent grades and the actions that follow them. They stay on this machine until the server has them,
-//! so that neither a lost connection nor a killed terminal loses one. Pure: it returns requests to send, and news
+//! The outbox: unsent grades and the actions that follow them. They are stored on this machine until the server has
+//! them, so that neither a lost connection nor a killed terminal loses any. Pure: it returns requests to send, and news
 //! about their outcome.
 
 mod replies;
@@ -17,22 +17,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::wire::{Call, Request};
 
-/// The longest wait between two tries to reach a server, in seconds.
+/// The longest pause between two attempts to reach a server, in seconds.
 const LONGEST_WAIT: i64 = 30;
 
-/// What is to be sent.
+/// The unsent work.
 #[derive(Debug, Default)]
 pub struct Outbox {
     jobs: Vec<Job>,
-    /// Since when the server has not answered, and when it is tried again.
+    /// Since when the server has not responded, and when it is tried again.
     pub offline: Option<Offline>,
     /// Whether the session has ended.
     pub is_signed_out: bool,
-    /// Whether what is kept on this machine is behind.
+    /// Whether the copy on this machine is outdated.
     is_changed: bool,
 }
 
-/// A server that does not answer.
+/// A server that does not respond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offline {
     pub since: Instant,
@@ -40,18 +40,18 @@ pub struct Offline {
     again_at: Instant,
 }
 
-/// What is to be done with one submission.
+/// The unsent work on one submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Job {
     id: Id<QuizResult>,
-    /// The revision that the next save names.
+    /// The revision for the next save.
     revision: i64,
     grades: Vec<Pending>,
     then: Option<Then>,
-    /// Why an administrator changes grades that are declared already.
+    /// Why an administrator changes declared grades.
     #[serde(default)]
     why: Option<String>,
-    /// Why it waits for its person rather than for the server.
+    /// Why it waits for its user rather than for the server.
     held_up: Option<String>,
     #[serde(skip)]
     sent: Option<Sent>,
@@ -60,21 +60,21 @@ struct Job {
 /// A grade that the server does not have yet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pending {
-    /// The answer's number, as people count.
+    /// The answer's number, from 1.
     pub number: usize,
     pub grade: Grade,
-    /// What the server had when it was changed.
+    /// The server's grade before the change.
     pub before: Grade,
 }
 
-/// What follows once all grades are there.
+/// The action that follows once all grades are saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Then {
     Declare,
     Release,
 }
 
-/// A request on its way.
+/// A request in progress.
 #[derive(Debug, Clone, PartialEq)]
 struct Sent {
     number: u64,
@@ -83,19 +83,19 @@ struct Sent {
 
 #[derive(Debug, Clone, PartialEq)]
 enum What {
-    /// These grades.
+    /// A save of these grades.
     Save(Vec<Grade>),
-    /// A look at what the server has, or a claim of what ran out; the grades follow.
+    /// A read of the server's state, or a claim that had expired; the grades follow.
     Look,
     Then(Then),
 }
 
-/// What came of something.
+/// News about the outcome of something.
 #[derive(Debug)]
 pub enum News {
-    /// Grades were saved, or a submission was read or claimed anew: it stands like this.
+    /// Grades were saved, or a submission was read or claimed again: this is its state.
     Stands(Box<GradingView>),
-    /// Somebody else's change of these answers stands in the place of what was given here.
+    /// Somebody else has changed these answers, and their grades replaced ours.
     Conflict {
         id: Id<QuizResult>,
         answers: Vec<Clash>,
@@ -105,7 +105,7 @@ pub enum News {
         id: Id<QuizResult>,
         words: String,
     },
-    /// The server refused for good; these were not kept there.
+    /// The server refused permanently; these grades were not saved.
     Refused {
         id: Id<QuizResult>,
         words: String,
@@ -113,7 +113,7 @@ pub enum News {
     },
     Declared(Box<GradingView>),
     Released(Id<QuizResult>),
-    /// What was to follow was refused.
+    /// The action that should follow was refused.
     NotDone {
         id: Id<QuizResult>,
         words: String,
@@ -121,7 +121,7 @@ pub enum News {
 }
 
 impl News {
-    /// The submission that it is about.
+    /// The submission that the news is about.
     pub fn submission(&self) -> &Id<QuizResult> {
         match self {
             Self::Stands(view) | Self::Declared(view) => &view.id,
@@ -142,45 +142,45 @@ pub struct Clash {
 }
 
 impl Outbox {
-    /// What an earlier console left behind.
+    /// The outbox of an earlier console.
     pub fn restored(json: &str) -> Self {
         let jobs: Vec<Job> = serde_json::from_str(json).unwrap_or_default();
         Self { jobs, ..Self::default() }
     }
 
-    /// What is to be kept on this machine now, if that has changed.
+    /// The text to store on this machine, if it has changed.
     pub fn to_keep(&mut self) -> Option<String> {
         let is_changed = std::mem::take(&mut self.is_changed);
         is_changed.then(|| serde_json::to_string(&self.jobs).unwrap_or_default())
     }
 
-    /// How many grades and wishes wait.
+    /// The number of waiting grades and actions.
     pub fn waiting(&self) -> usize {
         self.jobs.iter().map(|job| job.grades.len() + usize::from(job.then.is_some())).sum()
     }
 
-    /// How many of them wait for their person rather than for the server.
+    /// The number of those that wait for their user rather than for the server.
     pub fn held_up(&self) -> usize {
         self.jobs.iter().filter(|job| job.held_up.is_some()).map(|job| job.grades.len()).sum()
     }
 
-    /// The grade of an answer that waits.
+    /// The unsent grade of an answer.
     pub fn pending(&self, id: &Id<QuizResult>, answer: &str) -> Option<&Pending> {
         let job = self.jobs.iter().find(|job| job.id == *id)?;
         job.grades.iter().find(|pending| pending.grade.answer_id == answer)
     }
 
-    /// What is to follow once its grades are there.
+    /// The action that follows once a submission's grades are saved.
     pub fn then(&self, id: &Id<QuizResult>) -> Option<Then> {
         self.jobs.iter().find(|job| job.id == *id)?.then
     }
 
-    /// Whether anything of a submission waits.
+    /// Whether something of a submission is unsent.
     pub fn has(&self, id: &Id<QuizResult>) -> bool {
         self.jobs.iter().any(|job| job.id == *id)
     }
 
-    /// Takes a grade; one of the same answer that waits gives way.
+    /// Adds a grade; it replaces an unsent one of the same answer.
     pub fn grade(&mut self, id: &Id<QuizResult>, revision: i64, pending: Pending) {
         let job = self.job(id, revision);
         job.held_up = None;
@@ -192,20 +192,20 @@ impl Outbox {
         self.is_changed = true;
     }
 
-    /// Says why the grades of a declared submission are changed.
+    /// Sets the reason for changing the grades of a declared submission.
     pub fn correct(&mut self, id: &Id<QuizResult>, revision: i64, why: &str) {
         self.job(id, revision).why = Some(why.to_owned());
         self.is_changed = true;
     }
 
-    /// Takes what is to follow.
+    /// Sets the action that follows.
     pub fn follow(&mut self, id: &Id<QuizResult>, revision: i64, then: Then) {
         let job = self.job(id, revision);
         (job.then, job.held_up) = (Some(then), None);
         self.is_changed = true;
     }
 
-    /// Tries again what waited for its person, now that they hold the submission in this revision.
+    /// Retries what waited for its user, now that they have claimed the submission again.
     pub fn resume(&mut self, id: &Id<QuizResult>) {
         if let Some(job) = self.jobs.iter_mut().find(|job| job.id == *id && job.held_up.is_some()) {
             job.held_up = None;
@@ -223,7 +223,7 @@ impl Outbox {
         &mut self.jobs[place]
     }
 
-    /// What can be sent now: one request a submission at a time.
+    /// The requests that can be sent now: one per submission at a time.
     pub fn ready(&mut self, now: Instant, mut number: impl FnMut() -> u64) -> Vec<Request> {
         if self.is_signed_out || self.offline.is_some_and(|offline| now < offline.again_at) {
             return Vec::new();
@@ -252,7 +252,7 @@ impl Outbox {
         requests
     }
 
-    /// Notes that the server did not answer.
+    /// Records that the server did not respond.
     pub fn is_offline(&mut self, now: Instant) {
         let tries = self.offline.map_or(0, |offline| offline.tries + 1);
         let wait = 2_i64.saturating_pow(tries + 1).min(LONGEST_WAIT);
@@ -260,13 +260,13 @@ impl Outbox {
         self.offline = Some(Offline { since, tries, again_at: now + TimeDelta::seconds(wait) });
     }
 
-    /// Notes that the server answered; whether it was away.
+    /// Records that the server responded; returns whether it was away.
     pub fn is_online(&mut self) -> bool {
         self.is_signed_out = false;
         self.offline.take().is_some()
     }
 
-    /// Whether the time has come to ask whether the server is back.
+    /// Whether it is time to check whether the server is back.
     pub fn should_knock(&self, now: Instant) -> bool {
         self.offline.is_some_and(|offline| now >= offline.again_at)
     }

@@ -6,8 +6,8 @@ use super::{Clash, Job, News, Outbox, Sent, Then, What};
 use crate::wire::{Answer, Call, Content, Failure, FailureKind, Request};
 
 impl Outbox {
-    /// Takes the answer to a request of its own: what came of it, and what is asked at once. Gives back what is
-    /// an answer to somebody else's.
+    /// Handles the response to one of its own requests: returns the news, and the next request. Other responses are
+    /// returned unchanged.
     pub fn answered(&mut self, answer: Answer, number: u64) -> Result<(Vec<News>, Option<Request>), Answer> {
         let is_its = |job: &Job| job.sent.as_ref().is_some_and(|sent| sent.number == answer.number);
         let Some(place) = self.jobs.iter().position(is_its) else { return Err(answer) };
@@ -26,7 +26,7 @@ impl Outbox {
                 (vec![News::Released(job.id.clone())], None)
             }
             (Err(failure), what) => match failure.kind {
-                // It is sent again when the line, or the session, is back.
+                // It is sent again when connection or session are back.
                 FailureKind::Offline | FailureKind::Busy | FailureKind::SignedOut => return Ok(Default::default()),
                 FailureKind::Refused => job.refused(&failure, &what, number),
             },
@@ -37,7 +37,7 @@ impl Outbox {
 }
 
 impl Job {
-    /// These grades are there; what was changed meanwhile stays, over them.
+    /// These grades are saved; grades that were changed meanwhile stay on top of them.
     fn saved(&mut self, view: Box<GradingView>, sent: &[Grade]) -> Vec<News> {
         self.revision = view.revision;
         self.grades.retain_mut(|pending| {
@@ -48,7 +48,7 @@ impl Job {
         vec![News::Stands(view)]
     }
 
-    /// The submission is as the server has it: grades that were changed elsewhere stand against ours.
+    /// The server's state of a submission: grades that were changed elsewhere conflict with ours.
     fn looked(&mut self, view: Box<GradingView>) -> Vec<News> {
         self.revision = view.revision;
         let mut clashes = Vec::new();
@@ -68,7 +68,7 @@ impl Job {
         let id = self.id.clone();
         let mut news = vec![News::Stands(view)];
         if !clashes.is_empty() {
-            // Nobody declares what they have not seen.
+            // Nobody should declare grades that they have not seen.
             self.then = None;
             news.push(News::Conflict { id, answers: clashes });
         }
@@ -84,13 +84,13 @@ impl Job {
         };
         match (failure.reason.as_str(), what) {
             ("stale-revision", _) => look(self, Call::Read(id)),
-            // Nobody else has taken it, or so it may be: a claim finds out.
+            // Possibly nobody else has claimed it; a new claim finds out.
             ("claim-expired" | "not-claimed", What::Save(_) | What::Then(Then::Declare)) => look(self, Call::Claim(id)),
             ("claimed" | "claim-expired" | "too-many-claims", _) => {
                 (self.then, self.held_up) = (None, Some(words.clone()));
                 (vec![News::Lost { id, words }], None)
             }
-            // An answer that did not arrive: it was done.
+            // The earlier response was lost: it has been done.
             ("declared" | "already-graded", What::Then(Then::Declare)) => {
                 self.sent = Some(Sent { number, what: What::Then(Then::Declare) });
                 (Vec::new(), Some(Request { number, call: Call::Read(id) }))

@@ -16,7 +16,7 @@ fn pending(place: usize, value: i64) -> Pending {
     Pending { number: place + 1, grade: grade(place, Some(value)), before: grade(place, None) }
 }
 
-/// The one request that is ready, as number 1.
+/// The only request that is ready, as number 1.
 fn ready(outbox: &mut Outbox) -> Option<Call> {
     outbox.ready(now(), || 1).pop().map(|request| request.call)
 }
@@ -31,7 +31,7 @@ fn answer(outbox: &mut Outbox, outcome: Result<Content, Failure>) -> (Vec<News>,
 }
 
 #[test]
-fn what_is_graded_while_a_save_is_on_its_way_follows_it() {
+fn a_grade_given_during_a_save_is_sent_next() {
     let mut outbox = Outbox::default();
     outbox.grade(&quiz(), 7, pending(0, 25));
     let Some(Call::Save(_, save)) = ready(&mut outbox) else { panic!() };
@@ -99,7 +99,7 @@ fn a_claim_that_went_to_another_keeps_the_grades_until_it_is_ours_again() {
 }
 
 #[test]
-fn what_was_graded_elsewhere_stands_and_is_told() {
+fn grades_given_elsewhere_stay_and_are_reported() {
     let mut outbox = Outbox::default();
     outbox.grade(&quiz(), 3, pending(0, 25));
     outbox.grade(&quiz(), 3, pending(2, 75));
@@ -129,7 +129,7 @@ fn a_save_whose_answer_was_lost_is_no_conflict() {
 }
 
 #[test]
-fn what_is_refused_for_good_is_told_with_what_was_given() {
+fn a_permanent_refusal_is_reported_with_its_grades() {
     let mut outbox = Outbox::default();
     outbox.grade(&quiz(), 3, pending(0, 25));
     ready(&mut outbox);
@@ -157,7 +157,7 @@ fn a_lost_server_is_asked_with_growing_gaps() {
 }
 
 #[test]
-fn what_waits_is_kept_and_found_again() {
+fn unsent_grades_are_stored_and_found_again() {
     let mut outbox = Outbox::default();
     assert_eq!(outbox.to_keep(), None);
     outbox.grade(&quiz(), 3, pending(0, 25));

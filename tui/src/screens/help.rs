@@ -1,4 +1,4 @@
-//! The help: the whole key table.
+//! The help: the whole table of keys.
 
 use ratatui::{
     style::{Modifier, Style},
@@ -7,7 +7,7 @@ use ratatui::{
 
 use crate::{config::Config, keys::Context, rubric, text};
 
-/// The lines of the help, those of the screen that it was asked on first.
+/// The lines of the help, those of the current screen first.
 pub fn lines(asked_on: Context, width: u16, config: &Config, is_admin: bool) -> Vec<Line<'static>> {
     let widest = config.keys.all().iter().map(|binding| text::columns(&binding.label())).max().unwrap_or(0);
     let indent = widest + 4;

@@ -20,7 +20,7 @@ use crate::{
     wire::{Answer, Call, Content, Failure},
 };
 
-/// The longest reply, in characters; as HTML it becomes longer.
+/// The longest reply, in characters; as HTML it is longer.
 const LONGEST: usize = 10_000;
 
 /// A contact message.
@@ -31,13 +31,13 @@ pub struct MessageScreen {
     sheet: Sheet,
     line: Option<Line>,
     draft: String,
-    /// The replies that are read, and the reply that is sent.
+    /// The requests for the replies, and for sending a reply.
     reading: Option<u64>,
     sending: Option<u64>,
 }
 
 impl MessageScreen {
-    /// The message of a row.
+    /// The screen of a row.
     pub fn new(contact: ContactView) -> Self {
         let (sheet, draft) = (Sheet::default(), String::new());
         Self { contact, replies: Vec::new(), sheet, line: None, draft, reading: None, sending: None }
@@ -163,7 +163,7 @@ impl Screen for MessageScreen {
         match (&self.line, self.draft.is_empty()) {
             (Some(line), _) => line.draw(frame, last),
             (None, false) => {
-                let words = format!("Not sent (r goes on): {}", self.draft);
+                let words = format!("Not sent (r continues): {}", self.draft);
                 let words = text::fit(&words, last.width.into());
                 frame.render_widget(Row::styled(words, look.config.theme.warn), last);
             }

@@ -1,4 +1,4 @@
-//! The screens. Each holds its state, changes it, and paints it; none knows another.
+//! The screens. Each has its state, changes it, and draws it; none knows another.
 
 pub mod help;
 pub mod list;
@@ -10,7 +10,7 @@ pub mod submission;
 
 use crate::screen::{Place, Screen};
 
-/// The screen of a place.
+/// Creates the screen of a place.
 pub fn open(place: Place) -> Box<dyn Screen> {
     match place {
         Place::Submissions => Box::new(list::Lists::<list::Submissions>::default()),

@@ -1,4 +1,4 @@
-//! A student's wish for other subjects.
+//! A student's change request.
 
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -22,20 +22,20 @@ use crate::{
     wire::{Answer, Call, Content, Failure},
 };
 
-/// A student's wish for other subjects.
+/// A student's change request.
 #[derive(Debug)]
 pub struct RequestScreen {
     registration: RegistrationView,
-    /// Whether a yes is asked for.
+    /// Whether the confirmation is shown.
     asks: bool,
-    /// The words of a refusal, while they are written.
+    /// The reason for declining, while it is typed.
     line: Option<WordsLine>,
     draft: String,
     awaited: Option<u64>,
 }
 
 impl RequestScreen {
-    /// The wish of a row.
+    /// The screen of a row.
     pub fn new(registration: RegistrationView) -> Self {
         Self { registration, asks: false, line: None, draft: String::new(), awaited: None }
     }
@@ -97,7 +97,7 @@ impl Screen for RequestScreen {
         match action {
             Action::Approve => self.asks = true,
             Action::Reject if !self.asks => {
-                self.line = Some(WordsLine::new("Refuse, words to the student", &self.draft, LONGEST_REASON));
+                self.line = Some(WordsLine::new("Refuse, with a message to the student", &self.draft, LONGEST_REASON));
             }
             Action::Yes if self.asks => {
                 self.asks = false;

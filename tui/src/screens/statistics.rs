@@ -56,14 +56,14 @@ fn lines(statistics: &Statistics, width: u16, config: &Config) -> Vec<Line<'stat
     let graded: Vec<u64> =
         (0..7).map(|day| statistics.graders.iter().filter_map(|one| one.week.get(day)).sum()).collect();
     lines.push(Line::raw(format!("The last seven days, today last: {}", sparkline(&graded))));
-    lines.push(Line::styled("The median is in minutes a submission, of the last hundred.", theme.quiet));
+    lines.push(Line::styled("The median is the minutes per submission, over the last hundred.", theme.quiet));
     lines.extend([Line::default(), Line::styled("Waiting by exam", theme.brand)]);
     let most = statistics.exams.iter().map(|(_, n)| *n).max().unwrap_or(0);
     for (exam, n) in statistics.exams.iter().filter(|(_, n)| *n > 0) {
         lines.push(bar(exam, *n, most, width));
     }
     if most == 0 {
-        lines.push(Line::raw("Nothing waits."));
+        lines.push(Line::raw("Nothing is waiting."));
     }
     lines.extend([Line::default(), Line::styled("Waiting by age", theme.brand)]);
     let names = ["today", "yesterday", "2 days", "3 days", "4 days", "5 days", "6 days", "a week or more"];
@@ -82,7 +82,7 @@ fn bar(name: &str, n: u64, most: u64, width: u16) -> Line<'static> {
     Line::raw(format!("{name}{gap} {n:>6} {}", "█".repeat(long)))
 }
 
-/// Numbers as a line of blocks.
+/// Numbers as a line of block characters.
 fn sparkline(numbers: &[u64]) -> String {
     const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     let most = numbers.iter().copied().max().unwrap_or(0).max(1);

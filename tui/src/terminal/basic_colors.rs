@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use crate::theme::Depth;
 
-/// A writer that holds a frame until it is flushed and then writes it, on a terminal with sixteen colours
-/// in basic codes.
+/// A writer that buffers a frame until it is flushed, and converts it to basic codes on a terminal with sixteen
+/// colours.
 pub struct BasicColors<W> {
     inner: W,
     is_basic: bool,
@@ -72,7 +72,7 @@ fn basic_parameters(parameters: &[u8]) -> Vec<u8> {
                 at += 3;
             }
             [Some(38 | 48), Some(5), ..] | [Some(38 | 48), Some(2), ..] => {
-                // A colour that is not basic stays whole: its numbers are no codes of their own.
+                // A colour that is not basic is skipped whole, because its numbers are not codes.
                 let length = if codes[at + 1] == Some(5) { 3 } else { 5 };
                 out.extend(codes[at..].iter().take(length).map(|code| code.map_or(String::new(), |n| n.to_string())));
                 at += length;

@@ -1,4 +1,4 @@
-//! The terminal: taken, given back however the console ends, lent to the shell and to an editor, and listened to.
+//! The terminal: captured, restored however the console ends, lent to the shell and to an editor, and read.
 
 mod basic_colors;
 
@@ -38,22 +38,22 @@ use basic_colors::BasicColors;
 /// The writer of frames.
 type Painter = BasicColors<Stdout>;
 
-/// Whether the terminal is ours now. A panic anywhere in the process gives it back.
+/// Whether the terminal is captured. A panic anywhere in the process restores it.
 static OURS: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while it is ours; given back when dropped.
+/// The captured terminal; restored on drop.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<Painter>>,
     mouse: bool,
 }
 
-/// Whether there is a terminal to take.
+/// Whether there is a terminal.
 pub fn is_there() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
 impl Screen {
-    /// Takes the terminal over, until this is dropped.
+    /// Captures the terminal until this is dropped.
     pub fn enter(mouse: bool, depth: Depth) -> io::Result<Self> {
         restore_on_panic();
         take(mouse)?;
@@ -61,18 +61,18 @@ impl Screen {
         entered.map(|terminal| Self { terminal, mouse }).inspect_err(|_| leave())
     }
 
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Captures the mouse, or leaves it to the terminal.
     pub fn set_mouse(&mut self, mouse: bool) -> io::Result<()> {
         self.mouse = mouse;
         if mouse { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
     }
 
-    /// Puts a text on the clipboard, where the terminal allows it; over SSH too.
+    /// Copies a text to the clipboard, if the terminal allows it; also over SSH.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
     }
 
-    /// Takes the terminal back after it was lent.
+    /// Captures the terminal again after it was lent.
     pub fn resume(&mut self) -> io::Result<()> {
         take(self.mouse)?;
         self.clear()
@@ -83,23 +83,23 @@ impl Screen {
         self.terminal.size()
     }
 
-    /// Paints a frame.
+    /// Draws a frame.
     pub fn draw(&mut self, paint: impl FnOnce(&mut Frame)) -> anyhow::Result<()> {
-        // A panic in a request's task leaves this one running.
+        // A panic in a request's task does not stop this one.
         ensure!(OURS.load(Ordering::SeqCst), "the console stopped because of a panic");
         self.terminal.draw(paint)?;
         Ok(())
     }
 
-    /// Forgets what is on the screen, so that the next frame paints every cell.
+    /// Forgets the content of the screen, so that the next frame draws every cell.
     pub fn clear(&mut self) -> io::Result<()> {
-        // The terminal's own way asks where the cursor is, and the answer would be among the keys.
+        // The library's own way asks for the cursor position, and the response would arrive among the keys.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
 }
 
-/// Gives the terminal back for a while.
+/// Restores the terminal for a while.
 pub fn lend() {
     leave();
 }
@@ -117,17 +117,17 @@ impl Drop for Screen {
     }
 }
 
-/// Gives the terminal back; once, because leaving the alternate screen again would move the cursor
-/// over what was printed since.
+/// Restores the terminal, but only once: leaving the alternate screen twice would move the cursor over what was printed
+/// since.
 fn leave() {
     if OURS.swap(false, Ordering::SeqCst) {
-        // Nobody is left to be told of a failure.
+        // There is nobody to report an error to.
         let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }
 
-/// The message of a panic is to be read on the restored terminal.
+/// Makes the message of a panic visible on the restored terminal.
 fn restore_on_panic() {
     static HOOKED: Once = Once::new();
     HOOKED.call_once(|| {
@@ -139,16 +139,16 @@ fn restore_on_panic() {
     });
 }
 
-/// What comes from outside: keys, sizes, time, and the wish that we end.
+/// External events: keys, sizes, time, and signals to end.
 pub struct Inputs {
-    /// None while somebody else listens to the terminal.
+    /// None while another program reads the terminal.
     events: Option<EventStream>,
     ticks: Interval,
     end: End,
 }
 
 impl Inputs {
-    /// Listens to the terminal from now on.
+    /// Reads the terminal from now on.
     pub fn new() -> io::Result<Self> {
         let mut ticks = interval(Duration::from_secs(1));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Skip);
@@ -160,17 +160,17 @@ impl Inputs {
         self.events = None;
     }
 
-    /// Listens again.
+    /// Reads again.
     pub fn resume(&mut self) {
         self.events = Some(EventStream::new());
     }
 
-    /// The time as it is now.
+    /// The current time.
     pub fn now(&self) -> Instant {
         SystemClock.now()
     }
 
-    /// The next message. Nothing is lost when the wait is given up.
+    /// The next message. Cancel-safe.
     pub async fn next(&mut self) -> io::Result<Msg> {
         loop {
             let events = self.events.get_or_insert_with(EventStream::new);
@@ -185,7 +185,7 @@ impl Inputs {
                 Some(Event::Mouse(mouse)) => return Ok(Msg::Mouse(mouse)),
                 Some(Event::Resize(width, height)) => return Ok(Msg::Resized(Size { width, height })),
                 Some(_) => {}
-                // The terminal is gone, or a signal came.
+                // The terminal is gone, or a signal arrived.
                 None => return Ok(Msg::Ended),
             }
         }
@@ -200,7 +200,7 @@ mod unix {
 
     use tokio::signal::unix::{Signal, SignalKind, signal};
 
-    /// The signals that ask a process to end. In raw mode Ctrl-C is a key and none of them.
+    /// The signals that ask a process to end. In raw mode Ctrl-C is a key instead.
     pub struct End([Signal; 3]);
 
     impl End {
@@ -226,7 +226,7 @@ use elsewhere::End;
 mod elsewhere {
     use std::io;
 
-    /// The wish that we end, where there are no signals.
+    /// Does nothing on systems without signals.
     pub struct End;
 
     impl End {

@@ -1,5 +1,5 @@
-//! Text from people and from the bank, made fit for a terminal: no control character gets through,
-//! HTML becomes styled and wrapped lines, maths stays readable.
+//! Makes texts from people and from the bank safe for a terminal: control characters are removed, HTML becomes styled
+//! and wrapped lines, maths stays readable.
 
 use html2text::{
     config,
@@ -16,18 +16,18 @@ use sabi_core::html::{
 
 use crate::maths;
 
-/// The text in one line, without anything that steers a terminal.
+/// The text in one line, without control characters.
 pub fn line(text: &str) -> String {
     let spaced: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
     harmless(&spaced).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The text in at most `width` columns; what does not fit gives way to an ellipsis.
+/// The text in at most `width` columns, cut with an ellipsis.
 pub fn fit(text: &str, width: usize) -> String {
     cut(line(text), width)
 }
 
-/// The same with its spaces kept, as a table wants it.
+/// The same with its spaces kept, for tables.
 pub fn fit_left(text: &str, width: usize) -> String {
     cut(harmless(text), width)
 }
@@ -55,12 +55,12 @@ pub fn fit_kept(text: &str, width: usize) -> String {
     if words.is_empty() { words } else { format!(" {words}") }
 }
 
-/// The columns that a text takes.
+/// The number of columns that a text takes.
 pub fn columns(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A text that somebody typed, wrapped; its line breaks are kept.
+/// A typed text, wrapped; its line breaks are kept.
 pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     let mut marked = String::with_capacity(text.len() + 64);
     for line in text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    ").split('\n') {
@@ -73,7 +73,7 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     render(&marked, width)
 }
 
-/// A student's typed answer, wrapped: line breaks are kept and formulas drawn.
+/// A student's typed answer, wrapped: line breaks are kept and formulas converted.
 pub fn typed(text: &str, width: u16) -> Vec<Line<'static>> {
     let drawn = |piece: Piece| match piece {
         Piece::Words(words) => words.to_owned(),
@@ -82,17 +82,17 @@ pub fn typed(text: &str, width: u16) -> Vec<Line<'static>> {
     plain(&pieces(text).into_iter().map(drawn).collect::<String>(), width)
 }
 
-/// HTML as lines that are wrapped to the width.
+/// HTML as lines wrapped to the width.
 pub fn rich(source: &str, width: u16) -> Vec<Line<'static>> {
     render(&readable(source), width)
 }
 
-/// HTML in one line, without its marks.
+/// HTML in one line, without markup.
 pub fn gist(source: &str) -> String {
     line(&html::text(&readable(source)))
 }
 
-/// Writes the maths of the HTML out as text.
+/// Converts the maths in HTML to text.
 fn readable(source: &str) -> String {
     let source = marked(&html::clean(source));
     let written = |piece: Piece| match piece {
@@ -102,8 +102,8 @@ fn readable(source: &str) -> String {
     pieces(&source).into_iter().map(written).collect()
 }
 
-/// The marks that the renderer knows nothing of: small letters below and above, and the underlined
-/// words that questions on English are about.
+/// Converts markup that the renderer does not support: subscripts, superscripts, and the underlined words that
+/// questions on English are about.
 fn marked(html: &str) -> String {
     let html = html.replace("<u>", "<a href=\"#\">").replace("</u>", "</a>");
     let html = scripts(&html, "<sub>", "</sub>", maths::below);
@@ -132,7 +132,7 @@ fn render(html: &str, width: u16) -> Vec<Line<'static>> {
     let width = usize::from(width.max(1));
     let decorated = config::with_decorator(Marks).allow_width_overflow().lines_from_read(html.as_bytes(), width);
     let Ok(lines) = decorated else {
-        // Whatever the renderer refuses is still readable without its marks.
+        // HTML that the renderer refuses is readable without its markup.
         return vec![Line::raw(harmless(&html::text(html)))];
     };
     let mut lines: Vec<Line> = lines.into_iter().map(|line| styled(&line)).collect();
@@ -153,18 +153,18 @@ fn styled(line: &TaggedLine<Vec<Style>>) -> Line<'static> {
     line.iter().filter_map(span).collect()
 }
 
-/// The text without control characters, and without those that turn the direction of writing.
+/// The text without control and bidirectional characters.
 pub fn harmless(text: &str) -> String {
     text.chars().filter(|c| !steers(*c)).collect()
 }
 
-/// Whether a terminal obeys this character, or it hides, or turns the direction of writing.
+/// Whether a character controls a terminal, is invisible, or changes the text direction.
 pub fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}' | '\u{feff}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// How marks of HTML look on a terminal.
+/// The style of HTML markup on a terminal.
 #[derive(Clone)]
 struct Marks;
 

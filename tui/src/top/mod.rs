@@ -22,10 +22,10 @@ use crate::{
 };
 use view::View;
 
-/// What is watched, and how.
+/// The options of `sabi top`.
 pub struct Watch {
     pub client: Client,
-    /// The server, as it is named.
+    /// The server's name.
     pub place: String,
     /// The time between two readings.
     pub every: Duration,
@@ -37,10 +37,10 @@ impl Watch {
         Ok((Reading::parse(&text), Instant::now()))
     }
 
-    /// What one stretch of time tells.
+    /// The figures of one interval.
     ///
     /// # Errors
-    /// Where the server cannot be asked, or refuses.
+    /// If the server cannot be reached, or refuses.
     pub async fn once(&self) -> Result<Figures, ClientError> {
         let (earlier, begun) = self.read().await?;
         sleep(self.every).await;
@@ -48,15 +48,15 @@ impl Watch {
         Ok(figures(&earlier, &later, ended - begun))
     }
 
-    /// Shows it on this process's terminal until its user leaves.
+    /// Shows the live screen on this process's terminal until its user quits.
     ///
     /// # Errors
-    /// Where the first reading fails, or the terminal breaks. Later on a server that cannot be asked is said on the
-    /// screen, and asked again.
+    /// If the first reading or the terminal fails. Later errors of the server are shown on the screen, and it is asked
+    /// again.
     pub async fn run(self, theme: Theme) -> anyhow::Result<()> {
         let (mut last, mut at) = self.read().await?;
         let mut screen =
-            Screen::enter(false, theme.depth).context("the live screen needs a terminal; --once does without")?;
+            Screen::enter(false, theme.depth).context("the live screen needs a terminal; use --once without one")?;
         let mut inputs = Inputs::new()?;
         let mut view = View::new(self.place.clone());
         let next = async || {

@@ -7,10 +7,10 @@ use std::{
 
 use serde::Serialize;
 
-/// The routes that are told, the busiest first.
+/// Maximum number of routes shown, the busiest first.
 const ROUTES: usize = 12;
 
-/// Everything that a server measured, at one moment.
+/// All metrics of a server at one moment.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Reading(Vec<Sample>);
 
@@ -23,7 +23,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// Reads a line; `None` for a comment, and for what is no sample.
+    /// Parses a line; `None` for a comment or an invalid sample.
     fn parse(line: &str) -> Option<Self> {
         let (head, value) = line.trim().rsplit_once(' ')?;
         if head.starts_with('#') {
@@ -44,7 +44,7 @@ impl Sample {
     }
 }
 
-/// A label's value up to its closing quote, and what is behind it.
+/// A label's value up to its closing quote, and the rest.
 fn unquoted(text: &str) -> Option<(String, &str)> {
     let (mut value, mut letters) = (String::new(), text.char_indices());
     while let Some((at, letter)) = letters.next() {
@@ -61,7 +61,7 @@ fn unquoted(text: &str) -> Option<(String, &str)> {
 }
 
 impl Reading {
-    /// Reads Prometheus' text format. What cannot be read is passed over.
+    /// Parses Prometheus' text format. Invalid lines are ignored.
     pub fn parse(text: &str) -> Self {
         Self(text.lines().filter_map(Sample::parse).collect())
     }
@@ -70,7 +70,7 @@ impl Reading {
         self.0.iter().filter(move |sample| sample.name == name)
     }
 
-    /// The sum of what has this name and passes.
+    /// The sum of the samples with this name that pass the filter.
     fn sum(&self, name: &str, passes: impl Fn(&Sample) -> bool) -> f64 {
         self.of(name).filter(|sample| passes(sample)).map(|sample| sample.value).sum()
     }
@@ -79,7 +79,7 @@ impl Reading {
         self.sum(name, |_| true)
     }
 
-    /// How many took at most how many seconds, by upper bound.
+    /// The histogram buckets: upper bounds and counts.
     fn buckets(&self, name: &str, passes: impl Fn(&Sample) -> bool) -> Vec<(f64, f64)> {
         let name = format!("{name}_bucket");
         let mut buckets: Vec<(f64, f64)> = Vec::new();
@@ -95,7 +95,7 @@ impl Reading {
     }
 }
 
-/// How long things took, in milliseconds; none where nothing happened.
+/// Durations in milliseconds; `None` if nothing happened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Times {
     pub p50_ms: Option<f64>,
@@ -103,7 +103,7 @@ pub struct Times {
     pub p99_ms: Option<f64>,
 }
 
-/// What a route was asked.
+/// The requests of a route.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RouteFigures {
     pub method: String,
@@ -112,7 +112,7 @@ pub struct RouteFigures {
     pub p95_ms: Option<f64>,
 }
 
-/// What happened between two readings, and how things stand at the later one.
+/// What happened between two readings, and the state at the later one.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Figures {
     pub version: String,
@@ -120,14 +120,14 @@ pub struct Figures {
     /// The time between the readings.
     pub seconds: f64,
     pub requests_per_second: f64,
-    /// Answered with 5xx.
+    /// Responses with 5xx.
     pub errors_per_second: f64,
     /// Refused with 401, 403 or 429.
     pub refusals_per_second: f64,
     pub requests: Times,
     pub saves_per_second: f64,
     pub attempts_running: f64,
-    /// What waits, by queue.
+    /// Waiting work, by queue.
     pub queues: BTreeMap<String, f64>,
     pub mails_sent_per_second: f64,
     pub store_condition: String,
@@ -136,13 +136,13 @@ pub struct Figures {
     pub commits: Times,
     pub conflicts_per_second: f64,
     pub retries_per_second: f64,
-    /// None where the store has no disk of its own.
+    /// `None` if the store has no disk of its own.
     pub disk_free_bytes: Option<f64>,
     pub cache_bytes: f64,
-    /// The share of years and questions that were found in memory.
+    /// The share of years and questions found in the cache.
     pub cache_hits: Option<f64>,
     pub memory_bytes: f64,
-    /// Of one processor.
+    /// In percent of one processor.
     pub cpu_percent: f64,
     pub open_files: f64,
     /// Since the start.
@@ -151,8 +151,8 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// What the two readings tell, of which the later one was made `between` after the other at `now` (seconds
-    /// since 1970). A server that was started anew in between counts from nothing.
+    /// The figures of two readings, `between` apart, the later one at `now` (seconds since 1970). The counters of a
+    /// server that restarted in between start at zero.
     pub fn of(earlier: &Reading, later: &Reading, between: Duration, now: f64) -> Self {
         let seconds = between.as_secs_f64().max(0.001);
         let moved =
@@ -211,7 +211,7 @@ impl Figures {
     }
 }
 
-/// How far a counter went; one that stands lower was started anew.
+/// The growth of a counter. A lower value means that the server restarted.
 fn grown(earlier: f64, later: f64) -> f64 {
     if later < earlier { later } else { later - earlier }
 }
@@ -221,8 +221,8 @@ fn difference(earlier: &[(f64, f64)], later: &[(f64, f64)]) -> Vec<(f64, f64)> {
     later.iter().map(|(bound, count)| (*bound, grown(before(*bound), *count))).collect()
 }
 
-/// The time that this share stayed below, in seconds, as Prometheus estimates it: evenly spread within a bucket,
-/// and the last bound where it lies beyond all.
+/// The quantile in seconds, estimated like Prometheus does: linear within a bucket, and the last bound if it is beyond
+/// all buckets.
 fn quantile(buckets: &[(f64, f64)], share: f64) -> Option<f64> {
     let all = buckets.last().map(|(_, count)| *count).filter(|count| *count > 0.0)?;
     let wanted = share * all;
@@ -265,7 +265,7 @@ process_start_time_seconds 1000
 "#;
 
     #[test]
-    fn two_readings_tell_of_the_time_between_them() {
+    fn two_readings_give_the_difference() {
         let (earlier, later) = (Reading::parse(EARLIER), Reading::parse(LATER));
         let told = Figures::of(&earlier, &later, Duration::from_secs(10), 1060.0);
         assert_eq!((told.requests_per_second, told.errors_per_second, told.saves_per_second), (10.0, 2.0, 2.0));
@@ -280,7 +280,7 @@ process_start_time_seconds 1000
     }
 
     #[test]
-    fn a_server_that_was_started_anew_counts_from_nothing() {
+    fn a_restarted_server_counts_from_zero() {
         let told = Figures::of(&Reading::parse(LATER), &Reading::parse(EARLIER), Duration::from_secs(1), 0.0);
         assert_eq!((told.requests_per_second, told.saves_per_second), (100.0, 5.0));
         assert_eq!(

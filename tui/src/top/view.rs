@@ -14,27 +14,27 @@ use super::{
 };
 use crate::theme::Theme;
 
-/// How many readings the curve shows at most.
+/// Maximum number of readings in the curve.
 const CURVE: usize = 400;
-/// The columns that a part needs.
+/// The minimum width of a part, in columns.
 const PART: u16 = 44;
 
-/// What the screen shows.
+/// The state of the screen.
 pub struct View {
     place: String,
     told: Option<Figures>,
-    /// Requests a second, the latest last.
+    /// Requests per second, latest last.
     curve: Vec<u64>,
     failure: Option<String>,
 }
 
 impl View {
-    /// The screen of a server before anything is known of it.
+    /// The screen of a server before the first reading.
     pub fn new(place: String) -> Self {
         Self { place, told: None, curve: Vec::new(), failure: None }
     }
 
-    /// Shows these figures from now on.
+    /// Shows new figures.
     pub fn take(&mut self, told: Figures) {
         if self.curve.len() == CURVE {
             self.curve.remove(0);
@@ -43,17 +43,17 @@ impl View {
         (self.told, self.failure) = (Some(told), None);
     }
 
-    /// Says that the server could not be asked; the last figures stay.
+    /// Shows an error; the last figures stay.
     pub fn fail(&mut self, failure: String) {
         self.failure = Some(failure);
     }
 
-    /// Paints the screen.
+    /// Draws the screen.
     pub fn draw(&self, frame: &mut Frame, theme: &Theme) {
         let [head, body, foot] =
             Layout::vertical([Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)]).areas(frame.area());
         let quit = match &self.failure {
-            Some(failure) => Line::styled(format!("{failure}  (it is asked again; q quits)"), theme.wrong),
+            Some(failure) => Line::styled(format!("{failure}  (retrying; q quits)"), theme.wrong),
             None => Line::styled("q quits", theme.quiet),
         };
         frame.render_widget(quit, foot);
@@ -78,7 +78,7 @@ impl View {
             let from = self.curve.len().saturating_sub(shown);
             let line = Sparkline::default().data(self.curve.get(from..).unwrap_or_default()).style(theme.good);
             frame.render_widget(
-                line.block(Block::bordered().title(" Requests a second ").border_style(theme.quiet)),
+                line.block(Block::bordered().title(" Requests per second ").border_style(theme.quiet)),
                 *curve,
             );
             part(frame, *below, "Busiest routes", &routes(told), theme);

@@ -1,11 +1,11 @@
-//! The figures in words: the same lines on the screen and as text.
+//! The figures as text: the same lines on the screen and in the output.
 
 use super::reading::{Figures, Times};
 
-/// A heading with its lines, each a name and what stands beside it.
+/// A heading with its lines, each a name and a value.
 pub type Part = (&'static str, Vec<(String, String)>);
 
-/// The figures, part by part.
+/// The figures by part.
 pub fn parts(told: &Figures) -> Vec<Part> {
     let line = |name: &str, value: String| (name.to_owned(), value);
     let mut queues: Vec<_> =
@@ -43,7 +43,7 @@ pub fn parts(told: &Figures) -> Vec<Part> {
                 line("memory", bytes(told.memory_bytes)),
                 line("processor", format!("{:.0} %", told.cpu_percent)),
                 line("open files", whole(told.open_files)),
-                line("bank", format!("{}, {} found in memory", bytes(told.cache_bytes), share(told.cache_hits))),
+                line("bank", format!("{}, {} from the cache", bytes(told.cache_bytes), share(told.cache_hits))),
                 line("mails/s", rate(told.mails_sent_per_second)),
                 line("panics", whole(told.panics)),
             ],
@@ -51,7 +51,7 @@ pub fn parts(told: &Figures) -> Vec<Part> {
     ]
 }
 
-/// The routes, the busiest first, as name and figures.
+/// The routes, busiest first, with their figures.
 pub fn routes(told: &Figures) -> Vec<(String, String)> {
     let of = |one: &super::reading::RouteFigures| {
         (
@@ -62,7 +62,7 @@ pub fn routes(told: &Figures) -> Vec<(String, String)> {
     told.routes.iter().map(of).collect()
 }
 
-/// The first line: which server, and for how long it has run.
+/// The first line: the server and its uptime.
 pub fn title(told: &Figures, place: &str) -> String {
     let up = told.up_seconds as u64;
     let (days, hours, minutes) = (up / 86_400, up / 3600 % 24, up / 60 % 60);
@@ -74,7 +74,7 @@ pub fn title(told: &Figures, place: &str) -> String {
     format!("Sabi {} at {place}, up {up}", told.version)
 }
 
-/// The whole as text.
+/// All figures as text.
 pub fn text(told: &Figures, place: &str) -> String {
     let mut text = format!("{}; over {:.1} s\n", title(told, place), told.seconds);
     let routes = ("Busiest routes", routes(told));

@@ -1,4 +1,4 @@
-//! A list to choose from, narrowed by what is typed.
+//! A list of choices, filtered by the typed text.
 
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -11,42 +11,42 @@ use ratatui::{
 use super::line::Line;
 use crate::{chrome, keys::Action, screen::Look, text};
 
-/// A list to choose from.
+/// A list of choices.
 #[derive(Debug)]
 pub struct Chooser {
     title: &'static str,
-    /// Keys and titles; a key of `None` stands for any.
+    /// Keys and titles; a key of `None` means any.
     options: Vec<(Option<String>, String)>,
     words: Line,
     at: usize,
 }
 
 impl Chooser {
-    /// Offers these, and `any` before them.
+    /// Offers these choices, preceded by `any`.
     pub fn new(title: &'static str, any: &str, options: &[(String, String)]) -> Self {
         let mut chooser = Self::of(title, options);
         chooser.options.insert(0, (None, any.to_owned()));
         chooser
     }
 
-    /// Offers these and nothing else.
+    /// Offers only these choices.
     pub fn of(title: &'static str, options: &[(String, String)]) -> Self {
         let options = options.iter().map(|(key, title)| (Some(key.clone()), title.clone())).collect();
         Self { title, options, words: Line::new("Only", "", 60), at: 0 }
     }
 
-    /// Those that what is typed leaves.
+    /// The choices that match the typed text.
     fn left(&self) -> Vec<&(Option<String>, String)> {
         let words = self.words.words().to_lowercase();
         self.options.iter().filter(|(_, title)| title.to_lowercase().contains(words.trim())).collect()
     }
 
-    /// The one that is chosen.
+    /// The selected choice.
     pub fn chosen(&self) -> Option<(Option<String>, String)> {
         self.left().get(self.at).map(|one| (*one).clone())
     }
 
-    /// Goes up or down.
+    /// Moves the selection.
     pub fn act(&mut self, action: Action) {
         let last = self.left().len().saturating_sub(1);
         self.at = match action {
@@ -57,13 +57,13 @@ impl Chooser {
         .min(last);
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn typed(&mut self, key: KeyEvent) {
         self.words.typed(key);
         self.at = 0;
     }
 
-    /// Paints it in the middle.
+    /// Draws it centred.
     pub fn draw(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let left = self.left();
         let height = u16::try_from(self.options.len()).unwrap_or(u16::MAX).saturating_add(3).min(area.height);

@@ -1,4 +1,4 @@
-//! A line that is typed. Line breaks stand in it as a sign, so that a remark of several lines fits.
+//! A single-line text field. Line breaks are shown as a character, so that a remark of several lines fits.
 
 use crossterm::event::{Event, KeyEvent};
 use ratatui::{
@@ -11,43 +11,43 @@ use tui_input::{Input, InputRequest, backend::crossterm::EventHandler as _};
 
 use crate::text;
 
-/// The sign of a line break.
+/// The character for a line break.
 const BREAK: char = '↵';
 
-/// A line that is typed.
+/// A single-line text field.
 #[derive(Debug, Clone)]
 pub struct Line {
     label: String,
     input: Input,
-    /// The most characters.
+    /// Maximum length, in characters.
     longest: usize,
-    /// Whether what is typed is shown as dots.
+    /// Whether the text is hidden.
     is_secret: bool,
 }
 
 impl Line {
-    /// A line under this label that begins with these words.
+    /// A field with this label and initial text.
     pub fn new(label: impl Into<String>, words: &str, longest: usize) -> Self {
         Self { label: label.into(), input: Input::new(shown(words)), longest, is_secret: false }
     }
 
-    /// An empty line for what nobody may read over a shoulder.
+    /// An empty field with hidden text.
     pub fn secret(label: impl Into<String>, longest: usize) -> Self {
         Self { is_secret: true, ..Self::new(label, "", longest) }
     }
 
-    /// The words as they are typed.
+    /// The text as typed.
     pub fn words(&self) -> String {
         self.input.value().replace(BREAK, "\n")
     }
 
-    /// Puts other words in their place.
+    /// Replaces the text.
     pub fn set(&mut self, words: &str) {
         let words: String = shown(words).chars().take(self.longest).collect();
         self.input = Input::new(words);
     }
 
-    /// Takes a key.
+    /// Handles a key.
     pub fn typed(&mut self, key: KeyEvent) {
         let before = self.input.clone();
         self.input.handle_event(&Event::Key(key));
@@ -56,7 +56,7 @@ impl Line {
         }
     }
 
-    /// Takes words from the clipboard.
+    /// Inserts pasted text.
     pub fn pasted(&mut self, words: &str) {
         let room = self.longest.saturating_sub(self.input.value().chars().count());
         for c in shown(words).chars().take(room) {
@@ -64,12 +64,12 @@ impl Line {
         }
     }
 
-    /// Begins another line.
+    /// Inserts a line break.
     pub fn break_line(&mut self) {
         self.pasted("\n");
     }
 
-    /// Paints it in one row, the cursor in sight.
+    /// Draws it in one row, with the cursor visible.
     pub fn draw(&self, frame: &mut Frame, area: Rect) {
         let label = format!("{}: ", self.label);
         frame.render_widget(Text::styled(label.as_str(), Modifier::BOLD), area);
@@ -100,7 +100,7 @@ impl Line {
     }
 }
 
-/// Words in one line, without anything that steers a terminal.
+/// The text in one line, without control characters.
 fn shown(words: &str) -> String {
     let words = words.replace("\r\n", "\n").replace(['\n', '\r'], &BREAK.to_string());
     text::harmless(&words.replace('\t', " "))

@@ -1,4 +1,4 @@
-//! What several screens are made of.
+//! Widgets shared by several screens.
 
 pub mod choose;
 pub mod line;

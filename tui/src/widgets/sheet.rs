@@ -1,4 +1,4 @@
-//! A text that is wrapped to its room and scrolled.
+//! A wrapped, scrollable text.
 
 use ratatui::{
     Frame,
@@ -9,18 +9,18 @@ use ratatui::{
 
 use crate::keys::Action;
 
-/// A text that is wrapped to its room.
+/// A wrapped, scrollable text.
 #[derive(Debug, Default)]
 pub struct Sheet {
     pub lines: Vec<Line<'static>>,
-    /// The first line in sight.
+    /// The first visible line.
     pub scroll: usize,
-    /// How many lines are in sight.
+    /// The number of visible lines.
     pub room: usize,
 }
 
 impl Sheet {
-    /// Puts other lines into this room, where it was scrolled to if that is still there.
+    /// Replaces the lines, keeping the scroll position if possible.
     pub fn fill(&mut self, lines: Vec<Line<'static>>, room: u16) {
         (self.lines, self.room) = (lines, room.into());
         self.scroll = self.scroll.min(self.last());
@@ -35,13 +35,13 @@ impl Sheet {
         self.scroll = scrolled(self.scroll, action, self.room, self.last());
     }
 
-    /// Which lines are in sight, where not all are.
+    /// Which lines are visible, if not all are.
     pub fn place(&self) -> Option<String> {
         let (all, room) = (self.lines.len(), self.room);
         (all > room).then(|| format!("{}–{} of {all}", self.scroll + 1, (self.scroll + room).min(all)))
     }
 
-    /// Paints what is in sight.
+    /// Draws the visible lines.
     pub fn draw(&self, frame: &mut Frame, area: Rect) {
         let lines: Vec<_> = self.lines.iter().skip(self.scroll).take(area.height.into()).cloned().collect();
         frame.render_widget(Paragraph::new(lines), area);
@@ -53,9 +53,9 @@ impl Sheet {
     }
 }
 
-/// Where a view of `room` rows at `at` comes to lie; `last` is as far as it goes.
+/// The new scroll position of a view of `room` rows at `at`; `last` is the maximum.
 pub fn scrolled(at: usize, action: Action, room: usize, last: usize) -> usize {
-    // One row stays in sight.
+    // One row stays visible.
     let page = room.saturating_sub(1).max(1);
     let to = match action {
         Action::Up => at.saturating_sub(1),

@@ -1,5 +1,5 @@
-// The screens below /admin: those of the bank, each by its own file, and those of all declared entities.
-// Students never load their addresses.
+// The screens below /admin: those of the bank, one file each, and those of all declared entities.
+// Students never load these routes.
 import type { ComponentType } from 'react'
 import { Navigate, type RouteObject, useLocation, useParams, useRoutes } from 'react-router'
 import { paths } from '@/paths'
@@ -98,13 +98,13 @@ export const adminScreens: RouteObject[] = [
   screen(adminPaths.payments, () => import('./money/Payments').then((m) => m.Payments)),
   screen(adminPaths.payment(':reference'), () => import('./money/Payment').then((m) => m.Payment)),
   screen(adminPaths.audit, () => import('./audit/Audit').then((m) => m.Audit)),
-  // The documents name both (spec 3 §2): links inside the screens, and the table of routes.
+  // The documents use both addresses (spec 3 §2): one in links, the other in the route table.
   { path: 'instructions/*', Component: Instructions },
   ...resourceScreens(),
   { path: '*', Component: Unknown },
 ]
 
-/** No page of the back office. A login that began there leads to the dashboard instead. */
+/** An unknown address below /admin. A login that started there leads to the dashboard. */
 function Unknown() {
   const { state } = useLocation()
   const isLanding = typeof state === 'object' && state !== null && 'landed' in state
@@ -124,7 +124,7 @@ export function AdminArea() {
 
 const SetUpFirst = lazyPartOfScreen(() => import('./account/SetUpFirst').then((m) => m.SetUpFirst))
 
-/** The same part of the entity's own addresses. */
+/** Redirects to the same part of the entity's own addresses. */
 function Instructions() {
   const { '*': rest = '' } = useParams()
   const { search } = useLocation()

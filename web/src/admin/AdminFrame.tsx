@@ -1,4 +1,4 @@
-// The back-office's frame with its menu: the few screens of its own, and what is declared.
+// The back office's frame and menu: its special screens, and all declared entities.
 import { adminPaths } from './paths'
 import './styles'
 import {
@@ -34,7 +34,7 @@ import { Shortcuts } from './shortcuts/Shortcuts'
 const words = messages.admin
 
 interface Entry extends MenuLinkProps {
-  /** Who it is shown to. */
+  /** Who sees it. */
   access?: Access | undefined
 }
 
@@ -53,7 +53,9 @@ const listed = resources.flatMap(({ name, menu, screens, texts, access }) =>
     : [],
 )
 
-/** Whether an address that does not begin with the list's is a screen of this entity, or of one below it. */
+/**
+ * Whether an address that does not start with the list's belongs to this entity or a nested one.
+ */
 function isBelow(name: string, pathname: string): boolean {
   return resources.some(({ name: own, screens: { list, add, edit }, parent }) => {
     const isBelowList = matchPath({ path: list, end: false }, pathname) !== null
@@ -106,13 +108,15 @@ const menuNow = (): { title?: string; entries: Entry[] }[] => {
   ]
 }
 
-/** Below the question bank, whose paths do not begin with its own (spec 3 §2). */
+/**
+ * Whether the screen is part of the question bank, whose paths do not share a prefix (spec 3 §2).
+ */
 const isInBank = (pathname: string) =>
   /^\/admin\/(subject-years|topicsection|topic-sections|questions|theories|bank\/export)\//.test(
     pathname,
   ) && pathname !== adminPaths.import
 
-/** What stands in the groups of the declared entities without being one. */
+/** Menu entries in the groups of the declared entities that are not entities. */
 const besideListed = () => [
   { group: 'People', to: adminPaths.studentSubscriptions, label: words.held, icon: CalendarCheck },
   { group: 'People', to: adminPaths.registeredSubjects, label: words.registered, icon: ListChecks },
@@ -122,7 +126,7 @@ const besideListed = () => [
   { group: 'Money', to: adminPaths.payments, label: words.payments, icon: Banknote },
 ]
 
-/** What this person may see of it. */
+/** The part of the menu that this person may see. */
 export const menuOf = (user: User | null): MenuGroup[] =>
   menuNow()
     .map((group) => ({

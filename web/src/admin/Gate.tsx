@@ -1,5 +1,5 @@
-// Keeps from a screen who may not see it: a moderator is led to their own work, and anybody else
-// is told.
+// Shows a screen only to people who may use it. Moderators are redirected to their own work; others
+// get an explanation.
 import { Button } from '@mantine/core'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,12 +15,12 @@ const words = messages.admin
 
 export function Gate({ access, children }: GateProps) {
   const allowed = useMay(access)
-  // Who filled in a form was let in; it stays until they have signed in again.
+  // Someone who has filled in a form had access; the form stays until they have logged in again.
   const held = useSession(isHeld)
   const isAdmin = useMay('admin')
   const { pathname } = useLocation()
   if (allowed || held) return children
-  // Where everybody is led who signs in at the admin door.
+  // Everybody who logs in on the admin page arrives here.
   if (pathname === paths.admin) return <Navigate to={adminPaths.userTheories} replace />
   return (
     <>

@@ -1,4 +1,4 @@
-// Who sees what of the back office.
+// Who sees which parts of the back office.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { admin, moderator, owner, student } from '@/testing/data'

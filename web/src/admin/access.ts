@@ -1,9 +1,12 @@
-// Who may see what of the back office (rulings 9 and 34). The server decides; this keeps away
-// what it would refuse.
+// Access to the back office (rulings 9 and 34). The server decides; this hides what it would
+// refuse.
 import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
 
-/** Moderators see what is marked for them alone, administrators all but what is a super admin's. */
+/**
+ * Moderators see only what is marked for them; administrators see everything except what is for
+ * super admins.
+ */
 export type Access = 'moderator' | 'admin' | 'super'
 
 export function may(user: User | null, access: Access = 'admin'): boolean {
@@ -11,5 +14,5 @@ export function may(user: User | null, access: Access = 'admin'): boolean {
   return user?.role === 'moderator' && access === 'moderator'
 }
 
-/** Whether who is signed in may. */
+/** Whether the current user has this access. */
 export const useMay = (access?: Access) => useSession(({ user }) => may(user, access))

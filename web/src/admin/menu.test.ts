@@ -16,7 +16,8 @@ const marked = (pathname: string) =>
 
 const screens = adminScreens
   .map(({ path = '' }) => `/admin${path && '/'}${path}`)
-  // Neither is a screen: one leads on, the other is for what is none; the account is named above the menu.
+  // Neither is a screen: one redirects, the other is for unknown addresses. The account is linked
+  // above the menu.
   .filter((path) => !path.endsWith('/*') && path !== adminPaths.account)
 
 it.each(screens)('marks one area on %s', (pattern) => {

@@ -1,4 +1,4 @@
-// The words of the back-office, which no student loads.
+// The texts of the back office, which students never load.
 import { common } from '@/i18n/common'
 
 const admin = {
@@ -55,7 +55,8 @@ const bank = {
   chooseUniversity: 'Please select a university to proceed.',
   nothingNew: 'Nothing to import. The bank already has every valid row.',
   noRows: 'The first sheet has no rows below its headings.',
-  refusedAll: 'Nothing is imported while rows are rejected. Correct them, or import the rest.',
+  refusedAll:
+    'Nothing was imported because some rows were rejected. Correct them, or import the rest.',
   notWritten: 'Nothing was imported.',
   mayHaveFinished:
     'The import may have finished anyway. It is safe to try again: a question is never stored twice.',

@@ -1,8 +1,8 @@
-// The addresses of the back office that no declaration spells. Students never load them.
+// The addresses of the back office's special screens. Students never load them.
 import { seg } from '@/paths'
 
 export const adminPaths = {
-  /** One's own; the server's mails lead here too. */
+  /** The user's own account; mails from the server link here too. */
   account: '/admin/account',
   homeSetting: '/admin/home-setting',
   questionSubjects: '/admin/question-subjects',
@@ -13,21 +13,21 @@ export const adminPaths = {
     `/admin/subject-years/edit/${seg(examId)}/${seg(yearId)}${subjectId === undefined ? '' : `?subId=${seg(subjectId)}`}`,
   topicSections: (subjectId: string, yearId: string) =>
     `/admin/topicsection/${seg(subjectId)}/${seg(yearId)}`,
-  /** The sections of a topic, whatever the year. */
+  /** The sections of a topic, independent of the year. */
   sections: (topicId: string) => `/admin/topic-sections/${seg(topicId)}`,
   sectionAdd: (topicId: string) => `/admin/topic-sections/${seg(topicId)}/add`,
   sectionEdit: (sectionId: string) => `/admin/topic-sections/edit/${seg(sectionId)}`,
-  /** `all` stands for any section or topic. */
+  /** `all` means any section or topic. */
   questions: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
   questionAdd: (subjectId: string, yearId: string, sectionId: string, topicId: string) =>
     `/admin/questions/add/${seg(subjectId)}/${seg(yearId)}/${seg(sectionId)}/${seg(topicId)}`,
   questionEdit: (subjectId: string, yearId: string, id: string, topicId: string) =>
     `/admin/questions/edit/${seg(subjectId)}/${seg(yearId)}/${seg(id)}/${seg(topicId)}`,
-  /** Wherever in the bank it is: leads on to where it is edited. */
+  /** A question anywhere in the bank; redirects to its edit form. */
   question: (id: string) => `/admin/questions/${seg(id)}`,
   questionStatistics: '/admin/question-statistics',
-  /** `all` stands for any section. */
+  /** `all` means any section. */
   theories: (sectionId: string, subjectId: string, yearId: string) =>
     `/admin/theories/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}`,
   theoryAdd: (subjectId: string, yearId: string, sectionId: string) =>
@@ -51,7 +51,7 @@ export const adminPaths = {
   import: '/admin/questions/import',
   questionsImport: (sectionId: string, subjectId: string, yearId: string, topicId: string) =>
     `/admin/questions/import/${seg(sectionId)}/${seg(subjectId)}/${seg(yearId)}/${seg(topicId)}`,
-  /** A year of a subject as a file. */
+  /** The export of a year of a subject. */
   bankExport: (subjectId: string, yearId: string) =>
     `/admin/bank/export/${seg(subjectId)}/${seg(yearId)}`,
   bankCheck: '/admin/bank/check',

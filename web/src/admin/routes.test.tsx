@@ -9,7 +9,7 @@ import { failure } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 import { messages } from './messages'
 
-/** Who a screen is for, from the many to the few. */
+/** The roles that a screen is for, from the most users to the fewest. */
 type For = 'everybody' | 'moderators' | 'admins' | 'super admins'
 
 /** An address, who its screen is for, and what the screen is called. */
@@ -138,7 +138,7 @@ const shown = () =>
     expect(main).not.toHaveTextContent(messages.common.loading)
   })
 
-/** What comes of going to an address: the name of its screen, or where it leads. */
+/** The result of opening an address: the title of its screen, or the address it redirects to. */
 async function opened(router: ReturnType<typeof renderApp>, path: string): Promise<string> {
   await act(() => router.navigate(path))
   await shown()
@@ -158,14 +158,14 @@ describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
       await shown()
       for (const [path, who, heading] of table) {
         const found = await opened(router, path)
-        // The path beside it, so that a failure tells which.
+        // With the path, so that a failure says which one.
         const said = `${path}: ${found}`
         if (may.includes(who)) expect(said).toBe(`${path}: ${heading}`)
         else if (!user) expect(said).toBe(`${path}: /admin/login`)
         else if (user.role === 'user' && who !== 'everybody')
           expect(said).toBe(`${path}: /dashboard`)
         else if (who !== 'everybody') expect(['refused', '/dashboard', home(user)]).toContain(found)
-        // Whoever is signed in has no use for the door.
+        // A signed-in user is redirected from the login page.
         else if (path === '/admin/login') expect(found).not.toBe(heading)
         else expect(said).toBe(`${path}: ${heading}`)
       }
@@ -174,7 +174,7 @@ describe.each(Object.entries(people))('for %s', (_, { user, may }) => {
   )
 })
 
-/** Where a moderator is led from the dashboard, which is not theirs. */
+/** Where moderators are redirected from the dashboard, which is for administrators. */
 const home = (user: User) => (user.role === 'admin' ? '/admin' : '/admin/user-theories-exam')
 
 it('says of any other address that there is no such page, with a way home', async () => {

@@ -1,4 +1,4 @@
-// The back-office, inside its shell and behind the guard.
+// The back office, inside its frame and behind the guard.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'
@@ -8,7 +8,7 @@ export const adminRoutes: RouteObject[] = [
     ...lazyScreen(() => import('./AdminFrame').then((m) => m.AdminFrame)),
     children: [
       {
-        // Which addresses there are is told inside.
+        // The nested routes are defined inside.
         path: `${paths.admin}/*`,
         ...lazyScreen(() => import('./AdminArea').then((m) => m.AdminArea)),
       },

@@ -1,4 +1,4 @@
-// Mantine's styles of what only the back-office shows, bases first.
+// Mantine's styles for components that only the back office uses, base styles first.
 import '@/ui/checkboxStyles'
 import '@/ui/modalStyles'
 import '@mantine/core/styles/ScrollArea.layer.css'

@@ -1,25 +1,25 @@
-// What the server asks of somebody who works in the back office before it does what was called for: the
-// password or a code given again before a dangerous act, or a second factor set up before anything. The
-// back office alone begins with it, so that students never load it.
+// Handles calls that the server refuses until a back-office user re-authenticates (before a
+// dangerous action) or sets up a second factor. Only the back office activates it, so students
+// never load it.
 import { api } from './client'
 import { toApiError } from './errors'
 import { patientFetch } from './patience'
 import type { Failure } from './types'
 
-/** What proves again whose session it is. */
+/** What is used to re-authenticate. */
 export type Proof = 'password' | 'code'
 
-/** The call that waits for the proof. */
+/** The call that waits for re-authentication. */
 export interface Refused {
   method: string
-  /** Without the host. */
+  /** The path without the host. */
   path: string
 }
 
 export interface Answers {
-  /** Asks for the proof and says what for; whether it was given. */
+  /** Asks for re-authentication, explaining the call; returns whether it succeeded. */
   prove: (proof: Proof, call: Refused) => Promise<boolean>
-  /** No call is answered before a second factor is set up. */
+  /** All calls are refused until a second factor is set up. */
   setUpFirst: () => void
 }
 
@@ -27,10 +27,10 @@ const proofs: Record<string, Proof> = { 'prove-password': 'password', 'prove-cod
 
 let asked: Answers['prove'] = async () => false
 
-/** Reading what is known of people, which the server asks a proof for before the file itself. */
+/** Reading personal data, for which re-authentication is checked before the file is requested. */
 const personalData: Refused = { method: 'GET', path: '/api/v1/me/prove' }
 
-/** Makes a call that is refused within its answer, and once more after the proof that it wants was given. */
+/** Makes a call that may be refused in its response, and repeats it after re-authentication. */
 export async function proving<T>(
   call: () => Promise<T>,
   refused: Refused = personalData,
@@ -45,10 +45,10 @@ export async function proving<T>(
   }
 }
 
-/** From now on a call that is refused for want of a proof is made again once that was given. */
+/** From now on, a call that is refused for lack of re-authentication is repeated after it. */
 export function answerWith({ prove, setUpFirst }: Answers): void {
   asked = prove
-  /** Calls on their way, as they can be made once more: what was sent cannot be read again. */
+  /** Copies of pending calls, because a sent request cannot be read again. */
   const again = new Map<string, Request>()
   api.use({
     onRequest: ({ request, id }) => {

@@ -1,4 +1,4 @@
-// The typed HTTP client: same-origin, with the session cookie, one error shape.
+// The typed HTTP client: same origin, session cookie, one type of error.
 
 import createClient from 'openapi-fetch'
 import { ApiError, errorFrom, toApiError } from './errors'
@@ -6,7 +6,7 @@ import { patientFetch } from './patience'
 import type { paths } from './schema'
 import type { Sent } from './types'
 
-/** Calls by path and method, typed from the API document. Unwrap answers with `ok`. */
+/** Calls by path and method, typed from the API document. Unwrap responses with `ok`. */
 export const api = createClient<paths>({
   baseUrl: window.location.origin,
   credentials: 'same-origin',
@@ -16,7 +16,7 @@ export const api = createClient<paths>({
 
 type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** The data of a successful answer; throws ApiError otherwise. A 401 ends the session here. */
+/** The data of a successful response; otherwise throws ApiError. A 401 ends the session here. */
 export async function ok<Data>(call: Promise<Reply<Data>>): Promise<Sent<Data>> {
   const asked = session
   let answer: Reply<Data>
@@ -35,24 +35,24 @@ let sessionEnded: () => void = () => undefined
 /** Counts the sessions of this page. */
 let session = 0
 
-/** Says that a session has begun: a 401 to a call made before says nothing about it. */
+/** A session has started: a 401 to an earlier call does not affect it. */
 export function sessionBegan(): void {
   session += 1
 }
 
-/** Says what happens when an answer tells that the session is over. */
+/** Sets the callback for the end of a session. */
 export function onSessionEnd(happens: () => void): void {
   sessionEnded = happens
 }
 
-/** The error of an answer with a failure status; ends the session in which it was asked, where it says so. */
+/** The error of a failed response; ends the session in which it was requested if it is a 401. */
 export function failed(response: Response, body: unknown, asked = session): ApiError {
   const failure = errorFrom(response, body)
   if (endsSession(failure) && asked === session) sessionEnded()
   return failure
 }
 
-/** What a sign-in is refused for: a 401 too, but it says nothing about the session there is. */
+/** Refusals of a login. They are 401 too, but do not affect the current session. */
 const ofSignIn = ['bad-credentials', 'second-factor', 'wrong-code']
 
 function endsSession(error: ApiError): boolean {

@@ -1,8 +1,8 @@
-// The report of a fault: what is one, and what is sent of it. Loaded with the first fault.
+// Builds and sends error reports. Loaded with the first error.
 
 import { ApiError } from './errors'
 
-/** As `POST /api/v1/client-errors` takes it. */
+/** The body of `POST /api/v1/client-errors`. */
 interface ClientError {
   message: string
   stack?: string
@@ -10,7 +10,9 @@ interface ClientError {
   version?: string
 }
 
-/** Reports sent at most by one page: a fault in a loop must not cost the student's data. */
+/**
+ * Maximum number of reports per page load: an error in a loop must not use up the student's data.
+ */
 const MOST = 5
 const LONGEST_MESSAGE = 500
 const LONGEST_STACK = 4_000
@@ -18,8 +20,9 @@ const LONGEST_STACK = 4_000
 const sent = new Set<string>()
 
 /**
- * Reports something thrown in the app whose main script is `script`, once a page however often it comes. Answers of the server, calls that were
- * given up and files that could not be loaded are no faults of the app.
+ * Reports an error thrown in the app with the main script `script`, once per page load however
+ * often it occurs. Responses of the server, aborted calls and files that could not be loaded are
+ * not errors of the app.
  */
 export function report(thrown: unknown, script: string): void {
   const fault = thrown instanceof ApiError ? thrown.cause : thrown
@@ -42,15 +45,15 @@ async function send(body: ClientError): Promise<void> {
       credentials: 'same-origin',
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify(body),
-      // The page may be on its way out.
+      // The page may be unloading.
       keepalive: true,
     })
   } catch {
-    // Offline: what cannot be reported is lost.
+    // Offline: the report is lost.
   }
 }
 
-/** The address without what only its owner may know: links of mails carry a token. */
+/** The path without secrets: links in mails contain a token. */
 export const pathToReport = (path: string) =>
   path.replace(/^(\/password\/reset|\/admin\/reset-password|\/activate-account)\/.*/, '$1/:token')
 
@@ -60,8 +63,8 @@ function described(thrown: unknown): { message: string; stack?: string | undefin
 }
 
 function isFault(message: string): boolean {
-  // A chunk or a style sheet that could not be loaded; a script of an extension or another host; an
-  // observer that lagged behind.
+  // A chunk or style sheet that could not be loaded; a script of an extension or another host; a
+  // delayed observer.
   return !/^(AbortError|NoAnswer)|dynamically imported|preload CSS|Importing a module|^Script error|ResizeObserver/.test(
     message,
   )

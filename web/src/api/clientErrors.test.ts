@@ -7,7 +7,7 @@ let reporting: typeof import('./clientErrorReport')
 /** As the app's main script reports. */
 const reportError = (thrown: unknown) => reporting.report(thrown, '/assets/initial-1.js')
 
-// What a page has sent already is known to the module alone.
+// Only the module knows which errors a page has sent already.
 beforeEach(async () => {
   vi.resetModules()
   reporting = await import('./clientErrorReport')
@@ -52,7 +52,7 @@ it('hears what nothing catches', async () => {
   const stop = watchErrors()
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('too deep') }))
   stop()
-  // Where nothing hears an error, the test runner takes it for a failure of its own.
+  // Without a listener, the test runner would report the error as its own failure.
   const hear = () => {}
   window.addEventListener('error', hear)
   window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('not heard') }))
@@ -66,6 +66,6 @@ it.each([
   ['/admin/reset-password/s3cret', '/admin/reset-password/:token'],
   ['/activate-account/s3cret/', '/activate-account/:token'],
   ['/practice-results/q1', '/practice-results/q1'],
-])('tells of %s as %s', (path, told) => {
+])('reports %s as %s', (path, told) => {
   expect(reporting.pathToReport(path)).toBe(told)
 })

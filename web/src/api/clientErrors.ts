@@ -1,17 +1,17 @@
-// Sends faults of the app to the server's log: what breaks on somebody's phone is seen nowhere else.
+// Sends errors of the app to the server's log, because nobody else would see them.
 
-/** Reports something thrown, where it is a fault of the app. */
+/** Reports a thrown value if it is an error of the app. */
 export function reportError(thrown: unknown): void {
   if (!import.meta.env.PROD && import.meta.env.MODE !== 'test') return
   const script = import.meta.url
   import('./clientErrorReport').then(
     ({ report }) => report(thrown, script),
-    // Offline: what cannot be reported is lost.
+    // Offline: the report is lost.
     () => undefined,
   )
 }
 
-/** Reports what nothing in the app catches. Returns the way to stop. */
+/** Reports uncaught errors. Returns a function that stops it. */
 export function watchErrors(): () => void {
   const hear = (event: Event) => {
     const { error, reason, message } = event as ErrorEvent & PromiseRejectionEvent

@@ -1,28 +1,30 @@
-// The one error shape of the web app, made from the server's failure envelope
-// `{success: false, errMessage, reason, <field>: message}` (rulings 1 and 2).
+// The error type of the web app, built from the server's failure envelope `{success: false,
+// errMessage, reason, <field>: message}` (rulings 1 and 2).
 
 import { common } from '@/i18n/common'
 import type { Failure } from './types'
 
-/** Field name → message, as the server words it. */
+/** Field name → message of the server. */
 export type FieldErrors = Record<string, string>
 
 const envelope = new Set(['success', 'errMessage', 'reason', 'code'])
 
-/** A call that did not succeed. Branch on `status` and `reason`, never on the text. */
+/** A failed call. Branch on `status` and `reason`, never on the text. */
 export class ApiError extends Error {
   override name = 'ApiError'
 
   constructor(
-    /** HTTP status; 0 when no answer came (offline, server down), -1 when the app itself failed. */
+    /**
+     * HTTP status; 0 without a response (offline, server down), -1 for an error in the app itself.
+     */
     readonly status: number,
     /** Machine-readable slug, e.g. `bad-credentials`, `stale-revision`; `offline` or `silent` for status 0, `aborted` or `broken` for -1. */
     readonly reason: string,
-    /** Words for the user. */
+    /** The message for the user. */
     readonly errMessage: string,
-    /** Messages by field, to put under inputs. */
+    /** Messages by field, to show under inputs. */
     readonly fields: FieldErrors = {},
-    /** The whole body, for answers that carry more (`revision`, `quizId`, `code`). */
+    /** The whole body, for responses with more fields (`revision`, `quizId`, `code`). */
     readonly body: Partial<Failure> = {},
     /** Seconds to wait, from Retry-After. */
     readonly retryAfter: number | null = null,
@@ -30,13 +32,13 @@ export class ApiError extends Error {
     super(errMessage)
   }
 
-  /** Whether no answer came at all: the call may be tried again. */
+  /** Whether there was no response, so the call may be retried. */
   get offline(): boolean {
     return this.status === 0
   }
 }
 
-/** Builds the error from an answer with a failure status. */
+/** Builds the error of a failed response. */
 export function errorFrom(response: Response, body: unknown): ApiError {
   const map: Partial<Failure> = isRecord(body) ? body : {}
   const fields: FieldErrors = {}
@@ -54,23 +56,26 @@ export function errorFrom(response: Response, body: unknown): ApiError {
   )
 }
 
-/** A request to which no answer came, or only part of one. */
+/** A request without a complete response. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
   constructor(
-    /** `silent` where the network said nothing for too long. */
+    /** `silent` if the network did not respond for too long. */
     readonly reason: 'offline' | 'silent',
   ) {
     super(reason)
   }
 }
 
-/** Anything thrown, as an ApiError. A fault of the app's own is `broken`, never a problem of the network, with what was thrown as its cause. */
+/**
+ * Converts anything thrown to an ApiError. An error in the app itself becomes `broken`, with the
+ * thrown value as its cause.
+ */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown
   if (thrown instanceof NoAnswer) return new ApiError(0, thrown.reason, common.offline)
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : ''
-  // Called off, by the caller or by leaving the page: nothing is broken.
+  // Aborted by the caller or by leaving the page: not an error.
   const reason = name === 'AbortError' ? 'aborted' : 'broken'
   const error = new ApiError(-1, reason, common.failed)
   error.cause = thrown

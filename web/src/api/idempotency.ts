@@ -1,5 +1,5 @@
-// Sending a form again after a lost answer makes no second record: the server knows the form by its key.
+// Idempotency keys: sending a form again after a lost response does not create a second record.
 
-/** The header that carries the key of a form. */
+/** The header with a form's key. */
 export const keyed = (key: string | undefined) =>
   key === undefined ? {} : { headers: { 'Idempotency-Key': key } }

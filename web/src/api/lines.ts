@@ -1,4 +1,4 @@
-// Long work: the server answers with JSON lines, how far it is and the result at last.
+// Long work: the server responds with JSON lines, first progress and finally the result.
 
 import { common } from '@/i18n/common'
 import { failed } from './client'
@@ -16,15 +16,15 @@ export type OnProgress = (progress: Progress) => void
 
 type Line<Data> = { progress: Progress } | { success: true; data: Data } | { success: false }
 
-/** How long work is followed and ended. */
+/** The progress callback and cancellation of long work. */
 export interface LongRun {
-  /** Names the request. */
+  /** The request id. */
   id: string
   onProgress: OnProgress
   signal?: AbortSignal
 }
 
-/** Sends a form and reads the lines; throws ApiError, also when they end before the result. */
+/** Sends a form and reads the lines; throws ApiError, also if they end before the result. */
 export async function postLong<Data>(
   path: keyof paths,
   form: FormData,
@@ -38,7 +38,7 @@ export async function postLong<Data>(
       signal: signal ?? null,
     })
     let result: { data: Data } | ApiError | undefined
-    // To the end of the transfer: one that is left unread is broken off.
+    // Read to the end, because leaving a response unread aborts the transfer.
     for await (const text of lines(response)) {
       const line = JSON.parse(text) as Line<Data>
       if ('progress' in line) onProgress(line.progress)
@@ -52,7 +52,7 @@ export async function postLong<Data>(
   }
 }
 
-/** Reads what is told line by line until its end; throws ApiError, also when it breaks off. */
+/** Reads a response line by line to its end; throws ApiError, also if it is cut off. */
 export async function readLines<Line>(
   address: string,
   onLine: (line: Line) => void,
@@ -79,7 +79,8 @@ async function answered(address: string, init: RequestInit): Promise<Response> {
 }
 
 async function* lines(response: Response): AsyncGenerator<string> {
-  // Chromium tells of a transfer that a reader alone follows as broken off, even when it was read to its end.
+  // Chromium reports a response that is only read through a reader as aborted, even if it was read
+  // to its end.
   response
     .clone()
     .body?.pipeTo(new WritableStream())

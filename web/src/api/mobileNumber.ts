@@ -1,2 +1,2 @@
-/** A mobile number as the server takes it: without what people put between the digits. */
+/** A mobile number for the server, without spaces and punctuation. */
 export const mobileNumber = (typed: string) => typed.replace(/[\s().-]/g, '')

@@ -1,10 +1,10 @@
-// Gives a call up on a line that says nothing, so that no screen waits for ever.
+// Aborts calls on a silent connection, so that no screen waits forever.
 import { NoAnswer } from './errors'
 
-/** When an answer last came, by the server's clock (its Date header) and by the page's own. */
+/** The time of the last response, by the server's clock (its Date header) and by the page's. */
 let heard: { server: number; page: number } | null = null
 
-/** The server's time as far as its answers to this page tell it; null before the first. */
+/** The server's current time, estimated from its responses; null before the first. */
 export const serverNow = () =>
   heard === null ? null : heard.server + performance.now() - heard.page
 
@@ -13,16 +13,18 @@ function hear({ headers }: Response): void {
   if (!Number.isNaN(server)) heard = { server, page: performance.now() }
 }
 
-/** How long a line may say nothing; tests shorten it. */
+/** Maximum silence; tests shorten it. */
 export const patience = { ms: 20_000 }
-/** An answer that has begun may take so many times as long, as the server's own patience is. */
+/**
+ * A response that has begun may take this many times as long, matching the server's own timeout.
+ */
 const BODY = 6
-/** The slowest line on which something large is sent, in bytes a millisecond. */
+/** The slowest connection for large uploads, in bytes per millisecond. */
 const SLOWEST = 10
 
 /**
- * `fetch`, which rejects with NoAnswer where no answer comes, or one of JSON stops in the middle; with the
- * caller's reason where `request` is called off.
+ * `fetch`, which rejects with NoAnswer if there is no response, or a JSON response is incomplete;
+ * with the caller's reason if `request` is aborted.
  */
 export async function patientFetch(request: Request): Promise<Response> {
   const { signal, method, keepalive } = request
@@ -30,9 +32,9 @@ export async function patientFetch(request: Request): Promise<Response> {
   const pass = () => given.abort(signal.reason)
   if (signal.aborted) pass()
   signal.addEventListener('abort', pass)
-  // Past its end, giving a call up means nothing.
+  // After the end, aborting has no effect.
   const giveUp = (ms: number) => setTimeout(() => given.abort(new NoAnswer('silent')), ms)
-  // Files are; what must leave before its page is gone is small, and cannot wait.
+  // Text bodies are small and their timeout is short; only files get more time.
   const isText = request.headers.get('content-type')?.startsWith('application/json')
   const large = method !== 'GET' && keepalive === false && !isText
   const sent = large ? (await request.clone().blob()).size : 0
@@ -47,7 +49,7 @@ export async function patientFetch(request: Request): Promise<Response> {
       rest = undefined
       return response
     }
-    // Read here, where a failure can only be the network's.
+    // Read here, where an error can only come from the network.
     const { status, statusText, headers } = response
     return new Response(await response.text(), { status, statusText, headers })
   } catch (thrown) {
@@ -61,7 +63,7 @@ export async function patientFetch(request: Request): Promise<Response> {
 const isJson = ({ status, headers }: Response) =>
   status !== 204 && headers.get('content-type')?.startsWith('application/json') === true
 
-/** What made `fetch` reject: called off by the caller, silent, or without a network. */
+/** Why `fetch` rejected: aborted by the caller, silent, or no network. */
 function noAnswer(thrown: unknown, { aborted, reason }: AbortSignal): unknown {
   if (aborted) return reason ?? thrown
   return thrown instanceof NoAnswer ? thrown : new NoAnswer('offline')

@@ -1,4 +1,4 @@
-// Without a connection nothing waits unseen: it is tried, and fails where it can be seen.
+// Without a connection, queries do not wait unseen: they are tried, and fail visibly.
 import { MutationObserver, onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { queryClient } from './queryClient'

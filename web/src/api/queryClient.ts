@@ -1,6 +1,6 @@
-// Holds every server row the screens show. Retries only what may pass by itself, and holds
-// nothing back while offline: what cannot be sent fails at once, where it can be seen,
-// instead of firing unasked when the connection is back.
+// The cache of server data. It retries only temporary failures, and never queues calls while
+// offline: a call that cannot be sent fails immediately and visibly, instead of being sent later
+// without being asked for.
 import { QueryClient } from '@tanstack/react-query'
 import { toApiError } from './errors'
 
@@ -8,12 +8,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      // Reading anew is welcome then; only what acts must never act by itself.
+      // Refetching data is fine then; only actions must never be repeated automatically.
       refetchOnReconnect: true,
       staleTime: 30_000,
       retry: (count, thrown) => {
         const { offline, reason, status } = toApiError(thrown)
-        // Silence has taken long enough.
+        // The silent attempt has taken long enough.
         return count < 2 && ((offline && reason !== 'silent') || status === 503)
       },
     },

@@ -4779,6 +4779,12 @@ export interface components {
         };
         /** @description A corrected question. */
         Correction: components["schemas"]["Question"] & {
+            /**
+             * Format: int32
+             * @description Its place among the subject's questions in the paper, from 1.
+             */
+            number: number;
+            topic?: null | components["schemas"]["Ref"];
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
@@ -7545,6 +7551,8 @@ export interface components {
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
+            /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
+            total: number;
             /** @description What the doughnut shows. */
             doughnut: components["schemas"]["Doughnut"];
             /**
@@ -8780,6 +8788,8 @@ export interface components {
             from?: components["schemas"]["PaperFrom"];
             /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
+            /** @description With `mistakes`: only this set of 20, from 1. The first has the questions of the weakest topics. */
+            mistakesSet?: number | null;
             /** @description Topics or sections; none means all. */
             selectedTopics?: string[];
             /** @description Questions per subject, 1 to 100. */
@@ -9711,6 +9721,7 @@ export interface components {
             quesLength: number;
             /** Format: int32 */
             rightAnswer: number;
+            before?: null | components["schemas"]["TopicShare"];
         };
         /** @description A university that sets its own post-UTME test. */
         University: {
@@ -10017,6 +10028,13 @@ export interface components {
             total: number;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description The questions of a topic, and how many of them were answered rightly. */
+        TopicShare: {
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
         };
     };
     responses: {
@@ -12970,7 +12988,18 @@ export interface operations {
     };
     find_corrections: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only questions of this subject, by its id. */
+                subject?: string;
+                /** @description Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen. */
+                outcome?: string;
+                /** @description `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given. */
+                sort?: string;
+                /** @description One-based. Theory answers are on the last page. */
+                page?: number;
+                /** @description Questions a page; all of them unless given. */
+                limit?: number;
+            };
             header?: never;
             path: {
                 quizId: string;
@@ -12991,6 +13020,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             503: components["responses"]["Unavailable"];
         };
     };

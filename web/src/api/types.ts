@@ -5,8 +5,8 @@ import type { components } from './schema'
 type S = components['schemas']
 
 /**
- * An answer as it arrives: a field that may be null is always sent, which the document can
- * only write as "may be missing". For what goes out, that is true as it stands.
+ * A response type: nullable fields are always present, but the API document can only mark them as
+ * optional. In requests they really are optional.
  */
 export type Sent<T> = T extends readonly (infer Item)[]
   ? Sent<Item>[]
@@ -18,7 +18,7 @@ export type Sent<T> = T extends readonly (infer Item)[]
       }
     : T
 
-/** What the server says when it refuses: the envelope, with a message for each failing field. */
+/** The server's failure envelope, with a message for each invalid field. */
 export type Failure = S['Failure']
 export type Ref = S['Ref']
 export type ExamRef = S['ExamRef']
@@ -49,9 +49,9 @@ export type PublicPlan = Sent<S['PublicPlan']>
 export type VisitorPaper = Sent<S['VisitorPaper']>
 export type VisitorQuestion = Sent<S['VisitorQuestionView']>
 export type KeepVisitorAnswers = S['KeepVisitorAnswers']
-/** How many of them a student answered rightly before there was an account. */
+/** A student's score in them from before the account. */
 export type VisitorScore = Sent<S['VisitorScore']>
-/** How much there is to practise with. */
+/** The number of questions. */
 export type BankSize = Sent<S['BankSize']>
 /** A payment that may still be paid. */
 export type OpenPayment = Sent<S['OpenPayment']>
@@ -72,9 +72,9 @@ export type Paper = Sent<S['Paper']>
 export type Answer = S['Answer']
 type QuestionReveal = Extract<S['Reveal'], { question: string }>
 type TheoryReveal = Extract<S['Reveal'], { theory: string }>
-/** One of two shapes, read as one that holds whatever is there. */
+/** One of two types, read as an object with all their fields. */
 export type Reveal = Partial<QuestionReveal & TheoryReveal>
-// In an answer given, what says nothing is left out.
+// In a saved answer, null fields are left out.
 export type Attempt = Omit<Sent<S['Attempt']>, 'answers' | 'revealed'> & {
   answers: Answer[]
   revealed: Reveal[]
@@ -136,12 +136,12 @@ export type EmailTemplate = Sent<S['EmailTemplate']>
 export type EmailTemplateInput = S['EmailTemplateInput']
 export type MonthlyRegistrations = S['MonthlyRegistrations']
 export type Waiting = S['Waiting']
-/** A change on the record; what stands in it differs from entity to entity. */
+/** An audit entry; its content differs by entity. */
 export type AuditEntry = Omit<Sent<S['AuditEntry']>, 'before' | 'after'> & {
   before: Record<string, unknown>
   after: Record<string, unknown>
 }
-/** What a mail's template may name. */
+/** A placeholder of a mail template. */
 export interface Placeholder {
   name: string
   what: string
@@ -150,13 +150,13 @@ export interface Placeholder {
 }
 export type ImportReport = Sent<S['ImportReport']>
 
-/** Which part of a list is asked for. */
+/** The query of a list page. */
 export interface PageAsk {
-  /** From 1. */
+  /** Counted from 1. */
   page: number
   limit: number
-  /** `field` or `-field`; the server's own order without. */
+  /** `field` or `-field`; the server's default order if missing. */
   sort?: string | undefined
-  /** Words to look for. */
+  /** Search words. */
   q?: string | undefined
 }

@@ -1,4 +1,4 @@
-// The words that every area may use.
+// Texts shared by all areas.
 
 export const common = {
   /** What Sabi promises, on every page that promises something. */
@@ -11,6 +11,8 @@ export const common = {
   maximumReached: (n: number) =>
     `You have reached the maximum limit (${n}) of selected subjects. Please uncheck one first.`,
   registeredSubjects: 'Registered Subjects',
+  selectSubject: 'Please select at least one subject to proceed.',
+  registeredToast: 'Subject registered successfully.',
   mySubscriptions: 'My Subscriptions',
   notSubscribed: 'You have not subscribed to any exam yet.',
   chooseExam: 'Choose an exam',
@@ -34,8 +36,12 @@ export const common = {
   submitted: 'Result successfully submitted',
   underConsideration:
     "Your result is under consideration, you'll receive a notification on decleration.",
-  // Its months have three letters, September too.
-  newsDate: (day: string, month: string, year: string) => `${day} ${month.slice(0, 3)}, ${year}`,
+  // Short dates have their first three letters, of September too.
+  months: [
+    ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+    ...['August', 'September', 'October', 'November', 'December'],
+  ],
+  newsDate: (day: string, month: string, year: string) => `${day} ${month}, ${year}`,
   hours: (n: string) => `${n} h`,
   minutes: (n: string) => `${n} min`,
   seconds: (n: string) => `${n} s`,

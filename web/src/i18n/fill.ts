@@ -1,4 +1,4 @@
-// Puts elements into a text, so that each language has them where its words want them.
+// Inserts elements into a text at its placeholders, so that each language decides their position.
 import { createElement, Fragment, type ReactNode } from 'react'
 
 /** "Welcome, {name}" and the parts by name. */

@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import {
   formatDate,
   formatDateTime,
+  formatDay,
   formatMinutes,
+  formatMonth,
   formatNaira,
   formatNewsDate,
   formatNumber,
@@ -12,30 +15,48 @@ import {
   plural,
 } from './format'
 
-it('writes months with three letters, whatever the browser abbreviates', () => {
-  for (const [iso, date, news] of [
-    ['2026-11-25T12:00:00.000Z', '25 Nov 2026', '25 Nov, 2026'],
-    ['2026-09-05T12:00:00.000Z', '05 Sep 2026', '05 Sep, 2026'],
-  ] as const) {
-    expect([formatDate(iso), formatNewsDate(iso)]).toEqual([date, news])
-  }
+it.each([
+  ['2026-11-25T12:00:00.000Z', '25 Nov 2026', '25 Nov, 2026'],
+  ['2026-09-05T12:00:00.000Z', '05 Sep 2026', '05 Sep, 2026'],
+])('writes the months of %s with three letters', (iso, date, news) => {
+  expect([formatDate(iso), formatNewsDate(iso)]).toEqual([date, news])
 })
 
-it('writes amounts with the naira sign, also where a browser knows no narrow symbols', () => {
-  class OldNumberFormat extends Intl.NumberFormat {
-    constructor(locale?: string, options?: Intl.NumberFormatOptions) {
-      if (options?.currencyDisplay === 'narrowSymbol') throw new RangeError('currencyDisplay')
-      super(locale, options)
+it('writes a day without a time as that day in every zone', () => {
+  expect([formatDate('2026-11-25'), formatDay('2026-11-25')]).toEqual(['25 Nov 2026', '2026-11-25'])
+})
+
+it('writes dates, times, amounts and numbers without what browsers know of languages', () => {
+  class Missing {
+    constructor() {
+      throw new RangeError('missing')
     }
   }
-  vi.stubGlobal('Intl', Object.create(Intl, { NumberFormat: { value: OldNumberFormat } }))
+  const old = { NumberFormat: { value: Missing }, DateTimeFormat: { value: Missing } }
+  vi.stubGlobal('Intl', Object.create(Intl, old))
   expect([0, 500, 12_345, 1_000_000].map(formatNaira)).toEqual([
     '₦0',
     '₦500',
     '₦12,345',
     '₦1,000,000',
   ])
+  expect(formatDateTime('2026-11-25T09:05:00')).toBe('25 Nov 2026, 09:05')
+  expect(formatPercent(13.8)).toBe('13.8%')
+  expect([formatMonth('2026-03', 'short'), formatMonth('2026-03', 'long')]).toEqual([
+    'Mar',
+    'March 2026',
+  ])
   vi.unstubAllGlobals()
+})
+
+it('writes every number as Intl does', () => {
+  const intl = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
+  const cents = fc.integer({ min: -200_000_000, max: 200_000_000 })
+  fc.assert(
+    fc.property(cents, (n) => {
+      expect(formatNumber(n / 100)).toBe(intl.format(n / 100))
+    }),
+  )
 })
 
 it('writes times, numbers, percentages and plurals', () => {

@@ -1,60 +1,58 @@
-// How dates, times, numbers, plurals and the letters of options read everywhere.
+// The format of dates, times, numbers, plurals and option letters.
 import { common } from './common'
 
-/** The tag by which dates, numbers and plurals are formed. */
-export const locale = 'en-GB'
+/** The locale of plurals. */
+const locale = 'en-GB'
 
-/** A text that depends on a number, by the plural categories of its language; `{n}` is the number. */
+/** A text that depends on a number, by plural category; `{n}` is the number. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** Makes a formatter when it is first needed: making one takes a slow phone milliseconds. */
-function once<Formatter>(make: () => Formatter): () => Formatter {
-  let made: Formatter | undefined
-  return () => (made ??= make())
-}
+/** Created on first use, because that takes milliseconds on a slow phone. */
+let plurals: Intl.PluralRules | undefined
 
-const dates = once(
-  () => new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' }),
-)
-const shortMonths = once(() => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }))
-const longMonths = once(
-  () => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-)
-const times = once(() => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
-const numbers = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }))
-const percents = once(
-  () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
-)
-const plurals = once(() => new Intl.PluralRules(locale))
+// Everything else is written without Intl: old WebViews abbreviate months and group digits in ways
+// of their own.
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** The day where the reader is; one without a time (`2026-03-05`) is that day everywhere. */
+const dateOf = (iso: string) => new Date(iso.length === 10 ? `${iso}T12:00` : iso)
+
+const dayAndMonth = (at: Date) =>
+  [two(at.getDate()), (common.months[at.getMonth()] ?? '').slice(0, 3)] as const
 
 /** "05 Mar 2026". */
-export const formatDate = (iso: string) =>
-  // Newer browsers give the English September four letters.
-  dates().format(new Date(iso)).replace('Sept', 'Sep')
+export function formatDate(iso: string): string {
+  const at = dateOf(iso)
+  return [...dayAndMonth(at), at.getFullYear()].join(' ')
+}
 
-/** "2026-03-05", the day where the visitor is. */
+/** "2026-03-05", in the visitor's time zone. */
 export function formatDay(iso: string): string {
-  const at = new Date(iso)
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const at = dateOf(iso)
+  return [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
 }
 
 /** "Mar", or "March 2026", of `2026-03`. */
-export const formatMonth = (month: string, form: 'short' | 'long') =>
-  (form === 'short' ? shortMonths() : longMonths()).format(new Date(`${month}-01`))
-
-/** "₦1,000" of whole naira. */
-export const formatNaira = (naira: number) => `₦${formatNumber(Math.round(naira))}`
-
-/** "05 Mar, 2026", the date of a piece of news. */
-export function formatNewsDate(iso: string): string {
-  const parts = dates().formatToParts(new Date(iso))
-  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
-  return common.newsDate(part('day'), part('month'), part('year'))
+export function formatMonth(month: string, form: 'short' | 'long'): string {
+  const [year, number] = month.split('-')
+  const name = common.months[Number(number) - 1] ?? ''
+  return form === 'short' ? name.slice(0, 3) : `${name} ${year}`
 }
 
-/** "14:30", of an ISO text or milliseconds. */
-export const formatTime = (time: string | number) => times().format(new Date(time))
+/** "₦12,345" of whole naira. */
+export const formatNaira = (naira: number) => `₦${formatNumber(Math.round(naira))}`
+
+/** "05 Mar, 2026", the date of a news item. */
+export function formatNewsDate(iso: string): string {
+  const at = dateOf(iso)
+  return common.newsDate(...dayAndMonth(at), String(at.getFullYear()))
+}
+
+/** "14:30" where the reader is, of an ISO text or milliseconds. */
+export function formatTime(time: string | number): string {
+  const at = new Date(time)
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
 
 /** "05 Mar 2026, 14:30". */
 export const formatDateTime = (iso: string) => `${formatDate(iso)}, ${formatTime(iso)}`
@@ -70,7 +68,7 @@ export function formatSeconds(seconds: number): string {
   return all >= 3600 ? formatMinutes(all / 60) : inTwo(all, common.minutes, common.seconds)
 }
 
-/** A whole number of the small unit, of which 60 make the large one. */
+/** A whole number of the small unit, 60 of which make the large one. */
 function inTwo(all: number, large: (n: string) => string, small: (n: string) => string): string {
   const [whole, rest] = [Math.floor(all / 60), all % 60]
   if (whole === 0) return small(formatNumber(rest))
@@ -78,15 +76,21 @@ function inTwo(all: number, large: (n: string) => string, small: (n: string) => 
   return rest === 0 ? text : `${text} ${small(formatNumber(rest))}`
 }
 
-/** At most two decimals, none that say nothing. */
-export const formatNumber = (value: number) => numbers().format(value)
+/** "12,345.6": at most two decimals, none that say nothing. */
+export function formatNumber(value: number): string {
+  const [whole = '', decimals = ''] = value.toFixed(2).split('.')
+  const rest = decimals.replace(/0+$/, '')
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (rest && `.${rest}`)
+}
 
 /** "66.67%" of 66.67. */
-export const formatPercent = (value: number) => percents().format(value / 100)
+export const formatPercent = (value: number) => `${formatNumber(value)}%`
 
 /** A, B, C … for the option at `index`, from 0. */
 export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** The form that this number takes, with the number in it. */
-export const plural = (forms: PluralForms, n: number) =>
-  (forms[plurals().select(n)] ?? forms.other).replace('{n}', formatNumber(n))
+export function plural(forms: PluralForms, n: number): string {
+  plurals ??= new Intl.PluralRules(locale)
+  return (forms[plurals.select(n)] ?? forms.other).replace('{n}', formatNumber(n))
+}

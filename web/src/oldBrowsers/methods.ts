@@ -1,8 +1,8 @@
-// Methods of the language and of the browser that came after the oldest supported browsers.
+// Language and browser methods that are newer than the oldest supported browsers.
 
 type Methods = Record<string, (this: never, ...args: never[]) => unknown>
 
-/** Adds those methods to `to` that it lacks, as invisible to loops as the real ones. */
+/** Adds missing methods to `to`, as non-enumerable as the real ones. */
 function add(to: object, methods: Methods): void {
   for (const [name, value] of Object.entries(methods)) {
     if (name in to) continue
@@ -10,7 +10,7 @@ function add(to: object, methods: Methods): void {
   }
 }
 
-/** Adds what this browser lacks; what it has stays. */
+/** Adds the methods that this browser lacks. */
 export function addMethods(): void {
   add(Object, {
     // Chrome 93, Firefox 92, Safari 15.4.
@@ -34,12 +34,12 @@ function addAborting(): void {
     const abort = AbortController.prototype.abort
     AbortController.prototype.abort = function (reason?: unknown) {
       const { signal } = this
-      // Before the event, whose listeners read it.
+      // Set before the event, whose listeners read it.
       if (!signal.aborted) Object.defineProperty(signal, 'reason', { value: reason ?? aborted() })
       abort.call(this)
     }
     const real = window.fetch
-    // It rejects with an AbortError, whatever the reason was.
+    // It rejects with an AbortError, whatever the reason.
     window.fetch = (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : null)
       return real(input, init).catch((thrown) => {

@@ -1,4 +1,5 @@
-// What browsers of the floor lack is there before the app starts, and does what the real one does.
+// Methods missing in the oldest supported browsers are added before the app starts, and work like
+// the real ones.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forOldBrowsers } from '../../oldBrowsers'
@@ -138,7 +139,7 @@ it('adds the styles before all others where the browser has no layers', async ()
 })
 
 it('styles nothing that students see by :has() alone', () => {
-  // What is missing without it is a hover, a ring inside a card, a width.
+  // Only a hover effect, a ring inside a card and a width are missing without it.
   const decorative = [
     'src/ui/DataTable.module.css',
     'src/ui/ImageField.module.css',

@@ -1,13 +1,15 @@
 // Mantine's styles for browsers without cascade layers (before Chrome 99, Firefox 97, Safari 15.4).
 import address from './mantine.css?url'
 
-/** Milliseconds that the app waits for them: a page without a look is better than none. */
+/** How long the app waits for them, in milliseconds: an unstyled page is better than none. */
 const PATIENCE = 15_000
 
-/** Puts the styles before all others, so that ours still win; resolves once they hold. */
+/**
+ * Inserts the styles before all others, so that ours override them; resolves once they are loaded.
+ */
 export async function addStyles(): Promise<void> {
   if ('CSSLayerBlockRule' in window) return
-  // Chrome 87 has no :where() either, of which Mantine makes ample use.
+  // Chrome 87 also lacks :where(), which Mantine uses everywhere.
   if (!CSS.supports('selector(:where(a))')) return addText()
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -27,9 +29,9 @@ async function addText(): Promise<void> {
     style.textContent = withoutWhere(await response.text())
     document.head.prepend(style)
   } catch {
-    // Offline; the app works without a look.
+    // Offline: the app works unstyled.
   }
 }
 
-/** The same rules in the words of browsers that had `:where()` under another name. */
+/** The same rules for browsers that had `:where()` under another name. */
 export const withoutWhere = (css: string) => css.replace(/:(?:where|is)\(/g, ':-webkit-any(')

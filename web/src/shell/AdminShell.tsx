@@ -1,5 +1,5 @@
-// The back-office frame (spec 3 §2): the admin's name over the menu, Profile and Logout above the
-// page, the copyright line below it.
+// The back office's frame (spec 3 §2): the admin's name above the menu, Profile and Logout above
+// the page, the copyright line below it.
 import { Button } from '@mantine/core'
 import { CircleUserRound, LogOut, UserRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -15,7 +15,7 @@ import styles from './shell.module.css'
 import { useStickyHeads } from './stickyHeads'
 import { useLogOut } from './useLogOut'
 
-/** Entries of the menu that belong together. */
+/** A group of menu entries. */
 export interface MenuGroup {
   title?: string
   entries: MenuLinkProps[]
@@ -23,11 +23,11 @@ export interface MenuGroup {
 
 interface AdminShellProps {
   menu: MenuGroup[]
-  /** Where the work of this person begins. */
+  /** This person's start page. */
   home: string
-  /** Where this person's own account is. */
+  /** This person's account page. */
   account: string
-  /** What stands in the bar above every page. */
+  /** The tools in the bar above every page. */
   tools: ReactNode
 }
 
@@ -91,7 +91,7 @@ export function AdminShell({ menu, home, account, tools }: AdminShellProps) {
   )
 }
 
-/** The menu is longer than many windows: its entry of the page that is shown is in sight. */
+/** Scrolls the current page's entry into view, because the menu is longer than many windows. */
 function useMarkInSight(pathname: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page moves the mark
   useEffect(() => {

@@ -1,4 +1,4 @@
-// A button that leads to the start of a test like one that was sat before.
+// A button that starts a test like an earlier one.
 import { Button, type ButtonProps } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -28,7 +28,7 @@ export function AgainButton({ again, label, children, ...rest }: AgainButtonProp
 
 interface AgainButtonProps extends Omit<ButtonProps, 'loading'> {
   again: Again
-  /** Its name where what it says needs its surroundings. */
+  /** Its accessible name, if the text needs its context. */
   label?: string
   children: ReactNode
 }

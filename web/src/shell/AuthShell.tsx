@@ -1,4 +1,4 @@
-// The frame of the screens before sign-in.
+// The frame of the screens before login.
 import { Outlet, useLocation } from 'react-router'
 import { AuthLayout } from '@/ui/layouts/AuthLayout'
 import { BrandLink } from './BrandLink'

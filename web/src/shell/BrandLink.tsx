@@ -1,4 +1,4 @@
-// The word mark as a link to the home page.
+// The logo as a link to the home page.
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '@/paths'

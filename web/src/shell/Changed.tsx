@@ -1,5 +1,4 @@
-// Somebody else has signed in in another tab of this browser: nothing on this one goes on
-// before they have said so.
+// Shown when somebody else has logged in on another tab: this tab stops until the user confirms.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'

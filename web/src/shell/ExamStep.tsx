@@ -1,5 +1,5 @@
-// A step after an exam was chosen, with all that the student holds of it, by the server's one
-// answer. Without what the step stands on it leads to the step that gives it.
+// A step after choosing an exam, with the student's state for it from one query. If the step's
+// requirements are missing, it redirects to the step that provides them.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Navigate } from 'react-router'
@@ -31,14 +31,14 @@ export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<H
         if (has === 'subjects' && registeredCount(exam) === 0) {
           return <Navigate to={paths.courseSubjects} replace />
         }
-        // What is asked for is there, as just checked.
+        // The requirements have just been checked.
         return children({ exam, universityId, subscription } as Held<Has>)
       }}
     </QueryView>
   )
 }
 
-/** Leads away from an exam that is none, or says that it is switched off. */
+/** Redirects from an unknown exam, or says that it is inactive. */
 function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
   const title = exam?.title
   useEffect(() => {
@@ -47,15 +47,15 @@ function NotOpen({ exam }: { exam: ExamChoice | undefined }) {
   return <Navigate to={paths.dashboard} replace />
 }
 
-/** What a step stands on; each of these includes the one before. */
+/** The requirements of a step; each includes the previous one. */
 type Holding = 'exam' | 'subscription' | 'subjects'
 
-/** An exam with what the student holds of it. */
+/** An exam with the student's state. */
 export interface Held<Has extends Holding = Holding> {
   exam: ExamChoice
-  /** For POST UTME alone. */
+  /** Only for POST UTME. */
   universityId: string | null
-  /** The active one. */
+  /** The active subscription. */
   subscription: Has extends 'exam' ? UserSubscription | undefined : UserSubscription
 }
 

@@ -1,4 +1,4 @@
-// The five steps of a written answer's grade as radios: the student's own, and the moderator's.
+// The five grades of a written answer as radio buttons, for students and moderators.
 import { useId } from 'react'
 import { formatPercent } from '@/i18n/format'
 import styles from './gradeChoice.module.css'
@@ -27,10 +27,10 @@ export function GradeChoice({ legend, value, disabled, short, onChange }: GradeC
 
 interface GradeChoiceProps {
   legend: string
-  /** Nothing while it is not decided. */
+  /** Null or undefined while it is undecided. */
   value: number | null | undefined
   disabled: boolean
-  /** Shows the percentages alone, on one line; what they mean stands elsewhere on the page. */
+  /** Shows only the percentages, on one line; their meanings are elsewhere on the page. */
   short?: boolean
   onChange: (step: Step) => void
 }

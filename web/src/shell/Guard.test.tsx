@@ -68,7 +68,7 @@ describe('guard', () => {
     expect(log.some((asked) => asked.path === '/logout')).toBe(true)
     expect(localStorage.getItem('examId')).toBeNull()
     expect(await screen.findByText(messages.shell.loggedOut)).toBeVisible()
-    // Who logs in next is not led to the page of who was here before.
+    // The next user is not sent to the previous user's page.
     expect(router.state.location.state).toBeNull()
   })
 

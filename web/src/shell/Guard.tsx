@@ -1,6 +1,6 @@
-// The route guard (spec 1 §2): waits while the session loads, then lets pass or sends to
-// the door of the area, remembering where the visitor was going. A form that is filled in
-// stays where it is, out of reach, until its session has a successor.
+// The route guard (spec 1 §2): waits until the session has loaded, then shows the page or redirects
+// to the area's login, remembering the target. A form with unsaved input stays mounted but inert
+// until somebody has logged in again.
 import { Box } from '@mantine/core'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { isAdminPath, paths } from '@/paths'
@@ -34,11 +34,11 @@ export function Guard() {
   const admin = isAdminPath(pathname)
   if (status === 'out' && !held) {
     const door = admin ? paths.adminLogin : paths.login
-    // After a logout the next student may be somebody else; administrators go on where they were.
+    // After a logout the next student may be somebody else; administrators return to their page.
     const from = left && !admin ? null : { from: pathname + search }
     return <Navigate to={door} replace state={from} />
   }
-  // Which of its screens a moderator sees, the back office knows.
+  // The back office decides which screens a moderator sees.
   if (!held && admin && role === 'user') return <Navigate to={paths.dashboard} replace />
   return (
     <div style={{ display: 'contents' }} inert={held}>

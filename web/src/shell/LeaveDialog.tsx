@@ -1,4 +1,4 @@
-// Asked before a form with unsaved changes is left.
+// The warning before leaving a form with unsaved changes.
 import '@/ui/modalStyles'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 

@@ -178,11 +178,7 @@ it('asks nothing where nothing waits and no test runs', async () => {
 })
 
 it.each([
-  [
-    'whose time goes on',
-    '2026-03-05T15:30:00.000Z',
-    /^JAMB UTME, Practice, 2019: its time goes on/,
-  ],
+  ['whose timer runs', '2026-03-05T15:30:00.000Z', /^JAMB UTME, Practice, 2019: the timer runs/],
   ['without a clock', null, 'JAMB UTME, Practice, 2019 stays open.'],
 ])('says first that a test is running %s', async (_name, deadline, words) => {
   const data = [attempt({ deadline })]

@@ -1,5 +1,5 @@
-// Asked before a logout that would leave answers behind which no server has (on a shared phone they
-// would wait here for nobody), or a test whose time goes on.
+// The warning before a logout that would leave unsent answers on this device, possibly a shared
+// phone, or a running test.
 import '@/ui/modalStyles'
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export function LogOutDialog(props: LogOutDialogProps) {
   return props.tests.length > 0 ? <NotSent {...props} /> : <StillRunning {...props} />
 }
 
-/** All answers have reached Sabi: the test can be continued, but its time does not wait. */
+/** All answers are sent: the test can be continued, but its timer runs on. */
 function StillRunning({ running, end, onClose }: LogOutDialogProps) {
   const leave = useMutationOnce({ mutationFn: end, onSuccess: (ended) => ended && onClose() })
   return (
@@ -39,7 +39,7 @@ function StillRunning({ running, end, onClose }: LogOutDialogProps) {
   )
 }
 
-/** Which tests go on, and until when. */
+/** The running tests, and when they end. */
 function Running({ tests }: { tests: Attempt[] }) {
   return (
     <>
@@ -138,11 +138,11 @@ function NotSent({ user, tests, running, end, onClose }: LogOutDialogProps) {
 
 interface LogOutDialogProps {
   user: string
-  /** What has answers waiting. */
+  /** The tests with unsent answers. */
   tests: KeptTest[]
-  /** What is not over; at least one of both. */
+  /** The running tests; at least one of the two is not empty. */
   running: Attempt[]
-  /** Ends the session, and says whether it did. */
+  /** Ends the session; returns whether it did. */
   end: () => Promise<boolean>
   onClose: () => void
 }
@@ -153,7 +153,7 @@ class TooLate extends Error {
   }
 }
 
-/** Logs out, and then erases what this user has waiting where that is wanted. */
+/** Logs out, and then erases this user's unsent answers if requested. */
 async function leave(end: LogOutDialogProps['end'], erase: string | null): Promise<void> {
   if (await end()) await forgetAttempts(erase)
 }

@@ -1,4 +1,4 @@
-// Entries of the left menu: a link, marked when its page is the one shown, or an action.
+// Entries of the left menu: a link, highlighted on its page, or an action.
 import type { LucideIcon } from 'lucide-react'
 import { Link, NavLink, useLocation } from 'react-router'
 import styles from './shell.module.css'
@@ -12,7 +12,7 @@ export function MenuLink({ to, end = false, covers, ...face }: MenuLinkProps) {
       </Link>
     )
   }
-  // react-router sets aria-current, and the style sheet marks by it.
+  // react-router sets aria-current, and the style sheet highlights it.
   return (
     <NavLink to={to} end={end} className={styles.entry}>
       <Face {...face} />
@@ -49,7 +49,7 @@ interface MenuActionProps extends FaceProps {
 
 export interface MenuLinkProps extends FaceProps {
   to: string
-  /** Marked only on exactly this page, not on those below it. */
+  /** Highlighted only on exactly this page, not on nested ones. */
   end?: boolean
   /** Other pages that belong to it. */
   covers?: (pathname: string) => boolean

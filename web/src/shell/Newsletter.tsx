@@ -1,5 +1,5 @@
-// The newsletter's sign-up. Its thanks come whatever the server says (spec 1 §8), so that
-// nobody learns from it whose address is there.
+// The newsletter form. It always thanks, whatever the server responds (spec 1 §8), so that it does
+// not reveal who has subscribed.
 import { Alert, Button } from '@mantine/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { subscribeNewsletter } from '@/api/queries/site'
@@ -11,7 +11,7 @@ import { useMutationOnce } from './useMutationOnce'
 
 const words = messages.frame
 
-// Two rules and one input: the kit's forms would weigh more than the rest of the footer.
+// Two rules and one input: the form library would be larger than the rest of the footer.
 export function Newsletter() {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -1,4 +1,4 @@
-// Any address that no route knows.
+// The page for unknown addresses.
 import { Button } from '@mantine/core'
 import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'

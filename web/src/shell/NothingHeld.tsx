@@ -1,4 +1,4 @@
-// A table's empty state where no exam is subscribed, with the way to one.
+// The empty state of a table without subscriptions, with a link to the exams.
 import { Button } from '@mantine/core'
 import { GraduationCap } from 'lucide-react'
 import { Link } from 'react-router'

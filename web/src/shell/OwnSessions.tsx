@@ -1,4 +1,4 @@
-// Where whoever is signed in has sessions open: a part of their account's screen, whichever that is.
+// The user's open sessions, for the account pages of students and of the back office.
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
@@ -29,7 +29,7 @@ export function OwnSessions() {
     mutationFn: async (sessions: Session[]) => {
       for (const { _id } of sessions) {
         await endOwnSession(_id).catch((thrown) => {
-          // Ended already, elsewhere or by its age.
+          // It has already ended, elsewhere or by expiry.
           if (toApiError(thrown).status !== 404) throw thrown
         })
       }
@@ -41,13 +41,13 @@ export function OwnSessions() {
         return notify.success(messages.shell.loggedOut)
       }
       notify.success(sessions.length > 1 ? words.othersEnded : words.ended)
-      // The button that was pressed is gone with its session.
+      // The pressed button was removed with its session.
       title.current?.focus()
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
     onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
   })
-  // Answers that wait on this device are asked about here too.
+  // Warns about unsent answers here too.
   const thisOne = useLogOut(async () => {
     const current = query.data?.filter(({ isCurrent }) => isCurrent) ?? []
     return call.mutateAsync(current).then(

@@ -1,4 +1,4 @@
-// The way back to the step before.
+// The link to the previous step.
 import { Button } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// The foot of the public site: the newsletter, the site's places, and the app.
+// The footer of the public site: newsletter, links to the site's pages, and the app.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Smartphone } from 'lucide-react'
@@ -26,7 +26,7 @@ const networks = [
 ] as const
 
 export function PublicFooter() {
-  // Without an answer the footer is whole: what is not set is not shown either.
+  // The footer is complete without an answer: links that are not set are not shown.
   const { data: links } = useQuery(siteLinksQuery)
   const shown = networks.filter(([name]) => links?.[name])
   return (
@@ -76,14 +76,17 @@ function Places({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A link to another site, which learns neither the page nor anything of this tab. */
+/**
+ * A link to another site, which learns neither this page's address nor anything else about this
+ * tab.
+ */
 const Elsewhere = ({ to, children }: { to: string | undefined; children: string }) => (
   <a href={to} rel="noopener noreferrer">
     {children}
   </a>
 )
 
-/** Only where the browser would: a button that does nothing helps nobody. */
+/** Shown only where the browser offers to install the app. */
 function InstallButton() {
   const offered = useSyncExternalStore(installation.subscribe, installation.isOffered)
   if (!offered) return null

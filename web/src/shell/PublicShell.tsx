@@ -1,4 +1,4 @@
-// The public site's frame: its links, the way in, and its footer (spec 1 §2).
+// The frame of the public site: its links, log-in button and footer (spec 1 §2).
 import { Button } from '@mantine/core'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { paths } from '@/paths'

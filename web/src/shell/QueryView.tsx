@@ -1,4 +1,4 @@
-// A query's three faces: loading, failed (with a way to try again), data.
+// The three states of a query: loading, failed (with a "Try again" button), and data.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
@@ -24,11 +24,11 @@ export function QueryView<Data>({
 
 interface QueryViewProps<Data> {
   query: UseQueryResult<Data>
-  /** Said instead of the server's words. */
+  /** Shown instead of the server's message. */
   message?: string
-  /** Shown for errors that have a way on of their own; null for any other. */
+  /** Renders errors that need a screen of their own; returns null for all others. */
   failed?: (error: ApiError) => ReactNode
-  /** Stands where the data will be, where its layout is known. */
+  /** Shown while loading, where the layout of the data is known. */
   waiting?: ReactNode
   children: (data: Data) => ReactNode
 }

@@ -1,4 +1,5 @@
-// "Report this question", where its key is shown. Its code is no part of what it stands on.
+// "Report this question", shown where the question's key is shown. Its code is loaded apart from
+// the screen.
 import { lazyPart } from '@/ui/lazyPart'
 
 export const Report = lazyPart<{ question: string }>(

@@ -1,4 +1,5 @@
-// The button that opens the report of a question; the dialogue comes when it is pressed.
+// The button that opens the report dialogue of a question; the dialogue's code is loaded when it is
+// pressed.
 import { Button, Text } from '@mantine/core'
 import { Flag } from 'lucide-react'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ const ReportDialog = lazyPart<ReportDialogProps>(
 export interface ReportDialogProps {
   question: string
   onClose: () => void
-  /** The server has it, now or from before. */
+  /** Called when the server has the report, from now or from earlier. */
   onReported: () => void
 }
 

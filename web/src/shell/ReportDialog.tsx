@@ -1,4 +1,4 @@
-// What is wrong with a question, in a student's words.
+// The dialogue in which a student says what is wrong with a question.
 import '@/ui/modalStyles'
 import { Alert, Button, Group, Input, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,12 +13,12 @@ import { messages } from './reportMessages'
 import { useMutationOnce } from './useMutationOnce'
 
 const reasons: ReportReason[] = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'other']
-/** The most that the server takes. */
+/** The most characters that the server accepts. */
 const LONGEST = 1000
 
 type Errors = { reason?: string | undefined; words?: string | undefined }
 
-// No `useApiForm`: two fields that a running test loads do not pay for its code.
+// Without `useApiForm`: a running test should not have to load its code for two fields.
 export function ReportDialog({ question, onClose, onReported }: ReportDialogProps) {
   const client = useQueryClient()
   const id = useId()
@@ -61,12 +61,12 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
     <Modal
       opened
       onClose={onClose}
-      // A slip of the hand must not lose what was typed.
+      // An accidental click must not lose the text.
       closeOnClickOutside={!typed}
       closeOnEscape={!typed}
       title={<Text fw={650}>{messages.title}</Text>}
       closeButtonProps={{ 'aria-label': messages.close }}
-      // The keys of a test window are none here.
+      // The shortcut keys of the test window are off in this dialogue.
       data-own-keys
     >
       <form ref={form} noValidate onSubmit={submit}>
@@ -95,6 +95,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
             </Input>
           </Input.Wrapper>
           <Textarea
+            dir="auto"
             label={messages.words}
             description={messages.wordsText}
             required={reason === 'other'}

@@ -1,4 +1,4 @@
-// Around every route: scroll position, toasts, and which page was shown before.
+// Surrounds every route: scroll position, toasts, and which page was shown before.
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Enlarged } from '@/ui/Enlarged'

@@ -1,5 +1,5 @@
-// A screen that broke: most often its code could not be loaded (offline, or replaced by a
-// newer version), which loading the page again puts right.
+// Shown for a screen that failed: usually its code could not be loaded (offline, or replaced by a
+// newer version), and reloading the page helps.
 import { Box } from '@mantine/core'
 import { ErrorState } from '@/ui/ErrorState'
 import { messages } from './messages'

@@ -1,4 +1,5 @@
-// Said over a form whose session has ended: it can be saved after signing in in another tab.
+// Shown over a form whose session has ended: the form can be saved after signing in again in
+// another tab.
 import { Button, Portal } from '@mantine/core'
 import { useLocation } from 'react-router'
 import { isAdminPath, paths } from '@/paths'
@@ -9,7 +10,7 @@ import styles from './SessionEnded.module.css'
 export function SessionEnded({ words }: EndedProps) {
   const door = isAdminPath(useLocation().pathname) ? paths.adminLogin : paths.login
   return (
-    // Outside of the page, which is out of reach.
+    // Outside of the page, which cannot be used now.
     <Portal>
       <div className={styles.ended} role="alert">
         {messages.common.expired} {words.ended}
@@ -22,7 +23,7 @@ export function SessionEnded({ words }: EndedProps) {
 }
 
 export interface EndedWords {
-  /** Where what was typed is. */
+  /** Message that says where the typed text is kept. */
   ended: string
   logInAgain: string
 }

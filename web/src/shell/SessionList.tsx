@@ -1,4 +1,4 @@
-// Open sessions, each with the way to end it.
+// The open sessions, each with a button that ends it.
 import { Badge, Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Session } from '@/api/types'
@@ -6,12 +6,12 @@ import { formatDate, formatDateTime, plural } from '@/i18n/format'
 import styles from './SessionList.module.css'
 import { words } from './sessionMessages'
 
-/** How many are shown before the rest is asked for. */
+/** How many are shown before "show all" is pressed. */
 const NEWEST = 5
 
 export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
   const [all, setAll] = useState(false)
-  // The server lists the newest first; this one is always among those that are shown.
+  // The server lists the newest first; the current session is always among those shown.
   const shown = all ? sessions : sessions.filter(({ isCurrent }, n) => isCurrent || n < NEWEST)
   const rest = sessions.length - shown.length
   return (
@@ -61,7 +61,7 @@ export function SessionList({ sessions, ending, onEnd }: SessionListProps) {
 
 interface SessionListProps {
   sessions: Session[]
-  /** The one that is being ended. */
+  /** Id of the session that is being ended. */
   ending: string | null
   onEnd: (session: Session) => void
 }

@@ -1,5 +1,5 @@
-// A step of the journey: needs the choices of the steps before it, or leads to the one that
-// makes what is missing.
+// A step of the journey: it needs the choices of earlier steps, or redirects to the step where the
+// missing choice is made.
 import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 import { type FlowChoices, useFlow } from '@/stores/flow'
@@ -11,7 +11,7 @@ export function Step<K extends keyof FlowChoices>({ needs, children }: StepProps
   const flow = useFlow()
   const missing = missingStep(flow, needs)
   if (missing !== null) return <Navigate to={missing} replace />
-  // Nothing is missing, as just checked.
+  // Nothing is missing: checked above.
   return children(flow as unknown as Chosen<K>)
 }
 

@@ -1,4 +1,4 @@
-// The learner's steps from the exam to its subjects: the way back to each, and where one is.
+// The student's steps from the exam to its subjects: links back to each, and the current one.
 import { Link } from 'react-router'
 import type { ExamChoice } from '@/api/types'
 import { jsceBece, postUtme } from '@/exams'
@@ -9,14 +9,14 @@ import { subscriptionAt } from './steps'
 
 const words = messages.shell
 
-/** Without `here`, of a page that is no step of its own and comes after all of them. */
+/** Without `here`, for a page that is not a step itself and follows all of them. */
 export function StepTrail({ exam, here, universityId }: StepTrailProps) {
   const isHeld = subscriptionAt(exam, universityId) !== undefined
   const hasCourses = exam.slug !== jsceBece
   const steps = [
     { to: paths.exams, title: words.stepExam },
     exam.slug === postUtme && { to: paths.university, title: words.stepUniversity },
-    // A plan that is held is looked at elsewhere.
+    // A plan that the student already has is shown on another page.
     (!isHeld || here === paths.subscription) && { to: paths.subscription, title: words.stepPlan },
     hasCourses && { to: paths.categories, title: words.stepCategory },
     hasCourses && { to: paths.categoryCourses, title: words.stepCourse },
@@ -38,7 +38,7 @@ export function StepTrail({ exam, here, universityId }: StepTrailProps) {
 
 interface StepTrailProps {
   exam: ExamChoice
-  /** The address of the step that is shown. */
+  /** The address of the current step. */
   here?: string
   universityId: string | null
 }

@@ -49,3 +49,23 @@ it('skips to the content without an entry of the history, which the router would
   expect(screen.getByRole('main')).toHaveFocus()
   expect([window.history.length, window.location.hash]).toEqual(before)
 })
+
+it('marks the tab of the page, and of the pages that belong to it', async () => {
+  fakeApi({})
+  const router = renderStudent('/profile')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Places' }))
+  const links = tabs.getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Home', '/dashboard'],
+    ['Practise', '/practise'],
+    ['Results', '/results'],
+    ['Me', '/profile'],
+  ])
+  const marked = () => links.filter((link) => link.hasAttribute('aria-current'))
+  expect(marked()).toEqual([tabs.getByRole('link', { name: 'Me', current: 'page' })])
+  await router.navigate('/account-setting')
+  await screen.findByRole('heading', { name: 'Account Setting', level: 1 })
+  expect(marked()).toEqual([tabs.getByRole('link', { name: 'Me' })])
+  // Page, toasts and steps keep clear of them.
+  expect(document.documentElement).toHaveAttribute('data-tabs')
+})

@@ -22,9 +22,10 @@ import { keepOfflinePage } from './install'
 import { MenuAction, MenuLink, type MenuLinkProps } from './MenuLink'
 import { messages } from './messages'
 import styles from './shell.module.css'
+import { TabBar } from './TabBar'
 import { useLogOut } from './useLogOut'
 
-/** The left menu (spec 1 §2), in the order of the specification. An entry comes with its screen. */
+/** The left menu (spec 1 §2), in the order of the specification. */
 const menu = (): MenuLinkProps[] => [
   { to: paths.dashboard, label: messages.shell.dashboard, icon: LayoutDashboard },
   { to: paths.profile, label: messages.shell.profile, icon: UserRound },
@@ -73,11 +74,12 @@ export function StudentShell() {
         </>
       }
       menuFooter={
-        // Of the top bar, where a phone has room for it.
+        // From the top bar, which has no room for it on a phone.
         <div className={styles.phoneOnly}>
           <MenuLink to={paths.home} label={messages.common.home} icon={House} end />
         </div>
       }
+      tabs={<TabBar />}
     >
       <Outlet />
       {dialog}

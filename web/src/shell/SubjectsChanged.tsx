@@ -1,11 +1,11 @@
-// Tells a student which registered subjects an administrator changed, or that their request was
-// refused, until it was read.
+// Tells a student that an administrator changed their registered subjects, or refused their
+// request, until the student has dismissed it.
 import { Alert, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
 import { changeExam, seeSubjectsChange } from '@/api/queries/enrolment'
 import type { ExamChoice } from '@/api/types'
-import { formatDay } from '@/i18n/format'
+import { formatDate } from '@/i18n/format'
 import { messages } from './subjectsChangedMessages'
 import { useMutationOnce } from './useMutationOnce'
 
@@ -19,7 +19,10 @@ export function SubjectsChanged({ exams }: SubjectsChangedProps) {
   return exams.filter(isChanged).map((exam) => <Notice key={exam._id} exam={exam} />)
 }
 
-/** Whether an administrator changed subjects of this exam and the student has not read it. */
+/**
+ * Whether an administrator changed subjects of this exam and the student has not dismissed the
+ * notice yet.
+ */
 export const isChanged = ({ registration }: Pick<ExamChoice, 'registration'>) =>
   registration?.changed != null
 
@@ -41,7 +44,9 @@ function Notice({ exam }: { exam: ExamChoice }) {
   const added = now.filter((title) => !before.includes(title))
   return (
     <Alert color="sun" role="status" title={(refused ? words.keptTitle : words.title)(exam.title)}>
-      {refused ? words.refused(formatDay(at), refused.asked.join(', ')) : words.text(formatDay(at))}
+      {refused
+        ? words.refused(formatDate(at), refused.asked.join(', '))
+        : words.text(formatDate(at))}
       {refused?.reason && <div>{refused.reason}</div>}
       {added.length > 0 && <div>{words.added(added.join(', '))}</div>}
       {removed.length > 0 && <div>{words.removed(removed.join(', '))}</div>}

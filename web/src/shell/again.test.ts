@@ -1,9 +1,9 @@
 // Tests like one that was sat before.
 import { expect, it } from 'vitest'
 import { quiz, student } from '@/testing/data'
-import { mistakesOf, sameAgain } from './again'
+import { inSet, mistakesOf, sameAgain } from './again'
 
-it('asks for the time of before without the extra time, which is added anew', () => {
+it('asks for the earlier time without the extra time, which the server adds again', () => {
   const slow = { ...student, extraTime: 25 }
   expect(sameAgain(quiz({ time: 75 * 60 }), slow).minutes).toBe(60)
   expect(sameAgain(quiz({ time: 60 * 60 }), student).minutes).toBe(60)
@@ -35,4 +35,13 @@ it('gives what went wrong a minute a question, and none in study', () => {
     mistakesOf(quiz({ questionCount: 900, correctCount: 0 }), 'practice', student).minutes,
   ).toBe(360)
   expect(mistakesOf(quiz(), 'study', student).minutes).toBeNull()
+})
+
+it('gives a set the time for its own questions', () => {
+  const of = (set: number) =>
+    mistakesOf(quiz({ questionCount: 60, correctCount: 12 }), 'practice', student, set)
+  expect([1, 2, 3].map((set) => inSet(48, set))).toEqual([20, 20, 8])
+  expect([1, 3].map((set) => of(set).minutes)).toEqual([30, 15])
+  expect(of(3)).toMatchObject({ mistakesOf: 'quiz1', mistakesSet: 3, questions: 20 })
+  expect(mistakesOf(quiz(), 'practice', student).mistakesSet).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// How much there is to practise with, in words: "4 subjects · 3 years · 480 questions".
+// How much there is to practise with, as text: "4 subjects · 3 years · 480 questions".
 import type { BankSize } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { messages } from './bankSizeMessages'

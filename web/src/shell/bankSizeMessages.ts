@@ -1,4 +1,4 @@
-// The words for the size of a bank.
+// The texts for the size of the question bank.
 
 const bankSize = {
   subjects: { one: '{n} subject', other: '{n} subjects' },

@@ -1,9 +1,9 @@
-// The words of the screen for who is signed in now.
+// The texts of the screen that says somebody else has signed in.
 
 export const words = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:
-    'Another account logged in on another tab. A browser can hold only one account, so we closed what was open here.',
+    'You logged in with another account on another tab. A browser can only use one account at a time, so we closed this page.',
   goOnAs: (name: string) => `Continue as ${name}`,
 }

@@ -1,5 +1,5 @@
-// The grades that a written answer can have, and what each means: to the student who grades their own,
-// and to the moderator after them.
+// The grades of a written answer and their meanings, for students who grade their own answers and
+// for moderators.
 
 export const meanings = {
   step0: 'No Attempt / Very Poor Attempt',
@@ -13,5 +13,5 @@ export const meanings = {
 export const steps = [0, 25, 50, 75, 100] as const
 export type Step = (typeof steps)[number]
 
-/** What a grade means. */
+/** The meaning of a grade. */
 export const meaningOf = (step: Step) => meanings[`step${step}`]

@@ -1,9 +1,9 @@
-// A test that was started, told to its window.
+// A started test is passed to its window.
 import { expect, it, vi } from 'vitest'
 import { otherWindow, says } from '@/testing/windows'
 import { askWhichTest, handOver } from './handOver'
 
-/** What a window asks its opener, whatever the words are. */
+/** The window's question to its opener, with any text. */
 function question(): unknown {
   const asked: unknown[] = []
   askWhichTest(
@@ -13,7 +13,7 @@ function question(): unknown {
   return asked[0]
 }
 
-it('listens until the window is closed, which asks again when it is read anew', () => {
+it('listens until the window is closed, which asks again when it is reloaded', () => {
   const stopped = vi.spyOn(window, 'removeEventListener')
   const popup = otherWindow()
   const { tell } = handOver(popup as unknown as Window)

@@ -1,5 +1,6 @@
-// Hands a test that was just started to its window. The window loads its page while the start is
-// on its way, which is worth a second on a slow line, and asks whoever opened it which test it is.
+// Passes a test that was just started to its window. The window loads its page while the start
+// request runs, which saves about a second on a slow connection, and asks the page that opened it
+// which test it is.
 
 const QUESTION = 'sabi: which test?'
 const STARTING = '?starting'
@@ -7,12 +8,12 @@ const STARTING = '?starting'
 /** The address of a test window that does not know its test yet. */
 export const startingPath = (path: string) => path + STARTING
 
-/** Whether an address is such a one. */
+/** Whether an address is one of those. */
 export const isStarting = (address: string) => address.endsWith(STARTING)
 
 /**
- * In the window that starts the test: answers the other, whichever is ready first. Returns the way
- * to say where the test is, and the way to give up.
+ * In the page that starts the test: answers the test window, whichever of the two is ready first.
+ * Returns `tell`, to say where the test is, and a function to give up.
  */
 export function handOver(to: Window): { tell: (path: string) => void; stop: () => void } {
   let asked = false
@@ -37,7 +38,7 @@ export function handOver(to: Window): { tell: (path: string) => void; stop: () =
   }
 }
 
-/** In the test's own window: asks which test it is. Returns the way to stop listening. */
+/** In the test window: asks which test it is. Returns a function that stops listening. */
 export function askWhichTest(opener: Window, heard: (path: string) => void): () => void {
   const listen = ({ source, origin, data }: MessageEvent) => {
     if (source === opener && origin === window.location.origin && typeof data === 'string') {

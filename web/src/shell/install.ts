@@ -1,5 +1,5 @@
-// Whether the browser offers to install Sabi as an app. It says so once, soon after the page has
-// loaded, and keeps the offer until it is taken.
+// Whether the browser offers to install Sabi as an app. The browser says so once, soon after the
+// page has loaded; the offer is kept until it is used.
 
 interface Offer extends Event {
   prompt: () => Promise<unknown>
@@ -13,10 +13,10 @@ function set(next: Offer | null) {
   for (const listener of listeners) listener()
 }
 
-/** Listens for the offer from the start. Returns the way to stop. */
+/** Listens for the browser's offer from the start. Returns a function that stops listening. */
 export function watchInstall(): () => void {
   const offered = (event: Event) => {
-    // Ours to show, where it is looked for, instead of over the page.
+    // We show the offer ourselves in the footer, instead of the browser over the page.
     event.preventDefault()
     set(event as Offer)
   }
@@ -29,7 +29,7 @@ export function watchInstall(): () => void {
   }
 }
 
-/** For `useSyncExternalStore`, and the way to take the offer. */
+/** For `useSyncExternalStore`, and the function that uses the offer. */
 export const installation = {
   isOffered: () => offer !== null,
   subscribe: (listener: () => void) => {
@@ -38,18 +38,21 @@ export const installation = {
   },
   accept: () => {
     const taken = offer
-    // The app is opened without a connection sooner or later.
+    // An installed app will be opened without a connection sooner or later.
     keepNow()
-    // An offer asks once.
+    // An offer can be used only once.
     set(null)
     void taken?.prompt()
   },
 }
 
-/** The page has loaded and is used: nothing waits for this. */
+/** Milliseconds after loading; nothing depends on this. */
 const AT_LEISURE = 4_000
 
-/** Has the page kept, at leisure, that is shown where there is no connection. Returns the way to call it off. */
+/**
+ * Stores the page that is shown without a connection, some seconds after loading. Returns a
+ * function that cancels it.
+ */
 export function keepOfflinePage(): () => void {
   const timer = setTimeout(keepNow, AT_LEISURE)
   return () => clearTimeout(timer)

@@ -48,7 +48,7 @@ it('keeps the frame, and shows the screen when it can be had', async () => {
   expect(await screen.findByRole('heading', { name: 'The next step' })).toBeVisible()
 })
 
-it('loads the target page anew by itself where the server has a new version', async () => {
+it('reloads the target page by itself if the server has a new version', async () => {
   const newVersion = vi.spyOn(loading, 'loadNewVersion').mockResolvedValue(undefined)
   const user = show(async () => {
     throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,5 +1,5 @@
-// A route whose screen or frame loads when it is first needed. A screen that cannot be
-// loaded leaves the frame around it standing, with a way to try again in its place.
+// A route whose screen or frame is loaded when first needed. If it cannot be loaded, the frame
+// around it stays and a "Try again" button takes its place.
 import { Box } from '@mantine/core'
 import { type ComponentType, useEffect } from 'react'
 import type { RouteObject } from 'react-router'
@@ -15,7 +15,7 @@ type Lazy = Pick<RouteObject, 'lazy' | 'ErrorBoundary'>
 export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   return {
     ErrorBoundary: RouteError,
-    // The router remembers a load that failed for ever: it gets a screen that can try anew.
+    // The router caches a failed load for ever, so it gets a component that can load again itself.
     lazy: async () => {
       const Component = await load().catch(() => lazyPart(load, ScreenNotLoaded, () => <Loader />))
       return { Component }
@@ -23,7 +23,10 @@ export function lazyScreen(load: () => Promise<ComponentType>): Lazy {
   }
 }
 
-/** After a deployment the files of the next screen are gone: the new version has it at the same address. */
+/**
+ * After a deployment the files of the next screen are gone: the new version has it at the same
+ * address.
+ */
 function ScreenNotLoaded({ again }: { again: () => void }) {
   useEffect(() => void loadNewVersion(), [])
   return <NotLoaded again={again} />
@@ -36,8 +39,8 @@ const NotLoaded = ({ again }: { again: () => void }) => (
 )
 
 /**
- * The same where a screen tells its own routes; also what takes the place of one that could not be loaded.
- * `Waiting` stands for a part that has less room than a screen.
+ * The same for a screen that has its own routes, and for the replacement of one that could not be
+ * loaded. `Waiting` is shown while loading a part that is smaller than a screen.
  */
 export function lazyPartOfScreen<Props extends object = object>(
   load: () => Promise<ComponentType<Props>>,

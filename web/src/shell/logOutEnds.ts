@@ -1,5 +1,5 @@
-// What a logout leaves behind: answers that no server has, and tests whose time goes on. Loaded at a
-// logout, so that no page pays for it.
+// Finds unsent answers and running tests before a logout. Loaded when the user logs out, so that no
+// page pays for it.
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
@@ -7,7 +7,7 @@ import { mayHaveKept } from '@/stores/session'
 import type { KeptTest } from './keptAnswers'
 
 export interface LeftBehind {
-  /** The tests with answers on this device alone. */
+  /** The tests with answers that only this device has. */
   tests: KeptTest[]
   /** The tests that are not over. */
   running: Attempt[]
@@ -27,7 +27,10 @@ async function waitingOf(user: string): Promise<KeptTest[]> {
   }
 }
 
-/** As known for a minute; none where the server does not answer, which must hold nobody up. */
+/**
+ * From the cache for up to a minute; empty where the server does not answer, which must not delay a
+ * logout.
+ */
 async function runningNow(): Promise<Attempt[]> {
   try {
     return await queryClient.fetchQuery({ ...runningAttemptsQuery, staleTime: 60_000 })

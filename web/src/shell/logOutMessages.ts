@@ -1,16 +1,16 @@
-// The words of the question before a logout, which come with it.
+// The texts of the question before a logout, loaded with it.
 
 export const messages = {
   notSent: { one: '{n} answer not sent', other: '{n} answers not sent' },
   stillRunning: { one: 'A test is still running', other: '{n} tests are still running' },
-  runsUntil: (test: string, time: string) => `${test}: its time goes on until ${time}.`,
+  runsUntil: (test: string, time: string) => `${test}: the timer runs until ${time}.`,
   noClock: (test: string) => `${test} stays open.`,
   comeBack: 'Your answers are saved. Log in again to continue where you left off.',
   logOut: 'Log out',
   stayLoggedIn: 'Stay logged in',
   keptAlone: {
-    one: 'one answer is kept on this device alone and has not reached Sabi.',
-    other: 'answers are kept on this device alone and have not reached Sabi.',
+    one: 'one answer is only on this device and has not reached Sabi.',
+    other: 'answers are only on this device and have not reached Sabi.',
   },
   ofTests: (titles: string, what: string) => `${titles}: ${what}`,
   tooLate: {
@@ -21,9 +21,8 @@ export const messages = {
   sendNow: 'Send now and log out',
   keepHere: 'Keep here and log out',
   keptDays: {
-    one: 'They wait for you on this device for {n} day. Others who use it do not see them in Sabi.',
-    other:
-      'They wait for you on this device for {n} days. Others who use it do not see them in Sabi.',
+    one: 'They stay on this device for {n} day. Other people who log in here cannot see them.',
+    other: 'They stay on this device for {n} days. Other people who log in here cannot see them.',
   },
   erase: 'Erase and log out',
 }

@@ -1,4 +1,4 @@
-// The words of the frames, and of what every screen has around it.
+// The texts of the frames and of the parts that all screens share.
 import { common } from '@/i18n/common'
 
 const shell = {
@@ -9,6 +9,9 @@ const shell = {
   notFoundText: 'The address may be mistyped, or the page has moved.',
   homeOf: 'Sabi, home',
   dashboard: 'Dashboard',
+  practiseTab: 'Practise',
+  me: 'Me',
+  tabs: 'Places',
   profile: 'Profile',
   results: 'Results',
   mockScore: 'Mock Performance Tracker',

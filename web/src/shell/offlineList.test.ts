@@ -14,7 +14,7 @@ beforeEach(async () => {
   await forgetAttempts('u1')
 })
 
-/** What the page says once it has looked. */
+/** The page's text after it has looked. */
 async function list() {
   document.body.innerHTML =
     '<h1></h1><button id="again"></button><div id="kept" hidden><ul></ul></div><div id="none"></div>'

@@ -89,7 +89,7 @@ it('keeps a page that needs nothing else', () => {
   expect(page.querySelectorAll('h1')).toHaveLength(1)
 })
 
-it('is another worker where the page or its script is another, so that browsers fetch both anew', () => {
+it('changes with the page or its script, so that browsers fetch both again', () => {
   const files = (...texts: string[]) => texts.map((text) => new TextEncoder().encode(text))
   const first = stamped(source, files('page', 'script'))
   expect(first.startsWith(source)).toBe(true)

@@ -1,10 +1,10 @@
-// Asks for a screen's data while its code is still on its way.
+// Requests a screen's data while its code is still loading.
 import type { FetchQueryOptions } from '@tanstack/react-query'
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router'
 import { queryClient } from '@/api/queryClient'
 import { sessionKnown, useSession } from '@/stores/session'
 
-/** What `queryOptions` makes, whatever it is of. */
+/** Any return value of `queryOptions`. */
 interface Query {
   queryKey: readonly unknown[]
 }
@@ -15,17 +15,17 @@ type Ask = LoaderFunctionArgs & {
 }
 
 interface Wanted {
-  /** What everybody may read, visitors too. */
+  /** Data that everybody may read, visitors too. */
   open?: (args: LoaderFunctionArgs) => Query[]
-  /** Asked for at once, whoever it is. */
+  /** Requested at once, whether or not anybody is signed in. */
   any?: (args: LoaderFunctionArgs) => Query[]
-  /** Asked for once it is known who is signed in. */
+  /** Requested once it is known who is signed in. */
   own?: (ask: Ask) => Query[]
 }
 
 /**
- * A route's loader that holds nothing up: a query that fails, or is late, is the screen's own
- * to show.
+ * A route loader that never delays the route: a query that fails or is slow is shown by the screen
+ * itself.
  */
 export const prefetch =
   ({ open, any, own }: Wanted): LoaderFunction =>

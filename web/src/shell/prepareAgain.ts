@@ -1,5 +1,5 @@
-// Sets the journey's choices for a test like one that was sat before, so that a returning student
-// is one press from its start. Comes when it is pressed.
+// Sets the journey's choices for a test like an earlier one, so that a returning student can start
+// it with one press. Loaded when it is pressed.
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@/api/errors'
 import { assessmentsQuery } from '@/api/queries/catalogue'
@@ -11,8 +11,8 @@ import { messages } from './againMessages'
 import { choicesOf } from './steps'
 
 /**
- * Makes the choices, and gives the address of the step that is left: the start, or the terms of a
- * mock. Throws ApiError where such a test cannot be sat any more, or nothing could be asked.
+ * Sets the choices and returns the address of the remaining step: the start, or the terms of a
+ * mock. Throws ApiError where such a test can no longer be sat, or the server could not be asked.
  */
 export async function prepareAgain(client: QueryClient, again: Again): Promise<string> {
   const [exams, assessments] = await Promise.all([
@@ -44,6 +44,7 @@ export async function prepareAgain(client: QueryClient, again: Again): Promise<s
     powerSafe: again.powerSafe ?? false,
     ...(again.paperFrom && { paperFrom: again.paperFrom }),
     ...(again.mistakesOf && { mistakesOf: again.mistakesOf }),
+    ...(again.mistakesSet && { mistakesSet: again.mistakesSet }),
   })
   return again.mode === 'mock' ? paths.instructions : paths.startExam
 }

@@ -1,4 +1,4 @@
-// The words of the public site's frame.
+// The texts of the public site's frame.
 import { common } from '@/i18n/common'
 
 const frame = {

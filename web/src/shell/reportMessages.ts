@@ -1,4 +1,4 @@
-// The words of a report of a question, which come with its dialogue.
+// The texts of the report dialogue, loaded with it.
 
 export const messages = {
   report: 'Report this question',

@@ -1,4 +1,4 @@
-// One browser has one cookie: what other tabs do to the session is noticed in this one.
+// A browser has one cookie: this tab notices what other tabs do to the session.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -18,7 +18,7 @@ const results = {
   'GET /get-results/u1': { quizes: [], total: 0 },
   'GET /get-results/u2': { quizes: [], total: 0 },
 }
-/** What another tab tells reaches this one as the browser brings it. */
+/** Delivers another tab's message as the browser does. */
 function fromAnotherTab(user: string | null) {
   tellTabs(user)
   const newValue = localStorage.getItem('sabi.session')

@@ -1,5 +1,5 @@
-// Starts and ends the session: asks who is signed in, signs in, logs out, and notices what
-// other tabs do to the session that they share.
+// Starts and ends the session: asks who is signed in, signs in, logs out, and notices what other
+// tabs do to the session that they share.
 import { toApiError } from '@/api/errors'
 import { findMe, logout } from '@/api/queries/account'
 import { queryClient } from '@/api/queryClient'
@@ -12,19 +12,22 @@ import { notify } from '@/ui/notify'
 import { forgetSent } from './keptAnswers'
 import { messages } from './messages'
 
-/** Finds out who is signed in; the guard waits for it. */
+/** Finds out who is signed in; the route guard waits for it. */
 export async function loadSession(): Promise<void> {
   try {
     meet(await findMe())
   } catch (thrown) {
-    // A 401 has already been put down as signed out; and a call that fails late takes nothing from
-    // one that was answered meanwhile.
+    // A 401 was already recorded as signed out; and a late failure must not overwrite the answer of
+    // another call.
     const { status, failed } = useSession.getState()
     if (toApiError(thrown).status !== 401 && status !== 'in') failed()
   }
 }
 
-/** Takes in who the server says is signed in: never somebody else on the screens of this one. */
+/**
+ * Records who the server says is signed in. Another user than this tab's is not shown this tab's
+ * screens.
+ */
 function meet(found: User): void {
   const { status, last, unsaved, signedIn, changed } = useSession.getState()
   const another = last !== null && last !== found._id
@@ -37,12 +40,12 @@ function meet(found: User): void {
   signedIn(found)
 }
 
-/** A new session: nothing of somebody else's may show through. */
+/** Starts a new session; no data of an earlier user may remain. */
 export function startSession(user: User): void {
   queryClient.clear()
   const { last, signedIn } = useSession.getState()
-  // Whoever was only signed out in the middle goes on where they were, and whoever chose an
-  // exam before signing in goes on with that.
+  // A student whose session ended by itself continues where they were, and a visitor who chose an
+  // exam before signing in continues with that choice.
   const { reset, ofVisitor } = useFlow.getState()
   if (last !== user._id && !ofVisitor) reset()
   useFlow.setState({ ofVisitor: false })
@@ -51,7 +54,7 @@ export function startSession(user: User): void {
   if (hasKept()) void import('./sendTried').then(({ sendTried }) => sendTried())
 }
 
-/** Goes on in this tab as whoever has signed in in another. */
+/** Continues in this tab as the user who signed in in another tab. */
 export function followTabs(): void {
   const { other, signedIn } = useSession.getState()
   if (other === null) return
@@ -66,7 +69,10 @@ function forgetScreens() {
 
 let ending: Promise<boolean> | null = null
 
-/** Ends the session here and on the server, once however often asked meanwhile; whether it did. */
+/**
+ * Ends the session here and on the server; calls made meanwhile share the one request. Returns
+ * whether it ended.
+ */
 export function endSession(): Promise<boolean> {
   ending ??= end().finally(() => {
     ending = null
@@ -79,7 +85,7 @@ async function end(): Promise<boolean> {
     await logout()
   } catch (thrown) {
     const error = toApiError(thrown)
-    // Without the server the cookie stays valid: saying "logged out" would be a lie.
+    // If the server was not reached the cookie is still valid: "logged out" would be false.
     if (error.status !== 401) {
       notify.error(error.errMessage)
       return false
@@ -91,17 +97,17 @@ async function end(): Promise<boolean> {
   return true
 }
 
-/** Takes in that the server has ended the session: nothing of it stays in this browser. */
+/** Records that the server has ended the session, and removes its data from this browser. */
 export function leaveSession(): void {
   useSession.getState().signedOut()
   queryClient.clear()
   tellTabs(null)
 }
 
-/** How long out of sight before it is asked anew who is signed in. */
+/** Milliseconds that a tab is hidden before it asks again who is signed in. */
 const LONG_AWAY = 60_000
 
-/** Notices sign-ins and logouts in other tabs. Returns the way to stop. */
+/** Watches sign-ins and logouts in other tabs. Returns a function that stops watching. */
 export function watchSession(): () => void {
   const unwatch = watchTabs((id) => {
     const { status, user, expire, setUnsaved } = useSession.getState()
@@ -109,7 +115,7 @@ export function watchSession(): () => void {
       if (status !== 'in' || user?._id !== id) void askAgain()
     } else if (status === 'in' || status === 'changed') {
       queryClient.clear()
-      // Whoever logs out in this browser leaves nothing open in it.
+      // After a logout in this browser, no form stays open.
       setUnsaved(false)
       expire(true)
     }
@@ -120,7 +126,7 @@ export function watchSession(): () => void {
     if (document.visibilityState === 'hidden') hiddenAt = Date.now()
     else if (user ? Date.now() - hiddenAt > LONG_AWAY : unsaved) void askAgain()
   }
-  // What could not be asked without a connection is asked once there is one.
+  // Asks who is signed in once the connection is back, if it could not ask before.
   const online = () => {
     if (useSession.getState().status === 'failed') void loadSession()
   }
@@ -133,11 +139,11 @@ export function watchSession(): () => void {
   }
 }
 
-/** Like `loadSession`, but without an answer all stays as it is. */
+/** Like `loadSession`, but changes nothing when there is no answer. */
 async function askAgain(): Promise<void> {
   try {
     meet(await findMe())
   } catch {
-    // A 401 has been put down as signed out; anything else says nothing.
+    // A 401 was recorded as signed out; other errors say nothing about the session.
   }
 }

@@ -1,4 +1,4 @@
-// The words of open sessions.
+// The texts of the list of sessions.
 
 export const words = {
   showMore: { one: 'Show {n} more', other: 'Show {n} more' },

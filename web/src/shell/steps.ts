@@ -1,4 +1,4 @@
-// The steps from an exam to its test, and which of them makes what another needs (spec 2 §2, §4.1).
+// The steps from an exam to its test, and which step makes which choices (spec 2 §2, §4.1).
 import type { ExamChoice, ExamRef, Ref } from '@/api/types'
 import { jsceBece, postUtme } from '@/exams'
 import { paths } from '@/paths'
@@ -7,7 +7,7 @@ import { type FlowChoices, useFlow } from '@/stores/flow'
 type Key = keyof FlowChoices
 type Flow = Partial<Record<Key, unknown>>
 
-/** The steps in their order, each with the choices that it makes. */
+/** The steps in order, each with the choices that it makes. */
 const steps: [path: string, makes: readonly Key[]][] = [
   [
     paths.dashboard,
@@ -30,7 +30,7 @@ const steps: [path: string, makes: readonly Key[]][] = [
   [paths.selectSubjectTopic, ['selectedTopics']],
 ]
 
-/** The first step that makes a choice which is needed and missing; null where all are there. */
+/** The first step that makes a needed and missing choice; null if none is missing. */
 export function missingStep(flow: Flow, needs: readonly Key[]): string | null {
   const missing = needs.filter((key) => flow[key] === undefined)
   if (missing.length === 0) return null
@@ -38,15 +38,15 @@ export function missingStep(flow: Flow, needs: readonly Key[]): string | null {
   return step?.[0] ?? paths.dashboard
 }
 
-/** Where a subscribed student goes on: JSCE (BECE) has neither categories nor courses. */
+/** Where a subscribed student continues: JSCE (BECE) has neither categories nor courses. */
 export const afterSubscription = (examSlug: string) =>
   examSlug === jsceBece ? paths.courseSubjects : paths.categories
 
-/** Where a student without a subscription goes: POST UTME is subscribed by university. */
+/** Where a student without a subscription continues: POST UTME is subscribed to by university. */
 export const toSubscribe = (examSlug: string, universityId?: string | null) =>
   examSlug === postUtme && !universityId ? paths.university : paths.subscription
 
-/** The active subscription to an exam, at this university where it has any. */
+/** The active subscription to an exam, at this university if the exam has universities. */
 export function subscriptionAt(exam: ExamChoice, universityId: string | null | undefined) {
   if (exam.slug !== postUtme) return exam.subscriptions[0]
   return exam.subscriptions.find(({ university }) => university?._id === universityId)
@@ -59,7 +59,7 @@ export const registeredCount = ({ registration }: Pick<ExamChoice, 'registration
 /** Whether all subjects of an exam are registered: nothing is left to choose. */
 export const isFull = (exam: ExamChoice) => registeredCount(exam) >= exam.maximumSubjects
 
-/** What is known once an exam is taken up, with what the student holds of it. */
+/** The choices that follow from choosing an exam and from what the student has for it. */
 export function choicesOf(exam: ExamChoice, universityId: string | null): Partial<FlowChoices> {
   const { registration } = exam
   const held = subscriptionAt(exam, universityId)
@@ -76,24 +76,28 @@ export function choicesOf(exam: ExamChoice, universityId: string | null): Partia
   }
 }
 
-/** What was chosen of one exam and says nothing of another. */
+/** Choices that are reset when another exam is chosen. */
 const ofExam: Key[] = [
   ...(['examType', 'categoryId', 'categoryName', 'courseId', 'universityId'] as const),
   ...(['userSubscription', 'subjects', 'regSubId', 'assessmentId', 'assessmentName'] as const),
   ...(['assessmentSlug', 'RegSubjects', 'subjectName', 'year', 'selectedTopics'] as const),
-  ...(['agreedExam', 'paperFrom', 'mistakesOf'] as const),
+  ...(['agreedExam', 'paperFrom', 'mistakesOf', 'mistakesSet'] as const),
 ]
 
-/** Takes up an exam: forgets what was chosen of another, and what is not held any more. */
+/**
+ * Chooses an exam: clears the choices made for another exam, and those that the student no longer
+ * has.
+ */
 export function takeUp(exam: ExamChoice, universityId: string | null): void {
   const { examId, forget, choose } = useFlow.getState()
   if (examId !== exam._id) forget(...ofExam)
-  // How many questions the last test or plan had says nothing of the next.
+  // The number of questions of the last test or plan does not apply to the next.
   forget('userSubscription', 'regSubId', 'questionCount')
   const { registration } = exam
   choose({
     ...choicesOf(exam, universityId),
-    // Of an exam with both kinds the student says which, unless it is remembered.
+    // For an exam with both kinds of questions the student chooses, unless an earlier choice is
+    // stored.
     ...(exam.examType !== 'both' && { examType: exam.examType }),
     ...(registration?.category && {
       categoryId: registration.category._id,
@@ -103,7 +107,7 @@ export function takeUp(exam: ExamChoice, universityId: string | null): void {
   })
 }
 
-/** Takes up the exam of a row that names it and no more; the next screen finds out the rest. */
+/** Chooses an exam of which only the name is known; the next screen fetches the rest. */
 export function takeUpNamed(exam: ExamRef, university: Ref | null): void {
   const { examId, forget, choose } = useFlow.getState()
   if (examId !== exam._id) forget(...ofExam, 'logo', 'maximumSubjects', 'examinationType')

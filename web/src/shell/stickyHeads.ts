@@ -1,5 +1,5 @@
-// Keeps the headings of wide lists in sight. A list that scrolls sideways is a scroll container, in which
-// nothing can stick to the page, so its headings follow the page's scrolling.
+// Keeps the headings of wide lists in sight. A list that scrolls sideways is a scroll container, in
+// which nothing can stick to the page, so its headings are moved as the page scrolls.
 import { type RefObject, useEffect } from 'react'
 
 export function useStickyHeads(content: RefObject<HTMLElement | null>) {
@@ -25,7 +25,10 @@ export function useStickyHeads(content: RefObject<HTMLElement | null>) {
   }, [content])
 }
 
-/** How far the headings have to move down to stand below the bar, without leaving their table. */
+/**
+ * How many pixels the headings have to move down to be below the top bar, without leaving their
+ * table.
+ */
 export function headsBelow(bar: number, table: { top: number; height: number }, heads: number) {
   return Math.max(0, Math.min(bar - table.top, table.height - heads))
 }

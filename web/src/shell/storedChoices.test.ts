@@ -7,7 +7,7 @@ import { student } from '@/testing/data'
 import { fakeApi } from '@/testing/fakeApi'
 import { endSession } from './session'
 
-/** The names of spec 1 §9, each with a choice that can stand there. */
+/** The names of spec 1 §9, each with a valid choice. */
 const ofAccounts = {
   examId: 'jamb',
   examSlug: 'jamb-utme',
@@ -26,7 +26,7 @@ const ofAccounts = {
   assessmentName: 'Practice',
   subjectName: 'Mathematics',
 } satisfies Partial<FlowChoices>
-/** What spec 2 §3 adds to them. */
+/** Names added by spec 2 §3. */
 const ofJourney = {
   timeDuration: 30,
   questionCount: 40,

@@ -1,4 +1,5 @@
-// Subjects that an administrator changed: told on the next visit, until it was read.
+// Subjects changed by an administrator are announced on the next visit, until the student dismisses
+// it.
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { examChoice, registration, subscription } from '@/testing/data'
@@ -48,7 +49,7 @@ it('says that a change was refused, and why', async () => {
   fakeApi({ ...told, 'GET /me/exams': { data: [exam] } })
   renderStudent('/saved-subjects')
   expect(await screen.findByText(words.keptTitle('JAMB UTME'))).toBeVisible()
-  expect(screen.getByText(/refused the change to Biology, Government/)).toBeVisible()
+  expect(screen.getByText(/declined your change to Biology, Government/)).toBeVisible()
   expect(screen.getByText('Biology is full.')).toBeVisible()
 })
 

@@ -1,13 +1,13 @@
-// The words for subjects that an administrator changed.
+// The texts about subjects that an administrator changed.
 
 const subjectsChanged = {
-  title: (exam: string) => `Your subjects for ${exam} were changed`,
+  title: (exam: string) => `Your ${exam} subjects have changed`,
   text: (day: string) => `An administrator changed them on ${day}.`,
   added: (subjects: string) => `Added: ${subjects}`,
   removed: (subjects: string) => `Removed: ${subjects}`,
-  keptTitle: (exam: string) => `Your subjects for ${exam} stay as they are`,
+  keptTitle: (exam: string) => `Your ${exam} subjects have not changed`,
   refused: (day: string, subjects: string) =>
-    `On ${day} an administrator refused the change to ${subjects}. You can ask for another one.`,
+    `On ${day} an administrator declined your change to ${subjects}. You can request another one.`,
   seen: 'OK',
 }
 

@@ -1,5 +1,5 @@
-// A session that ends while a form is filled in: what was typed stays for whoever typed it,
-// and for nobody else.
+// A session ends while a form is filled in: the typed text is kept for its author and for nobody
+// else.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -19,7 +19,7 @@ const add = 'POST /admin/categories/add'
 const list = { 'GET /admin/categories': { data: [], total: 0 } }
 const ended = failure(401, 'unauthenticated', 'Unauthorised access')
 
-/** What another tab tells reaches this one as the browser brings it. */
+/** Delivers another tab's message as the browser does. */
 function fromAnotherTab(user: string | null) {
   tellTabs(user)
   const newValue = localStorage.getItem('sabi.session')
@@ -67,7 +67,7 @@ it('keeps what was typed until the same person has signed in in another tab, and
   expect(log.find(({ method }) => method === 'POST')?.body).toMatchObject({ title: 'Sciences' })
 })
 
-it('notices a sign-in that no tab has told of when it is looked at again', async () => {
+it('notices a sign-in that no tab has announced when it is shown again', async () => {
   await sendTooLate()
   await again()
   fakeApi({ ...list, 'GET /me': { user: admin } })
@@ -96,7 +96,7 @@ it('leaves nothing open where somebody logs out in this browser', async () => {
   expect(title()).toBeNull()
 })
 
-it('lets go whoever wants to leave it', async () => {
+it('lets a user leave it on purpose', async () => {
   const router = await sendTooLate()
   await again()
   act(() => void router.navigate('/admin/categories'))

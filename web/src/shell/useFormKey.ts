@@ -1,16 +1,16 @@
-// The idempotency key of a form: the same each time that it is sent, another once that succeeded.
+// The idempotency key of a form: the same for each retry, a new one after success.
 import { useRef } from 'react'
 import { randomId } from '@/api/randomId'
 
 export function useFormKey() {
   const key = useRef<string | null>(null)
   return {
-    /** The key of what is being sent. */
+    /** The key of the values being sent. */
     current: () => {
       key.current ??= randomId()
       return key.current
     },
-    /** What is sent from now on is something else. */
+    /** Called when the next call sends something else. */
     renew: () => {
       key.current = null
     },

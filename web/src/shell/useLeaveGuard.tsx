@@ -1,4 +1,4 @@
-// Guards a form with unsaved changes: asks before it is left, and keeps it open when the
+// Guards a form with unsaved changes: asks before the user leaves it, and keeps it open when the
 // session ends.
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
@@ -17,7 +17,7 @@ const SessionEnded = lazyPart<EndedProps>(
   ({ words }) => <div role="alert">{words.ended}</div>,
 )
 
-/** Without its code the browser asks. */
+/** Without the dialogue's code, the browser's own dialogue asks. */
 function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
   useEffect(() => {
     if (window.confirm(`${words.title}\n${words.text}`)) onGo()
@@ -26,7 +26,9 @@ function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
   return null
 }
 
-/** What is asked and said, to be shown by the page, and the way past it. */
+/**
+ * Returns the dialogue and notices for the page to render, and a function that lets the user leave.
+ */
 export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   const open = useRef(false)
   const held = useSession(isHeld)
@@ -63,13 +65,13 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
   }
 }
 
-/** Another part of a list is another place: what was typed beside its rows goes with them. */
+/** Another page of a list counts as another place: text typed beside its rows would be lost. */
 const placeOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
 
 interface LeaveGuard {
-  /** Lets the page be left: what was typed is saved, or not wanted. */
+  /** Allows leaving: the text is saved, or not wanted. */
   letGo: () => void
-  /** Whether it is being asked: the page goes nowhere meanwhile. */
+  /** Whether the dialogue is open; navigation waits for it. */
   asks: boolean
   dialog: ReactNode
 }

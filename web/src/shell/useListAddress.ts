@@ -1,5 +1,5 @@
-// A list whose page, size, order and search stand in the address, so that Back, a reload and a link
-// find them again.
+// A list whose page, size, order and search are in the address, so that Back, a reload and a link
+// restore them.
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Paging } from '@/ui/Pager'
@@ -8,18 +8,18 @@ import { pageSizes } from '@/ui/paging'
 type Changes = Record<string, string | number | undefined>
 
 /**
- * The address's parameters, and the way to change some of them. While a change is `held` up, it may
- * never come.
+ * The address's parameters, and a function that changes some of them. While a change is `held` up,
+ * it may never happen.
  */
 export function useAddress(held = false) {
   const [params, setParams] = useSearchParams()
-  // What was asked for last, also while the router is on its way there and by a search that has
-  // waited for the fingers to rest: two changes in a row are both kept.
+  // The parameters asked for last, also while the router is still navigating, and for a delayed
+  // search: two changes in a row are both kept.
   const latest = useRef(params)
   useEffect(() => {
     if (!held) latest.current = params
   }, [params, held])
-  /** What becomes nothing leaves the address, as does the first page, where a list begins anyway. */
+  /** Empty values are removed from the address, and so is page 1, the default. */
   const change = (changes: Changes, replace = false) => {
     const next = new URLSearchParams(latest.current)
     for (const [name, value] of Object.entries(changes)) {
@@ -37,11 +37,11 @@ interface Asked {
   limit: number
 }
 
-/** `read` takes an address for what the list can show. */
+/** `read` converts the address's parameters to those that the list accepts. */
 export function useListAddress<A extends Asked>(read: (params: URLSearchParams) => A) {
   const { params, change } = useAddress()
   const asked = read(params)
-  /** Asks otherwise, from the first page on unless it names one. */
+  /** Changes the parameters, and goes to the first page unless they name one. */
   const ask = (changes: Changes, replace?: boolean) => change({ page: 1, ...changes }, replace)
   const paging = (total: number, limits = pageSizes): Paging => ({
     page: asked.page,

@@ -1,4 +1,4 @@
-// Logging out, with a question first where answers wait on this device or a test runs.
+// Logs out, after asking where answers are unsent on this device or a test runs.
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { User } from '@/api/types'
 import { useSession } from '@/stores/session'
@@ -6,7 +6,7 @@ import { lazyPart } from '@/ui/lazyPart'
 import type { LeftBehind } from './logOutEnds'
 import { endSession } from './session'
 
-/** `end` ends the session, and says whether it did. */
+/** `end` ends the session and returns whether it did. */
 type Asked = LeftBehind & { user: string; end: () => Promise<boolean> }
 
 const LogOutDialog = lazyPart(
@@ -14,13 +14,13 @@ const LogOutDialog = lazyPart(
   LeaveUnasked,
 )
 
-/** Without its code nothing can be asked: what waits is kept, and nobody is held up. */
+/** Without the dialogue's code: logs out without asking. Unsent answers stay on the device. */
 function LeaveUnasked({ end, onClose }: Pick<Asked, 'end'> & { onClose: () => void }) {
   useEffect(() => void end().then(onClose), [end, onClose])
   return null
 }
 
-/** Null where nothing is left behind, or the code that finds out cannot be had. */
+/** Null where nothing is unsent or running, or the code that finds out could not be loaded. */
 const whatIsLeft = (user: User) =>
   import('./logOutEnds').then(({ leftBehind }) => leftBehind(user)).catch(() => null)
 

@@ -1,4 +1,5 @@
-// What is pressed twice before the screen has told of it is done once; and again once it is over.
+// A second press before the screen shows the first does nothing; a press after it has ended works
+// again.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// A mutation that is not begun again while it runs: a second press may come before the screen has told
-// of the first. All writing calls of students' screens are made with it.
+// A mutation that is not started again while it runs: a second press may come before the screen
+// shows the first. All calls of the students' screens that change data use it.
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
@@ -14,7 +14,7 @@ export function useMutationOnce<Data, Asked = void>(
       return options.onSettled?.(...settled)
     },
   })
-  /** Begins it with what `make` gives, which is not called while it runs. */
+  /** Starts it with the result of `make`, which is not called while it runs. */
   const begin = (make: () => Asked) => {
     if (running.current) return
     running.current = true

@@ -1,6 +1,6 @@
-// What a test has used of the student's data is known on the device on which it was sat.
+// The data that a test has used is known on the device on which it was sat.
 import { expect, it, vi } from 'vitest'
-import { addCall, addUsed, bytesOf, usedBy } from './dataUsed'
+import { addCall, addUsed, bytesOf, usedBy, usedLately } from './dataUsed'
 
 it('adds up by test, and knows nothing of others', () => {
   addUsed('a1', 100)
@@ -30,4 +30,21 @@ it('forgets the oldest, and survives what it cannot read', () => {
   expect(usedBy('t69')).toBeNull()
   localStorage.setItem('sabi.used', '[null, 5, ["t1"], ["t2", 7]]')
   expect([usedBy('t1'), usedBy('t2')]).toEqual([null, 7])
+})
+
+it('adds up the last seven days, and says since when it knows', () => {
+  expect(usedLately()).toBeNull()
+  vi.useFakeTimers()
+  const on = (day: number) => vi.setSystemTime(new Date(2026, 2, day, 12))
+  on(1)
+  addUsed('a1', 1_000)
+  on(5)
+  addUsed('a2', 20)
+  addUsed('a1', 4)
+  on(8)
+  addUsed('a3', 300)
+  expect(usedLately()).toEqual({ bytes: 324, since: '2026-03-05' })
+  on(20)
+  expect(usedLately()).toBeNull()
+  vi.useRealTimers()
 })

@@ -1,5 +1,5 @@
-// The journey's choices, kept in the browser from exam to start button. Each is a
-// local-storage key of its own, under the names of spec 2 §3.
+// The student's choices from the exam to the start button, kept in the browser. Each has a
+// local-storage key of its own, with the names of spec 2 §3.
 
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
@@ -12,9 +12,9 @@ export interface FlowChoices {
   examName: string
   logo: string | null
   maximumSubjects: number
-  /** What the exam offers. */
+  /** The kinds of questions that the exam offers. */
   examinationType: ExamType
-  /** What the student chose to sit. */
+  /** The kind that the student chose. */
   examType: ExamType
   categoryId: string
   categoryName: string
@@ -24,31 +24,33 @@ export interface FlowChoices {
   userSubscription: string
   /** The subjects ticked for registration. */
   subjects: { id: string; title: string }[]
-  /** Id of the registration the subjects come from. */
+  /** Id of the registration that the subjects come from. */
   regSubId: string
   assessmentId: string
   assessmentName: string
   assessmentSlug: AssessmentSlug
   /** Ids and titles of the subjects chosen for this test. */
   RegSubjects: { id: string; title: string }[]
-  /** Their titles in one text. */
+  /** Their titles, joined into one text. */
   subjectName: string
   year: number | null
   questionCount: number
-  /** Minutes; null without a clock. */
+  /** Minutes; null without a time limit. */
   timeDuration: number | null
   shuffleQuestions: boolean
   shuffleOptions: boolean
   /** Ids of topic sections. */
   selectedTopics: string[]
-  /** Practice whose clock stands still while the device is silent. */
+  /** Practice whose timer pauses while the device is off or not reachable. */
   powerSafe: boolean
   /** Id of the exam to whose terms the student has agreed for the next mock. */
   agreedExam: string
-  /** What the questions are drawn from: the bank, unless it is said otherwise. */
+  /** Where the questions are drawn from; without it, from the question bank. */
   paperFrom: 'mistakes'
-  /** With mistakes: those of this result alone. */
+  /** Where questions are drawn from mistakes: the id of the result, to use only its mistakes. */
   mistakesOf: string
+  /** With mistakes: which set of them, from 1. */
+  mistakesSet: number
 }
 
 type Choices = { [K in keyof FlowChoices]: FlowChoices[K] | undefined }
@@ -83,26 +85,32 @@ const none: Choices = {
   agreedExam: undefined,
   paperFrom: undefined,
   mistakesOf: undefined,
+  mistakesSet: undefined,
 }
 const keys = Object.keys(none) as (keyof Choices)[]
 
 interface Flow extends Choices {
-  /** Whether what stands here was chosen by a visitor, for whoever signs in next. */
+  /** Whether these choices were made by a visitor, to be used by whoever signs in next. */
   ofVisitor: boolean
   choose: (choices: Partial<FlowChoices>) => void
-  /** Forgets these choices. */
+  /** Clears these choices. */
   forget: (...names: (keyof FlowChoices)[]) => void
   reset: () => void
 }
 
-// The store reads the storage as soon as it is made, so what reading needs stands before it.
+// The store reads the storage when it is created, so what it needs for reading is defined above it.
 
-/** What is not a text. */
-const numbers = new Set<string>(['maximumSubjects', 'year', 'questionCount', 'timeDuration'])
+/** The choices that are not texts. */
+const numbers = new Set<string>([
+  ...['maximumSubjects', 'year', 'questionCount', 'timeDuration', 'mistakesSet'],
+])
 const flags = new Set<string>(['shuffleQuestions', 'shuffleOptions', 'powerSafe'])
 const nullable = new Set<string>(['logo', 'universityId', 'year', 'timeDuration'])
 
-/** Whether a choice is what it should be: others write into this storage too, and it may be damaged. */
+/**
+ * Whether a stored choice has the right type: other code writes to this storage too, and it may be
+ * damaged.
+ */
 function isRight(key: keyof Choices, value: unknown): boolean {
   if (value === null) return nullable.has(key)
   if (key === 'subjects' || key === 'RegSubjects')
@@ -113,7 +121,10 @@ function isRight(key: keyof Choices, value: unknown): boolean {
   return typeof value === (flags.has(key) ? 'boolean' : 'string')
 }
 
-/** What this tab has read or written last: another tab's choices are not written over. */
+/**
+ * The last value that this tab has read or written, so that another tab's choices are not
+ * overwritten.
+ */
 const written: Partial<Record<keyof Choices, string | undefined>> = {}
 
 export const useFlow = create<Flow>()(
@@ -133,7 +144,7 @@ export const useFlow = create<Flow>()(
   ),
 )
 
-/** Gathers the single keys into the one JSON text that `persist` expects. */
+/** Joins the single keys into the one JSON text that `persist` expects. */
 function read(): string | null {
   const state: Record<string, unknown> = {}
   for (const key of keys) {
@@ -152,7 +163,8 @@ function write(_name: string, text: string) {
     const text = value === undefined ? undefined : JSON.stringify(value)
     if (written[key] === text) continue
     written[key] = text
-    // First, so that where there is no room for the new one a reload brings no old one back.
+    // Removed first: where there is no room for the new value, a reload must not bring back the old
+    // one.
     tryStorage(() => localStorage.removeItem(key))
     if (text !== undefined) tryStorage(() => localStorage.setItem(key, text))
   }

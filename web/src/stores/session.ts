@@ -1,5 +1,5 @@
-// Who is signed in. The cookie is HttpOnly, so only GET /me can tell; until it has
-// answered the status is `unknown` and the route guard waits.
+// Who is signed in. The cookie is HttpOnly, so only GET /me can tell; until it has answered the
+// status is `unknown` and the route guard waits.
 
 import { create } from 'zustand'
 import { onSessionEnd, sessionBegan } from '@/api/client'
@@ -11,34 +11,37 @@ export type SessionStatus =
   | 'unknown'
   | 'in'
   | 'out'
-  /** GET /me could not be asked. */
+  /** GET /me failed. */
   | 'failed'
-  /** Somebody else has signed in in another tab; nothing goes on before that was seen. */
+  /** Somebody else has signed in in another tab; this tab first has to show that. */
   | 'changed'
 
 interface Session {
   status: SessionStatus
-  /** Whose screens these are. */
+  /** The user whose screens are shown. */
   user: User | null
-  /** Who has signed in instead, while the status is `changed`. */
+  /** The user who has signed in instead, while the status is `changed`. */
   other: User | null
-  /** The id of who was signed in here last. */
+  /** The id of the last user who was signed in here. */
   last: string | null
-  /** Whether the session ended by itself, so that the sign-in page can say so. */
+  /** Whether the session ended by itself, so that the log-in page can say so. */
   expired: boolean
-  /** Whether it was ended on purpose in this browser: whoever comes next begins at their own place. */
+  /**
+   * Whether it was ended on purpose in this browser; then the next user starts at their own home
+   * page.
+   */
   left: boolean
-  /** Whether a form on screen holds what no server has: it outlasts the end of the session. */
+  /** Whether an open form has unsaved text, which must be kept when the session ends. */
   unsaved: boolean
   signedIn: (user: User) => void
   signedOut: () => void
   /**
-   * The server no longer knows the session (401), or another tab has ended it (`left`). Keeps what
-   * is stored on the device.
+   * Records that the server no longer knows the session (401), or that another tab has ended it
+   * (`left`). Keeps what is stored on the device.
    */
   expire: (left?: boolean) => void
   failed: () => void
-  /** The cookie is somebody else's now. */
+  /** Records that the cookie is another user's now. */
   changed: (other: User) => void
   setUnsaved: (unsaved: boolean) => void
 }
@@ -73,12 +76,15 @@ export const useSession = create<Session>()((set, get) => ({
   setUnsaved: (unsaved) => set({ unsaved }),
 }))
 
-/** Whether the session ended over a form that holds what no server has. */
+/** Whether the session ended while a form had unsaved text. */
 export const isHeld = ({ expired, unsaved }: Session) => expired && unsaved
 
 onSessionEnd(() => useSession.getState().expire())
 
-/** Who is signed in, once that is known; null when nobody is, or it could not be asked. */
+/**
+ * Resolves with the signed-in user once known; null if nobody is signed in or the server could not
+ * be asked.
+ */
 export async function sessionKnown(): Promise<User | null> {
   if (useSession.getState().status === 'unknown') {
     await new Promise<void>((known) => {
@@ -92,19 +98,19 @@ export async function sessionKnown(): Promise<User | null> {
   return useSession.getState().user
 }
 
-/** Whether it is worth looking for such answers: costs no database and no code. */
+/** Whether there may be unsent answers on this device; needs neither a database nor extra code. */
 export function mayHaveKept(): boolean {
   const keys = tryStorage(() => Object.keys(localStorage)) ?? []
   return keys.some((key) => key.startsWith(keptPrefix))
 }
 
-/** The id of who the cookie belongs to, as far as this tab knows. */
+/** The id of the user whose cookie this is, as far as this tab knows. */
 export function cookieOwner(): string | null {
   const { user, other } = useSession.getState()
   return (user ?? other)?._id ?? null
 }
 
-/** Logout clears local storage (spec 1 §4), except answers that wait to be sent. */
+/** Logging out clears local storage (spec 1 §4), except for unsent answers. */
 function clearLocalStorage() {
   for (const key of tryStorage(() => Object.keys(localStorage)) ?? []) {
     if (key.startsWith(keptPrefix)) continue

@@ -4,14 +4,14 @@ import { tryStorage } from './tryStorage'
 
 const KEY = 'sabi.session'
 
-/** `user` is the id of who has signed in; null when nobody is any more. */
+/** `user` is the id of the user who signed in; null after a logout. */
 export function tellTabs(user: string | null): void {
-  // With the time, so that the same person signing in again is news too. Where storage is
-  // refused the other tabs find out when they are looked at.
+  // The time makes the same user's next sign-in a change too. Where storage is blocked, other tabs
+  // find out when they are shown again.
   tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
 }
 
-/** Calls back with what another tab has told. Returns the way to stop. */
+/** Calls `told` with what another tab has sent. Returns a function that stops watching. */
 export function watchTabs(told: (user: string | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return

@@ -1,4 +1,4 @@
-// What is kept of a form may be damaged, or written by somebody else.
+// A stored form may be damaged, or written by other code.
 import { expect, it } from 'vitest'
 import { textsOf } from './tryStorage'
 

@@ -1,4 +1,4 @@
-/** What a call to the browser's storage gives; nothing where it is refused or full. */
+/** The result of a storage call; undefined where the browser's storage is blocked or full. */
 export function tryStorage<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -7,7 +7,10 @@ export function tryStorage<T>(work: () => T): T | undefined {
   }
 }
 
-/** The texts of a form that was kept as JSON; without what is none, as where somebody else wrote it. */
+/**
+ * The texts of a form stored as JSON. Values that are not texts are left out, as where other code
+ * wrote them.
+ */
 export function textsOf(kept: string | null | undefined): Record<string, string> {
   const values: unknown = tryStorage(() => JSON.parse(kept ?? '{}'))
   if (typeof values !== 'object' || values === null) return {}

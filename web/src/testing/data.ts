@@ -132,7 +132,7 @@ export function registration(of: Exam, over: Partial<Registration> = {}): Regist
   }
 }
 
-/** An exam with what the student holds of it: nothing, unless told. */
+/** An exam as a student sees it: without a subscription or subjects unless given. */
 /** How much an exam has, for tests. */
 export const bank = { subjects: 4, years: 3, questions: 480 }
 
@@ -250,6 +250,8 @@ export function correction(n: number, key: number, chosen: number | null): Corre
   }))
   return {
     _id: `q${n}`,
+    number: n,
+    topic: null,
     title: `${n}`,
     passage: null,
     group: null,
@@ -340,7 +342,7 @@ export const examPage = (over: Partial<ExamPage> = {}): ExamPage => ({
   ...over,
 })
 
-/** An open session, of this browser unless told. */
+/** An open session, of this browser unless given. */
 export const session = (over: Partial<Session> = {}): Session => ({
   _id: 'here',
   beganAt: '2026-03-05T14:30:00.000Z',

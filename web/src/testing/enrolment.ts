@@ -1,4 +1,4 @@
-// What the server answers from an exam to its registered subjects, for tests.
+// The server's answers from the choice of an exam to its registered subjects, for tests.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { FlowChoices } from '@/stores/flow'
@@ -27,7 +27,7 @@ export const unilag = { _id: 'unilag', title: 'University of Lagos', description
 export const fresh = examChoice(jamb, { subscriptions: [subscription(jamb)] })
 export const full = { ...fresh, registration: registration(jamb) }
 
-/** The mandatory first, as the server tells them. */
+/** The mandatory subjects first, as from the server. */
 export const offered = subjects.map((one) => ({
   ...one,
   exam: { _id: 'jamb', title: 'JAMB UTME', slug: 'jamb-utme' },
@@ -49,7 +49,7 @@ export const trial = planOffer({
 })
 export const monthly = planOffer({ _id: 'monthly', title: 'Monthly', price: 1000, duration: 30 })
 
-/** What each exam has in use. */
+/** The bank size of each exam. */
 export const sizes = [
   { exam: 'jamb', ...bank, courses: ['c1'], universities: [] },
   { exam: 'bece', ...bank, courses: ['c1'], universities: [] },

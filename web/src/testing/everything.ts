@@ -103,7 +103,7 @@ export const answers = {
   'GET /exam-types': {
     data: [jamb, exam({ _id: 'soon', title: 'BECE', status: false })].map(examOffer),
   },
-  // Without texts of their own, all that the public site shows is ours.
+  // Without custom texts, everything on the public site is ours.
   'GET /admin/banners': { banners: [], total: 0 },
   'GET /try': { data: visitorPaper(2) },
   'GET /try/jamb-utme': { data: visitorPaper(2) },

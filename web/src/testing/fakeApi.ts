@@ -71,7 +71,7 @@ export function failure(status: number, reason: string, errMessage: string, fiel
 /** No answer at all. */
 export const offline = () => new TypeError('Failed to fetch')
 
-/** Neither an answer nor its failure, until the caller gives up. */
+/** Never answers or fails, until the caller gives up. */
 export const hang = () => new Promise<never>(() => undefined)
 
 function json(body: unknown, status = 200): Response {

@@ -159,7 +159,7 @@ export const labs = resourcesOf<Document>()({
   },
 })
 
-/** What stands in each lab. */
+/** The equipment of each lab. */
 export const benches = resourcesOf<Document>()({
   name: 'bench',
   parent: { of: labs, field: 'labId' },

@@ -1,5 +1,5 @@
-// Every screen of visitors and students as data: where it is, what it asks the server for, and
-// what it tells the server at a press.
+// Every screen of visitors and students as data: its address, the calls it makes when opened, and
+// the calls it makes when a button is pressed.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
@@ -15,9 +15,9 @@ export interface Visit {
   path: string
   visitor?: boolean
   flow?: Partial<FlowChoices>
-  /** What stands on the screen once this call was answered. */
+  /** A text on the screen once this call was answered. */
   reads?: Record<string, Text>
-  /** Calls without which the screen is whole: it has words of its own in their place. */
+  /** Calls without which the screen is complete: it shows texts of its own instead. */
   beside?: string[]
   /** Answers that differ from those of the world; a function where they change. */
   world?: Record<string, unknown>
@@ -35,13 +35,13 @@ interface Act {
   call: string
   /** Fills in what must be there. */
   fill?: () => Promise<unknown>
-  /** What is pressed: a button, or whatever leads to the call once more. */
+  /** What is pressed: a button, or whatever makes the call again. */
   press: Text | (() => Promise<unknown>)
-  /** What is said where it fails, if not the server's words. */
+  /** The message when it fails, if it is not the server's. */
   says?: Text
-  /** Nobody waits for it: it is done all the same. */
+  /** Nobody waits for the answer: the action is done all the same. */
   quiet?: boolean
-  /** What was typed, by label: it stays. */
+  /** The typed values by label: they stay. */
   typed?: Record<string, string>
   /** Stands on the screen when it was done. */
   done: Text
@@ -49,7 +49,7 @@ interface Act {
 
 const type = async (fields: Record<string, string>) => {
   for (const [label, text] of Object.entries(fields)) {
-    // The footer has an address of its own.
+    // The footer has its own address field.
     const [field] = await screen.findAllByLabelText(new RegExp(`^${label}`))
     await userEvent.type(field as HTMLElement, text)
   }
@@ -60,13 +60,13 @@ export async function press(name: Act['press']) {
   await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled())
   await userEvent.click(screen.getByRole('button', { name }))
 }
-/** Chooses an option that is not chosen yet, and lets a send that waits for the line go at once. */
+/** Chooses an option that is not chosen yet, and sends at once what would wait to be sent. */
 async function choose() {
   const radios = await screen.findAllByRole('radio', { checked: false })
   await userEvent.click(radios[0] as HTMLElement)
   window.dispatchEvent(new Event('online'))
 }
-/** Submits the test, or once more where it is still tried. */
+/** Submits the test, or again where that is still being tried. */
 async function submit() {
   const back = screen.queryByRole('button', { name: 'Return to the test' })
   if (back) await userEvent.click(back)
@@ -127,6 +127,7 @@ const mock: Partial<FlowChoices> = {
   assessmentSlug: 'mock',
   agreedExam: 'jamb',
 }
+const toStart = () => screen.findByRole('button', { name: 'Start' })
 const plans = {
   [exams]: 'Subscription plans',
   'GET /get-subscriptions/jamb': /Monthly/,
@@ -154,7 +155,7 @@ const visitors: Visit[] = [
         call: 'POST /admin/subscribenewsletter/add',
         fill: () => type({ Email: 'ada@sabi.test' }),
         press: 'Subscribe',
-        // Whoever asks must not learn from it whose address is there (spec 1 §8).
+        // The answer must not reveal whether the address has an account (spec 1 §8).
         quiet: true,
         done: 'Thanks for subscribing our newsletter.',
       },
@@ -365,6 +366,65 @@ const students: Visit[] = [
   },
   { path: '/exams', reads: { [exams]: 'JAMB UTME' } },
   {
+    path: '/practise',
+    reads: {
+      [exams]: 'Number of questions per subject',
+      'GET /get-assessments': 'Number of questions per subject',
+    },
+    beside: ['POST /get-year-questions'],
+    acts: [
+      { call: 'POST /attempts', fill: toStart, press: 'Start', done: /no questions/ },
+      {
+        call: 'POST /save-registered-subjects',
+        fill: toStart,
+        press: 'Start',
+        quiet: true,
+        done: /no questions/,
+      },
+    ],
+  },
+  {
+    path: '/practise',
+    world: {
+      [exams]: {
+        data: [
+          examChoice(jambExam, {
+            subscriptions: [subscription(jambExam)],
+            registration: registration(jambExam, { subjectsProcessed: ['s1'] }),
+          }),
+        ],
+      },
+    },
+    open: async () => userEvent.click(await screen.findByText(/^More options/)),
+    reads: { 'GET /topics/s1': 'Select all' },
+    beside: [exams, 'GET /get-assessments', 'POST /get-year-questions'],
+  },
+  {
+    path: '/practise',
+    world: { [exams]: { data: [examChoice(jambExam)] } },
+    open: async () => {
+      await pick('Sciences')
+      await pick(/^Microbiology/)
+    },
+    reads: { 'POST /get-course-subjects/': 'Subjects for Microbiology' },
+    beside: [
+      ...[exams, 'GET /get-assessments', 'GET /get-subscriptions/jamb', 'GET /get-categories'],
+      ...['GET /get-courses/k1', 'GET /bank-sizes'],
+    ],
+    acts: [
+      {
+        call: 'POST /subscribe-plan',
+        press: /register \d subjects?$/i,
+        done: 'Subject registered successfully.',
+      },
+      {
+        call: 'POST /save-exam-subjects',
+        press: /register \d subjects?$/i,
+        done: 'Subject registered successfully.',
+      },
+    ],
+  },
+  {
     path: '/university',
     flow: { ...jamb, examId: 'post', examSlug: 'post-utme' },
     reads: { [exams]: 'University of Lagos', 'GET /universities': 'University of Lagos' },
@@ -534,12 +594,12 @@ const students: Visit[] = [
   },
   {
     path: '/practice-results/quiz1',
-    reads: { 'GET /get-result-data/quiz1': 'Algebra' },
+    reads: { 'GET /get-result-data/quiz1': 'Algebra', 'GET /get-result-data-view/quiz1': 'Stem 1' },
     acts: [{ call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' }],
   },
   {
     path: '/practice-results-view/quiz1',
-    reads: { 'GET /get-result-data-view/quiz1': 'Stem 1' },
+    reads: { 'GET /get-result-data/quiz1': 'Stem 1', 'GET /get-result-data-view/quiz1': 'Stem 1' },
     acts: [
       {
         call: 'POST /reports',
@@ -574,7 +634,10 @@ const students: Visit[] = [
   },
   {
     path: '/theories-results-view/quiz2',
-    reads: { 'GET /get-result-data-view/quiz2': 'Explain it.' },
+    reads: {
+      'GET /get-result-data/quiz2': 'Explain it.',
+      'GET /get-result-data-view/quiz2': 'Explain it.',
+    },
   },
   {
     path: '/mock-score',

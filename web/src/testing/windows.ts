@@ -1,4 +1,4 @@
-// Another window, as far as ours speaks with it: what it is told, and what it says.
+// Another window, as far as ours exchanges messages with it.
 import { vi } from 'vitest'
 import { askWhichTest } from '@/shell/handOver'
 
@@ -22,7 +22,7 @@ export function says(from: unknown, data: unknown, origin = window.location.orig
   window.dispatchEvent(event)
 }
 
-/** Lets a window's page stand, which asks at once which test it is. */
+/** Opens a window's page, which asks at once which test it is. */
 export function asksWhichTest(from: OtherWindow): void {
   const { origin } = window.location
   from.location.href = `${origin}/objective-questions?starting`

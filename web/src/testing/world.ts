@@ -92,7 +92,7 @@ const topic = {
   topicSections: [{ _id: 'x1', section_name: 'Indices' }],
 }
 
-/** What each call answers, by `METHOD /path`. */
+/** The answer to each call, by `METHOD /path`. */
 export const world: Record<string, Record<string, unknown>> = {
   'GET /me': { user: student },
   'GET /admin/banners': { banners: [], total: 0 },

@@ -1,4 +1,4 @@
-// What stands in the place of a field whose code is on its way: its name, and nothing to type into.
+// Shown in place of a field whose code is loading: its label, and a disabled input.
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -1,5 +1,5 @@
-// A share of a whole as a bar, coloured by what is to be thought of it. Decoration: the number
-// stands beside it as text.
+// A share of a whole as a bar, coloured by its verdict. Decoration: the number is beside it as
+// text.
 import styles from './Bar.module.css'
 import type { Verdict } from './verdict'
 
@@ -13,6 +13,6 @@ export function Bar({ percent, verdict }: BarProps) {
 
 interface BarProps {
   percent: number
-  /** Without one it is neither good nor bad. */
+  /** Without one the bar is neutral. */
   verdict?: Verdict | undefined
 }

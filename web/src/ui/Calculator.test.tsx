@@ -30,6 +30,32 @@ describe('Calculator', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('is a sheet on a phone, which leaves the page above it in use', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      ...{ media: query, matches: query.includes('max-width') || query.includes('coarse') },
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    const close = vi.fn()
+    const { unmount } = show(
+      <>
+        <button type="button">Option A</button>
+        <CalculatorDialog opened onClose={close} />
+      </>,
+    )
+    const sheet = await screen.findByRole('dialog', { name: 'Calculator' })
+    expect(screen.getByRole('textbox')).toHaveFocus()
+    // Its own keys are there: no other keyboard comes up over the question.
+    expect(screen.getByRole('textbox')).toHaveAttribute('inputmode', 'none')
+    expect(screen.getByRole('button', { name: 'Option A' })).toBeVisible()
+    expect(sheet).not.toHaveAttribute('aria-modal')
+    await userEvent.click(screen.getByRole('button', { name: messages.kit.closeCalculator }))
+    await userEvent.keyboard('{Escape}')
+    expect(close).toHaveBeenCalledTimes(2)
+    unmount()
+    vi.unstubAllGlobals()
+  })
+
   it('closes on Escape', async () => {
     const close = vi.fn()
     show(<CalculatorDialog opened onClose={close} />)

@@ -1,15 +1,16 @@
 // A simple calculator: typed arithmetic, by keys on the screen or on the keyboard.
-import { Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { Delete } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import styles from './Calculator.module.css'
 import { messages } from './calculatorMessages'
 
-const rows = [
-  ['C', '⌫', '%', '/'],
-  ['7', '8', '9', '*'],
-  ['4', '5', '6', '-'],
-  ['1', '2', '3', '+'],
-  ['0', '.', '='],
+/** Five a row on a page, ten where the window is low; `=` is two wide. */
+const keys = [
+  ...['7', '8', '9', '/', 'C'],
+  ...['4', '5', '6', '*', '⌫'],
+  ...['1', '2', '3', '-', '%'],
+  ...['0', '.', '+', '='],
 ]
 const words = messages.calculator
 const names = (): Record<string, string> => ({
@@ -24,7 +25,10 @@ const names = (): Record<string, string> => ({
   '=': words.equals,
 })
 
-export function Calculator() {
+/** Whether the keys of a touch screen would come up over what is being worked out. */
+const hasTouch = () => window.matchMedia?.('(pointer: coarse)').matches ?? false
+
+export function Calculator({ beside }: CalculatorProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -49,41 +53,50 @@ export function Calculator() {
   }
 
   return (
-    <Stack gap="sm">
-      <TextInput
-        data-autofocus
-        aria-label={words.expression}
-        size="lg"
-        inputMode="decimal"
-        autoComplete="off"
-        value={text}
-        error={problem && <span role="alert">{problem}</span>}
-        onChange={(event) => write(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' && event.key !== '=') return
-          event.preventDefault()
-          void work()
-        }}
-        styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
-      />
-      <SimpleGrid cols={4} spacing="xs" verticalSpacing="xs">
-        {rows.flat().map((key) => (
+    <Stack gap="xs">
+      <div className={styles.top}>
+        <TextInput
+          data-autofocus
+          aria-label={words.expression}
+          size="md"
+          // The keys are below.
+          inputMode={hasTouch() ? 'none' : 'decimal'}
+          autoComplete="off"
+          value={text}
+          error={problem && <span role="alert">{problem}</span>}
+          onChange={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' && event.key !== '=') return
+            event.preventDefault()
+            void work()
+          }}
+          classNames={{ root: styles.display, input: styles.digits }}
+        />
+        {beside}
+      </div>
+      <div className={styles.keys}>
+        {keys.map((key) => (
           <Button
             key={key}
-            size="md"
             px={0}
+            className={styles.key}
             variant={key === '=' ? 'filled' : /[\d.]/.test(key) ? 'default' : 'light'}
             aria-label={names()[key]}
-            style={key === '=' ? { gridColumn: 'span 2' } : undefined}
+            data-wide={key === '=' || undefined}
             onClick={() => press(key)}
           >
             {key === '⌫' ? <Delete size={20} aria-hidden /> : key}
           </Button>
         ))}
-      </SimpleGrid>
+      </div>
       <Text fz="xs" c="dimmed">
         {words.rounded}
       </Text>
     </Stack>
   )
+}
+
+interface CalculatorProps {
+  /** Stands beside the display. */
+  beside?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The ways through things side by side. What is where is the browser's to say: here it is told.
+// The ways through items side by side. Positions come from the browser: here the test sets them.
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'

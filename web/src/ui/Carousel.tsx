@@ -1,6 +1,6 @@
-// Things side by side that scroll and snap by themselves, by finger, wheel and keyboard;
-// buttons lead on where not all can be seen. The browser's own scrolling, so it costs next to
-// nothing and nothing moves that its visitor did not move.
+// Items side by side that scroll and snap by finger, wheel and keyboard, with buttons where not all
+// fit. It uses the browser's own scrolling, so it needs little code, and nothing moves unless the
+// user moves it.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { formatNumber } from '@/i18n/format'
@@ -9,7 +9,7 @@ import { messages } from './messages'
 
 const words = messages.kit
 
-/** Where the list stands: the first item that is seen, and how many are. */
+/** The list's position: the index of the first visible item, and how many are visible. */
 interface Place {
   first: number
   seen: number
@@ -42,7 +42,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
     const to = index < 0 ? last : index > last ? 0 : index
     const element = list.current
     if (!element) return
-    // Round the end it jumps: rushing past all the others would explain nothing.
+    // From the end to the start it jumps: scrolling past all the others would only confuse.
     const behavior = to === index ? 'auto' : 'instant'
     element.scrollTo({ left: to * stepOf(element, count), behavior })
   }
@@ -54,7 +54,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
       <ul
         ref={list}
         className={[styles.list, className].filter(Boolean).join(' ')}
-        // What scrolls must be reached by keyboard.
+        // A scrolling element must be reachable by keyboard.
         tabIndex={last > 0 ? 0 : undefined}
         aria-label={last > 0 ? label : undefined}
       >
@@ -93,7 +93,7 @@ export function Carousel({ label, items, loop = false, className }: CarouselProp
   )
 }
 
-/** From one item to the next, in pixels. */
+/** The distance from one item to the next, in pixels. */
 function stepOf(list: HTMLElement, count: number): number {
   const [one, two] = list.children as unknown as HTMLElement[]
   return count > 1 && one && two ? two.offsetLeft - one.offsetLeft : list.clientWidth
@@ -101,7 +101,7 @@ function stepOf(list: HTMLElement, count: number): number {
 
 function placeOf(list: HTMLElement, count: number): Place {
   const step = stepOf(list, count)
-  // Nothing has a size yet, or all fit.
+  // Nothing is laid out yet, or all items fit.
   if (step <= 0 || list.scrollWidth <= list.clientWidth + 1) return { first: 0, seen: count }
   const seen = Math.max(1, Math.round(list.clientWidth / step))
   return { first: Math.min(count - seen, Math.round(list.scrollLeft / step)), seen }
@@ -110,8 +110,8 @@ function placeOf(list: HTMLElement, count: number): Place {
 interface CarouselProps {
   label: string
   items: { key: string; content: ReactNode }[]
-  /** After the last comes the first. */
+  /** Whether the first item follows the last. */
   loop?: boolean
-  /** Of the list: `--per-view` says how many are seen at once. */
+  /** Class of the list: `--per-view` sets how many items are visible at once. */
   className?: string | undefined
 }

@@ -1,4 +1,4 @@
-// A checkbox with its words: the browser's own, because pages that a phone loads pay for more.
+// A checkbox with its label, made of the browser's own: Mantine's would cost phones more data.
 import type { ChangeEventHandler, CSSProperties, ReactNode } from 'react'
 import styles from './Checkbox.module.css'
 
@@ -20,10 +20,10 @@ export function Checkbox({ label, indeterminate = false, style, ...input }: Chec
 interface CheckboxProps {
   label: ReactNode
   checked: boolean
-  /** Some of what it stands for is ticked. */
+  /** Whether only some of the things that it stands for are ticked. */
   indeterminate?: boolean
   onChange: ChangeEventHandler<HTMLInputElement>
-  /** Where the words alone do not say of what. */
+  /** Where the visible label alone is not enough. */
   'aria-label'?: string
   'aria-invalid'?: true | undefined
   'aria-describedby'?: string | undefined

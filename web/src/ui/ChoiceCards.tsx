@@ -1,5 +1,5 @@
-// One or several of a few, as cards over native radios or checkboxes, so that keyboard and
-// assistive technology get what they know.
+// A choice of one or several, as cards over native radios or checkboxes, so that keyboard and
+// assistive technology work as usual.
 import { Badge, Input, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
@@ -15,11 +15,11 @@ export interface CardChoice {
   logo?: string | null
   icon?: ReactNode
   disabled?: boolean
-  /** Beside the title: a word, or a badge of one's own. */
+  /** Shown beside the title: a word, or a badge element. */
   badge?: ReactNode
-  /** What else there is to tell, in a layout of one's own. */
+  /** More about the choice, with its own layout. */
   details?: ReactNode
-  /** Below the card and outside its label: links. */
+  /** Shown below the card and outside its label: links. */
   extra?: ReactNode
 }
 
@@ -32,7 +32,7 @@ export function ChoiceCards(props: ChoiceCardsProps) {
     onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
   }
   const set = useRef<HTMLFieldSetElement>(null)
-  // What is missing is said above the first card, which both come into view.
+  // The error is above the first card; scrolls so that both are visible.
   useEffect(() => {
     if (error) focusFirstChoice(set.current)
   }, [error])
@@ -108,12 +108,14 @@ export function ChoiceCards(props: ChoiceCardsProps) {
   )
 }
 
-/** Puts the focus on the first card that can be chosen, as where Next is pressed without a choice. */
+/**
+ * Puts the focus on the first card that can be chosen, as when Next is pressed without a choice.
+ */
 export function focusFirstChoice(within: HTMLElement | null): void {
   within?.querySelector<HTMLElement>('input:enabled')?.focus()
 }
 
-/** As large as the cards that will be there. */
+/** Placeholders as large as the cards. */
 export function ChoiceSkeleton({
   count = 4,
   minWidth = 240,
@@ -126,7 +128,7 @@ export function ChoiceSkeleton({
 
 interface ChoiceCardsProps {
   legend: string
-  /** For assistive technology only, where the page's title already says it. */
+  /** Hides the legend visually, where the page's title already says it. */
   hideLegend?: boolean
   multiple?: boolean
   choices: CardChoice[]
@@ -135,6 +137,6 @@ interface ChoiceCardsProps {
   error?: string | null
   /** Nothing can be chosen for now. */
   disabled?: boolean
-  /** Pixels a card takes at least. */
+  /** Least width of a card in pixels. */
   minWidth?: number
 }

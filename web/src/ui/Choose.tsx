@@ -1,5 +1,5 @@
-// The boxes that choose rows of a table: one, or all of the page. The browser's own, because
-// every page with a table pays for them in data.
+// The checkboxes that select rows of a table: one, or all of the page. The browser's own, because
+// every page with a table has to load them.
 import type { Selection } from './DataTable'
 import styles from './DataTable.module.css'
 

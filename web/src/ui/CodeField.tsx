@@ -1,4 +1,5 @@
-// The code of a second factor: digits of the app, or a recovery code, for which phones need letters.
+// The field for a two-factor code: digits from the app, or a recovery code, for which phones must
+// show letters.
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { words } from './codeMessages'
@@ -32,6 +33,6 @@ export function CodeField({ appOnly = false, ...rest }: CodeFieldProps) {
 }
 
 interface CodeFieldProps extends TextInputProps {
-  /** Recovery codes do not count here. */
+  /** Recovery codes are not accepted here. */
   appOnly?: boolean
 }

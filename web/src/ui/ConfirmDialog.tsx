@@ -1,5 +1,5 @@
-// A question over the page, or something that has to be read. Its code comes with the first;
-// where that cannot be had it is asked in its place.
+// A question or notice over the page. Its code is loaded the first time; if that fails, the
+// question is shown in place.
 import { Alert, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { lazyPart } from './lazyPart'
@@ -19,8 +19,8 @@ export const ConfirmDialog = lazyPart<ConfirmDialogProps>(
 export interface ConfirmDialogProps {
   title: string
   children: ReactNode
-  /** The safe one first, with `data-autofocus`. */
+  /** The safe choice first, with `data-autofocus`. */
   buttons: ReactNode
-  /** Escape, or a click beside it: the safe answer. */
+  /** Called for Escape and a click outside: the safe choice. */
   onClose: () => void
 }

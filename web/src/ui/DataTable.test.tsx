@@ -1,4 +1,4 @@
-// The table: what stands while another page is on its way, and how a phone sorts.
+// The table: what is shown while another page loads, and how a phone sorts.
 import { MantineProvider } from '@mantine/core'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,6 +30,15 @@ it('says that it is busy, and lets nothing of the old rows work', () => {
   expect(table).toHaveAttribute('aria-busy', 'true')
   expect(within(table).getByText('Ada').closest('tbody')).toHaveAttribute('inert')
   expect(screen.getByText(messages.common.loading)).toBeVisible()
+})
+
+it('places the cells of a compact card, and leaves other tables as they are', () => {
+  show()
+  expect(screen.getByRole('table')).not.toHaveAttribute('data-compact')
+  show({ label: 'Compact', columns: columns.map((one) => ({ ...one, compact: 'line' as const })) })
+  const table = screen.getByRole('table', { name: 'Compact' })
+  expect(table).toHaveAttribute('data-compact')
+  expect(within(table).getByText('Ada').closest('td')).toHaveAttribute('data-compact', 'line')
 })
 
 it('is what it says once the rows are there', () => {

@@ -1,4 +1,4 @@
-// The one table: columns, rows, selection, paging and page size; a list of cards on a phone.
+// The table of all lists: columns, rows, selection, paging and page size; cards on a phone.
 import type { ReactNode } from 'react'
 import { ChooseAll, ChooseRow } from './Choose'
 import styles from './DataTable.module.css'
@@ -14,42 +14,50 @@ export interface Column<Row> {
   title: string
   render: (row: Row, index: number) => ReactNode
   align?: 'left' | 'right' | 'center'
-  /** Sort field of the list call; the heading becomes a button. */
+  /** The list call's name of this sort field; the heading becomes a button. */
   sort?: string
-  /** What a row is known by: the heading of its card on a phone. */
+  /** Whether this column identifies the row: it is the heading of the card on a phone. */
   main?: boolean
-  /** Holds what can be done with the row. */
+  /** Whether this column holds the row's buttons. */
   actions?: boolean
+  /**
+   * Its place in the compact card that a row is on a phone: beside the heading, or in the small line
+   * below it, there with its title where the value alone does not say what it is. A table with one
+   * such column has compact cards.
+   */
+  compact?: 'aside' | 'line' | 'named'
 }
 
-/** Which rows are chosen, and how that is said. */
+/** The selected rows, and the labels of the checkboxes. */
 export interface Selection<Row> {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
   /** "Select Physics" */
   labelOf: (row: Row) => string
-  /** Names the box that chooses all rows of the page. */
+  /** Label of the checkbox that selects all rows of the page. */
   allLabel: string
-  /** Whether this one can be chosen; any unless given. */
+  /** Whether a row can be selected; all can without this. */
   mayChoose?: (row: Row) => boolean
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table for assistive technology. */
+  /** Label of the table for assistive technology. */
   label: string
   columns: Column<Row>[]
-  /** Nothing until the first rows are there. */
+  /** Undefined until the first rows are loaded. */
   rows: Row[] | undefined
   rowKey: (row: Row) => string
   empty?: ReactNode
-  /** Why the rows could not be had; those of before stay below it. */
+  /** Why loading failed; the rows loaded earlier stay visible below it. */
   error?: string | null
   onRetry?: () => void
   selection?: Selection<Row>
   paging?: Paging
-  /** The rows are those of an earlier call, until the new ones are there: nothing of them works. */
+  /**
+   * Whether the rows are from an earlier call, while new ones load; they cannot be used meanwhile.
+   */
   busy?: boolean
-  /** Current sort as the list call takes it: `field` or `-field`. */
+  /** Current sort in the list call's form: `field` or `-field`. */
   sort?: string
   onSort?: (sort: string) => void
 }
@@ -68,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Some rows, until the first are there. */
+/** Placeholder rows, until the first are loaded. */
 export const TableSkeleton = () => <Skeleton count={6} height={44} />
 
 function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
@@ -89,7 +97,12 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
         </div>
       )}
       <div className={styles.scroll}>
-        <table aria-label={label} aria-busy={busy || undefined} className={styles.table}>
+        <table
+          aria-label={label}
+          aria-busy={busy || undefined}
+          className={styles.table}
+          data-compact={columns.some(({ compact }) => compact) || undefined}
+        >
           <thead>
             <tr>
               {chooseAll && (
@@ -119,6 +132,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
                     data-align={column.align}
                     data-main={column.main || undefined}
                     data-actions={column.actions || undefined}
+                    data-compact={column.compact}
                   >
                     {column.render(row, index)}
                   </td>
@@ -133,7 +147,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   )
 }
 
-/** Where the headings are out of sight, on a phone, the order is chosen here. */
+/** Chooses the order on a phone, where the headings are not shown. */
 function SortField<Row>({ columns, sort, onSort }: SortFieldProps<Row>) {
   const orders = columns.flatMap(({ title, sort: field }) =>
     field === undefined

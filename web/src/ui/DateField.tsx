@@ -1,5 +1,6 @@
-// A day, typed as day/month/year or chosen in the browser's own calendar. It is read when the field is left:
-// what is no day, or not an allowed one, stays as it was typed, with an error under the field.
+// A day, typed as day/month/year or chosen in the browser's calendar. It is read when the field
+// loses the focus: a text that is not a day, or not an allowed one, stays as typed, with an error
+// below the field.
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -7,12 +8,14 @@ import styles from './DateField.module.css'
 import { type DayLimits, dayError, readDay, typedDay } from './day'
 import { messages } from './messages'
 
-/** Browsers below Chrome 99, Firefox 101 and Safari 16 cannot be asked to open theirs. */
+/**
+ * Chrome before 99, Firefox before 101 and Safari before 16 cannot open their calendar by script.
+ */
 const opensCalendar = 'showPicker' in HTMLInputElement.prototype
 
 export function DateField(props: DateFieldProps) {
   const { value, onChange, onSettled, min, max, unreadable, error, ref, ...rest } = props
-  // What stands in the field while it is typed in.
+  // The text in the field while the user types.
   const [typed, setTyped] = useState<string | null>(null)
   const calendar = useRef<HTMLInputElement>(null)
   const wrong = typed === null ? dayError(value, { min, max }) : null
@@ -27,7 +30,7 @@ export function DateField(props: DateFieldProps) {
       ref={ref}
       inputMode="numeric"
       placeholder={messages.kit.dayPlaceholder}
-      // An error of the form belongs to the day that was sent: it goes with the next key.
+      // The form's error is about the day that was sent: the next key removes it.
       error={error || own}
       value={typed ?? typedDay(value)}
       onChange={(event) => {
@@ -86,11 +89,14 @@ export interface DateFieldProps
   extends DayLimits,
     Pick<TextInputProps, Shared | 'inputWrapperOrder' | 'onFocusCapture'> {
   label: string
-  /** `YYYY-MM-DD`, nothing, or a text that is no day, as it was typed. */
+  /** `YYYY-MM-DD`, an empty text, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
-  /** Told the value when the field is left, at Enter, and when a day was chosen in the calendar. */
+  /**
+   * Called with the value when the field loses the focus, at Enter, and when a day was chosen in
+   * the calendar.
+   */
   onSettled?: (value: string) => void
-  /** Said of a text that is no day, in the place of the general words. */
+  /** Error for a text that is not a day, instead of the usual one. */
   unreadable?: string
 }

@@ -1,4 +1,4 @@
-// Pairs of name and value, as a list.
+// Pairs of name and value, as a description list.
 import styles from './DescriptionList.module.css'
 
 export function DescriptionList({ items }: { items: [name: string, value: string][] }) {

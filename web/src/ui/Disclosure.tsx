@@ -1,4 +1,4 @@
-// Something long under its name, which a tap shows and hides; who shows it says when it is open.
+// Long content under a heading that shows and hides it; the caller holds the open state.
 import type { ReactNode } from 'react'
 import styles from './Disclosure.module.css'
 
@@ -23,7 +23,7 @@ interface DisclosureProps {
   name: string
   open: boolean
   onToggle: () => void
-  /** Whether it was opened or closed by hand. */
+  /** Opened (true) or closed (false) by the user; null if neither. */
   kept?: boolean | null
   children: ReactNode
 }

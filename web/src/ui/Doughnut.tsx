@@ -1,4 +1,4 @@
-// Shares of a whole as a ring. Decoration: the numbers stand beside it as text.
+// Shares of a whole as a ring. Decoration: the numbers are beside it as text.
 import type { ReactNode } from 'react'
 import styles from './Doughnut.module.css'
 

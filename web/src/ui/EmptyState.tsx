@@ -1,4 +1,4 @@
-// What a screen or a table shows when there is nothing to show, and what to do about it.
+// Shown by a screen or a table when there is nothing to show, with what the user can do about it.
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { Inbox, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -39,6 +39,6 @@ interface EmptyStateProps {
   children?: ReactNode
   action?: ReactNode
   icon?: LucideIcon
-  /** The title is the page's own. */
+  /** Whether its title is the page's heading. */
   heading?: boolean
 }

@@ -1,4 +1,4 @@
-// A picture is shown large when it is pressed, wherever it stands.
+// A picture is shown large when it is pressed, in any place.
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

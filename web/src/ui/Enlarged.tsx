@@ -1,5 +1,5 @@
-// Any picture that is a button of its own (`data-enlarge`) is shown large when it is pressed. Stands
-// once around all pages: most pictures are inside texts, which are not React's.
+// Shows a picture large when its button (`data-enlarge`) is pressed. Rendered once for all pages,
+// because most pictures are inside rich text, outside of React.
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { lazyPart } from './lazyPart'

@@ -1,4 +1,5 @@
-// A picture over the page: all of it at first, and twice as large to be moved about when it is pressed.
+// A picture over the page: first fitted to the screen, then, when pressed, at twice the size to be
+// moved about.
 import './modalStyles'
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -35,7 +36,7 @@ export function EnlargedDialog({ src, smaller, alt, onClose }: EnlargedDialogPro
   )
 }
 
-/** The address once what it names is there. */
+/** The address, once its picture has loaded; null before. */
 function useLoaded(src: string): string | null {
   const [loaded, setLoaded] = useState<string | null>(null)
   useEffect(() => {
@@ -46,7 +47,7 @@ function useLoaded(src: string): string | null {
   return loaded
 }
 
-/** A telephone's way back closes what lies over the page first, where the browser can tell of it. */
+/** Makes the phone's back button close the dialogue first, in browsers that support it. */
 function useBackButton(onClose: () => void) {
   useEffect(() => {
     if (!window.CloseWatcher) return
@@ -58,7 +59,7 @@ function useBackButton(onClose: () => void) {
 
 interface EnlargedDialogProps {
   src: string
-  /** What is shown until that is there, and where it cannot be had. */
+  /** Shown until the large picture has loaded, and where it cannot be loaded. */
   smaller: string
   alt: string
   onClose: () => void

@@ -1,4 +1,4 @@
-// Keeps what breaks inside it from taking what is around it along.
+// Keeps an error inside it from breaking what is around it.
 import { Component, type ReactNode } from 'react'
 
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
@@ -18,9 +18,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
 }
 
 interface ErrorBoundaryProps {
-  /** What is shown in place of the children once they have failed. */
+  /** Rendered in place of the children after an error. */
   fallback: ReactNode
-  /** Another value gives the children another chance. */
+  /** When this changes, the children are rendered again. */
   of?: unknown
   children: ReactNode
 }

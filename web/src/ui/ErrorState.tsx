@@ -1,4 +1,4 @@
-// What a screen shows when its data could not be had, with a way to try again.
+// Shown by a screen whose data could not be loaded, with a "Try again" button.
 import { Button } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import styles from './ErrorState.module.css'

@@ -1,4 +1,4 @@
-// One of a few views of the same list, as buttons that wrap where there is little room.
+// Buttons that switch between a few views of a list; they wrap where there is little room.
 import { Button, Group } from '@mantine/core'
 
 export function FilterButtons<Value extends string>(props: FilterButtonsProps<Value>) {
@@ -21,7 +21,7 @@ export function FilterButtons<Value extends string>(props: FilterButtonsProps<Va
 }
 
 interface FilterButtonsProps<Value> {
-  /** Names the group for assistive technology. */
+  /** Label of the group for assistive technology. */
   label: string
   options: { value: Value; label: string }[]
   value: Value

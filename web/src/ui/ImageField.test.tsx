@@ -1,4 +1,4 @@
-// A picture that is picked: read in the order of the picks, and told of where it cannot be.
+// Choosing a picture: files are read in the order of choice, and errors are reported.
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

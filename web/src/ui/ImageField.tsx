@@ -1,28 +1,28 @@
-// One picture: what is kept now, another or none in its place, and the way back to what is kept.
+// A field for one picture: it can be replaced, cleared, or reset to the stored one.
 import { Button, Input } from '@mantine/core'
 import { ImageUp, Undo2, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import styles from './ImageField.module.css'
 import { notify } from './notify'
 
-/** What a form holds of a picture. */
+/** A form's value for a picture. */
 export interface Picture {
-  /** Where the one that is kept can be had. */
+  /** Address of the stored picture; null if there is none. */
   address: string | null
-  /** The one that is to take its place. */
+  /** The picture that will replace it. */
   chosen: { name: string; base64: string } | null
-  /** Whether the one that is kept is to go, with none in its place. */
+  /** Whether the stored picture will be removed. */
   cleared: boolean
 }
 
-/** A picture as it is kept, nothing changed yet. */
+/** The unchanged value for a stored picture. */
 export const keptPicture = (address: string | null): Picture => ({
   address,
   chosen: null,
   cleared: false,
 })
 
-/** Whether none is there once the form is saved. */
+/** Whether there will be no picture once the form is saved. */
 export const isNoPicture = ({ address, chosen, cleared }: Picture) =>
   chosen === null && (address === null || cleared)
 
@@ -38,14 +38,14 @@ export interface ImageFieldTexts {
   cleared: string
 }
 
-/** The largest picture that is taken, in bytes (spec 3 §9). */
+/** The largest picture that is accepted, in bytes (spec 3 §9). */
 export const MAX_PICTURE = 5_242_880
 const endings = /\.(jpe?g|png|gif|webp)$/i
 
-/** What a file dialogue offers: the kinds that the server takes. */
+/** The types that a file dialogue offers: those that the server accepts. */
 export const pictureKinds = 'image/jpeg,image/png,image/gif,image/webp'
 
-/** Whether a file's name ends like a picture's. */
+/** Whether a file's name has a picture's extension. */
 export const isPicture = (name: string) => endings.test(name)
 
 export function ImageField(props: ImageFieldProps) {
@@ -57,7 +57,7 @@ export function ImageField(props: ImageFieldProps) {
   const picks = useRef(0)
   const changed = chosen !== null || cleared
   const canClear = chosen !== null || (address !== null && !required)
-  /** The button that clears also undoes, so that the focus stays on it. */
+  /** The same button clears and undoes, so that it keeps the focus. */
   const undoes = changed && address !== null
 
   const refuse = (why: string) => {
@@ -71,7 +71,7 @@ export function ImageField(props: ImageFieldProps) {
     const wrong = isPicture(file.name) ? file.size > MAX_PICTURE && texts.tooLarge : invalid
     if (wrong) return refuse(wrong)
     const base64 = await base64Of(file).catch(() => null)
-    // A smaller file that was picked later may have been read sooner.
+    // A smaller file that was chosen later may have been read sooner.
     if (mine !== picks.current) return
     if (base64 === null) return refuse(texts.unreadable)
     onChange({ address, chosen: { name: file.name, base64 }, cleared: false })
@@ -79,7 +79,7 @@ export function ImageField(props: ImageFieldProps) {
   const undoOrClear = () => {
     picks.current += 1
     onChange({ address, chosen: null, cleared: !changed })
-    // With nothing kept there is nothing left to clear, and the button goes.
+    // Without a stored picture there is nothing left to clear, and the button disappears.
     if (address === null) input.current?.focus()
   }
 
@@ -117,7 +117,7 @@ export function ImageField(props: ImageFieldProps) {
                 aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
                 onChange={(event) => {
                   void take(event.currentTarget.files?.[0])
-                  // So that the same file, put right, can be picked again.
+                  // So that the same file can be chosen again after it was corrected.
                   event.currentTarget.value = ''
                 }}
               />
@@ -148,14 +148,14 @@ interface ImageFieldProps {
   required?: boolean
   error?: React.ReactNode
   value: Picture
-  /** With what is wrong where a file was refused; then nothing is chosen. */
+  /** `wrong` is the error where a file was refused; then nothing is chosen. */
   onChange: (value: Picture, wrong?: string) => void
-  /** Said of a file that is no picture. */
+  /** Error for a file that is not a picture. */
   invalid: string
   texts: ImageFieldTexts
 }
 
-/** An address under which the browser shows a picture that was chosen. */
+/** An address under which the browser shows a chosen picture. */
 export const sourceOf = ({ name, base64 }: { name: string; base64: string }) =>
   `data:image/${/\.(png|gif|webp)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpeg'};base64,${base64}`
 

@@ -1,5 +1,5 @@
-// The calculator's dialog, fetched apart from the screen that opens it. Without its code
-// the screen goes on; a note in its place says so and can ask for it again.
+// The calculator's dialogue, loaded apart from the screen that opens it. If that fails, the screen
+// stays usable; a note says so, with a "Try again" button.
 import '@mantine/core/styles/CloseButton.layer.css'
 import { CloseButton, Group, Paper, Text } from '@mantine/core'
 import { ErrorState } from './ErrorState'
@@ -18,7 +18,7 @@ interface CalculatorProps {
   onClose: () => void
 }
 
-/** Not of the kit's modals: their code is what most pages do without. */
+/** Does not use Mantine's modal, whose code most pages do not load. */
 function NotLoaded({ onClose, again }: { onClose: () => void; again: () => void }) {
   return (
     <Paper

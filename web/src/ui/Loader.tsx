@@ -1,4 +1,4 @@
-// The one sign that something is loading.
+// The loading indicator of the whole app.
 
 import styles from './Loader.module.css'
 import { messages } from './messages'
@@ -21,6 +21,6 @@ export function Loader({ label = messages.common.loading, tall = true }: LoaderP
 
 interface LoaderProps {
   label?: string
-  /** Takes the room of a screen rather than of a line. */
+  /** Whether it takes the height of a screen rather than of a line. */
   tall?: boolean
 }

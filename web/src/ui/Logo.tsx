@@ -1,4 +1,4 @@
-// The word mark: a tick (to know) and the name.
+// The logo: a tick (to know) and the name.
 import { Group, Text } from '@mantine/core'
 
 export function Logo({ size = 32, hideName = false }: { size?: number; hideName?: boolean }) {

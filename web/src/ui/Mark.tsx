@@ -1,4 +1,4 @@
-// The square picture beside a title: a logo, a face. The title says what it is.
+// The square picture beside a title: a logo or a face. The title describes it.
 import { sized } from './pictures'
 
 export function Mark({ src, side, className }: MarkProps) {
@@ -17,7 +17,7 @@ export function Mark({ src, side, className }: MarkProps) {
 
 interface MarkProps {
   src: string
-  /** In pixels; at most 64, for which the server's smallest size is made. */
+  /** Pixels; at most 64, since the server's smallest size is made for that. */
   side: number
   className?: string | undefined
 }

@@ -1,4 +1,4 @@
-// Says that the connection is gone, for as long as it is.
+// Says that there is no connection, for as long as there is none.
 import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { messages } from './messages'
@@ -7,7 +7,7 @@ import styles from './OfflineNotice.module.css'
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
-    // Always there, so that a screen reader hears what comes into it.
+    // Always rendered, so that a screen reader announces its content when it appears.
     <div role="status">
       {!online && (
         <div className={styles.notice}>

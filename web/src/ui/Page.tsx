@@ -1,5 +1,5 @@
-// The frame of a screen inside a layout: its title (also the document's), what it is
-// about, its actions and its width.
+// The frame of a screen inside a layout: title (also the document's), introduction, actions and
+// width.
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { takeFocus } from './focusPage'

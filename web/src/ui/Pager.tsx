@@ -1,4 +1,4 @@
-// Which part of a list is shown, and the way to the rest.
+// Which part of a list is shown, and buttons to the other pages.
 import { Button, Group, Text } from '@mantine/core'
 import { formatNumber } from '@/i18n/format'
 import { messages } from './messages'
@@ -7,9 +7,9 @@ import styles from './Pager.module.css'
 const words = messages.kit
 
 export interface Paging {
-  /** From 1. */
+  /** The first page is 1. */
   page: number
-  /** Rows on a page. */
+  /** Rows per page. */
   limit: number
   /** Rows in all. */
   total: number
@@ -79,6 +79,6 @@ export function Pager({ page, limit, total, limits, onPage, onLimit, busy }: Pag
 }
 
 interface PagerProps extends Paging {
-  /** The page is on its way. */
+  /** Whether the page is loading. */
   busy: boolean
 }

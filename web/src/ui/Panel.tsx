@@ -1,4 +1,4 @@
-// The one way to show a card: surface, hairline, soft shadow.
+// The card of the whole app: surface, thin border, soft shadow.
 import { type ElementProps, Paper, type PaperProps } from '@mantine/core'
 import styles from './Panel.module.css'
 

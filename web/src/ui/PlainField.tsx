@@ -1,5 +1,5 @@
-// A text field for the visitors' pages, which have none other: the kit's would weigh more there
-// than all of their words.
+// A text field for the public pages, which have no other fields: Mantine's would be larger than all
+// of their text.
 import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
 import styles from './PlainField.module.css'
 
@@ -9,7 +9,7 @@ export function PlainField({ label, error, lines, beside, ...rest }: PlainFieldP
     ...rest,
     id,
     className: styles.input,
-    // Every field of these pages has to be filled in.
+    // Every field of these pages is required.
     'aria-required': true,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error ? `${id}-error` : undefined,
@@ -37,7 +37,7 @@ export function PlainField({ label, error, lines, beside, ...rest }: PlainFieldP
 interface PlainFieldProps extends ComponentPropsWithRef<'input'> {
   label: string
   error?: ReactNode
-  /** Takes several lines of text, and shows so many. */
+  /** Number of lines; makes it a field for several lines of text. */
   lines?: number
   /** A button on the same line. */
   beside?: ReactNode

@@ -1,5 +1,5 @@
-// A number on a slider, over the native range input: exact by arrow keys, large by touch; the
-// numbers that are wanted most can be pressed.
+// A number on a slider, over the native range input: exact with arrow keys, large enough for touch,
+// with buttons for the usual values.
 import { Button, Group, Input, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './RangeField.module.css'
@@ -82,9 +82,9 @@ interface RangeFieldProps {
   step?: number
   value: number
   onChange: (value: number) => void
-  /** How a value reads. */
+  /** Formats a value. */
   say?: (value: number) => string
-  /** Values to press, and what they are. */
+  /** The usual values as buttons, and their label. */
   presets?: { label: string; values: number[] }
   description?: ReactNode
   error?: string | null

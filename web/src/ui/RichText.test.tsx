@@ -26,6 +26,13 @@ describe('RichText', () => {
     expect(screen.getByText('No maths now')).toBeVisible()
   })
 
+  it('lets the words decide in which direction it is read, not the formulas', async () => {
+    const { container } = render(show('<p>\\(x^2\\) أوجد قيمة</p>'))
+    await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())
+    expect(container.querySelector('.katex')).toHaveAttribute('dir', 'ltr')
+    expect(container.querySelector('p')?.closest('[dir]')).toHaveAttribute('dir', 'auto')
+  })
+
   it('leaves the rest standing when a formula is wrong', async () => {
     const { container } = render(show('Good \\(a+b\\), bad \\(\\frac{1\\)'))
     await waitFor(() => expect(container.querySelector('.katex')).not.toBeNull())

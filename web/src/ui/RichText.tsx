@@ -1,5 +1,6 @@
 // Shows HTML that the server has cleaned (ruling 25), and sets its maths: `\(…\)` in the
-// line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths.
+// line, `$$…$$` on its own. KaTeX is loaded only when a text holds maths. The text decides in which
+// direction it is read, each block by itself.
 import '@mantine/core/styles/Typography.layer.css'
 import { Typography } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
@@ -24,6 +25,8 @@ export function RichText(props: RichTextProps) {
       // A new element for a new text, since KaTeX has changed the old one's nodes.
       key={html}
       ref={ref}
+      // Reads from right to left where its text does.
+      dir="auto"
       className={[styles.text, className].filter(Boolean).join(' ')}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server on the way in
       dangerouslySetInnerHTML={{ __html: withPlaces(html, enlarge) }}
@@ -35,19 +38,19 @@ export function RichText(props: RichTextProps) {
 interface RichTextProps {
   /** Only HTML that came from the API. */
   html: string
-  /** Flows in a line of text: no block of its own. */
+  /** Shown within a line of text: not a block. */
   inline?: boolean
-  /** Whether its pictures are buttons that show them large, or a corner of each is one. */
+  /** Whether its pictures are buttons that show them large, or have such a button in a corner. */
   enlarge?: Enlarge
   className?: string | undefined
 }
 
-/** Whether KaTeX is worth loading for this text. */
+/** Whether KaTeX has to be loaded for this text. */
 export const hasMaths = (html: string) => html.includes('\\(') || html.includes('$$')
 
 const mayBeWide = (html: string) => html.includes('<table') || hasMaths(html)
 
-/** The picture beside a question: always of one height, so that nothing moves when it comes. */
+/** The picture of a question: always the same height, so that nothing moves when it loads. */
 export function QuestionPicture({ src, alt = '' }: { src: string; alt?: string }) {
   return (
     <button type="button" data-enlarge aria-label={enlargeNamed(alt)} className={styles.around}>

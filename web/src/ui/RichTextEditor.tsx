@@ -1,4 +1,4 @@
-// The editor of rich text: Mantine's, with what the server keeps of a text (ruling 25).
+// The editor of rich text: Mantine's, limited to what the server keeps (ruling 25).
 import { getUploadImageExtension, Link, RichTextEditor } from '@mantine/tiptap'
 import Image from '@tiptap/extension-image'
 import Subscript from '@tiptap/extension-subscript'
@@ -16,7 +16,7 @@ import styles from './RichTextEditor.module.css'
 
 export function Editor(props: EditorProps) {
   const { label, invalid, describedBy, value, onChange, height = 150, short = false } = props
-  // The editor is made once; what it calls is always the latest.
+  // The editor is created once; its callbacks read the latest properties from here.
   const latest = useRef(props)
   latest.current = props
   const said = useRef(value)
@@ -50,6 +50,7 @@ export function Editor(props: EditorProps) {
       handlePaste: (_, event) => onPaste.current(event),
       attributes: {
         role: 'textbox',
+        dir: 'auto',
         'aria-multiline': 'true',
         'aria-label': label,
         style: `min-height: ${height}px`,
@@ -65,7 +66,7 @@ export function Editor(props: EditorProps) {
 
   made.current = editor
 
-  // Another text from outside takes the place of this one.
+  // A new value from outside replaces the editor's text.
   useEffect(() => {
     if (!editor || value === said.current) return
     said.current = value
@@ -125,7 +126,7 @@ export function Editor(props: EditorProps) {
   )
 }
 
-/** How large a picture is, so that its place can be kept free until it has come. */
+/** The size of a picture, so that its space is reserved until it loads. */
 async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
   try {
     const picture = await createImageBitmap(file)
@@ -133,7 +134,7 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | u
     picture.close()
     return { width, height }
   } catch {
-    // Whether it is a picture, the server says.
+    // The server decides whether the file is a picture.
     return undefined
   }
 }
@@ -141,18 +142,18 @@ async function sizeOf(file: File): Promise<{ width: number; height: number } | u
 export interface EditorProps {
   label: string
   invalid: boolean
-  /** Ids of what describes it. */
+  /** Ids of the elements that describe the field. */
   describedBy: string
   /** HTML. */
   value: string
   onChange: (html: string) => void
   /** Height of the writing area in pixels. */
   height?: number | undefined
-  /** For a line or two: only what stands inside a line can be put in. */
+  /** Whether it is for a line or two: only inline elements can be added. */
   short?: boolean | undefined
-  /** Keeps a picture and says where it can be had. */
+  /** Uploads a picture and returns its address. */
   upload: (file: File) => Promise<string>
   onUploadFailed: (error: unknown) => void
-  /** Said when the editor itself could not be loaded. */
+  /** Error shown where the editor could not be loaded. */
   failed: string
 }

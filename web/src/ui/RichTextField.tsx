@@ -1,4 +1,4 @@
-// A field for rich text. The editor's code comes when one is first shown.
+// A field for rich text. The editor's code is loaded when it is first shown.
 import { Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { ErrorState } from './ErrorState'

@@ -1,4 +1,4 @@
-// Light or dark, as the device says until the user says otherwise.
+// Light or dark: the device's setting until the user chooses one.
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Moon, Sun } from 'lucide-react'
 import { messages } from './messages'

@@ -1,9 +1,9 @@
-// Searches while typing, once the fingers rest.
+// Searches while the user types, after a short pause.
 import { TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the fingers rest before it searches, in milliseconds. */
+/** The pause before it searches, in milliseconds. */
 const REST = 300
 
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
@@ -18,7 +18,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     }, REST)
   }
   useEffect(() => () => clearTimeout(waiting.current), [])
-  // Cleared from elsewhere, or the way back to another search.
+  // The search was cleared elsewhere, or the user went back to another one.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -41,7 +41,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
 interface SearchFieldProps {
   label: string
-  /** What is searched for. */
+  /** The current search. */
   value: string
   onSearch: (text: string) => void
 }

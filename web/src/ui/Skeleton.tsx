@@ -1,4 +1,4 @@
-// What stands where cards, rows or panels will be, as large as they, for the page not to jump.
+// Placeholders for cards, rows or panels, as large as those, so that the page does not jump.
 import { VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { messages } from './messages'
@@ -23,10 +23,10 @@ export function Skeleton({ count, height, width, className = styles.skeleton }: 
 
 interface SkeletonProps {
   count: number
-  /** Pixels of each. */
+  /** Height of each in pixels. */
   height?: number
-  /** Pixels that each takes at least, as many beside each other as fit; a line each unless given. */
+  /** Least width of each in pixels, as many side by side as fit; one per line without it. */
   width?: number
-  /** A layout of one's own. */
+  /** Class for another layout. */
   className?: string | undefined
 }

@@ -1,12 +1,15 @@
-// The first thing that Tab reaches: over the header and menu, straight to the content.
+// The first element that Tab reaches: a link past the header and menu to the content.
 import type { MouseEvent } from 'react'
 import { messages } from './messages'
 import styles from './SkipLink.module.css'
 
-/** The id that every layout gives to its main region. */
+/** The id of the main region in every layout. */
 export const mainId = 'main'
 
-/** The router does not know an entry of the history that a link makes by itself, and loses count. */
+/**
+ * The router does not notice the history entry of a plain link and loses count, so we focus by
+ * script.
+ */
 function skip(event: MouseEvent) {
   event.preventDefault()
   document.getElementById(mainId)?.focus()

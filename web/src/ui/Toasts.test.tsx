@@ -1,5 +1,5 @@
-// Toasts grow into sight and are gone after five seconds, errors too; those whose code cannot be
-// fetched are told plainly, and take no page along.
+// Toasts grow as they appear and go after five seconds, errors too. Those whose code cannot be
+// loaded are shown plainly, and do not break the page.
 import { getDefaultZIndex, MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -37,7 +37,7 @@ it('says it plainly while their code is not there, and properly once it is', asy
   notify.success('Saved')
   expect(await screen.findByText('Saved')).toBeVisible()
   const toast = document.querySelector('.mantine-Notification-root')
-  // Dialogs stand above toasts.
+  // Dialogues are above toasts.
   const place = toast?.closest<HTMLElement>('.mantine-Notifications-root')
   const level = Number(place?.style.getPropertyValue('--notifications-z-index'))
   expect(level).toBeGreaterThan(getDefaultZIndex('app'))

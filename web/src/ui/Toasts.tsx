@@ -1,5 +1,5 @@
-// Where toasts appear, once there is one. Without their code (the line is gone) what they
-// would say stands plainly at the foot of the page until it is dismissed.
+// Shows toasts, once there is one. If their code could not be loaded (no connection), their text is
+// shown plainly at the bottom of the page until dismissed.
 import { X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { lazyPart } from './lazyPart'
@@ -9,7 +9,7 @@ import styles from './Toasts.module.css'
 
 const Notifications = lazyPart(
   () => import('./toastCode').then((m) => m.Notifications),
-  // The words are shown below; the next toast tries again.
+  // The text is shown below; the next toast tries to load the code again.
   () => null,
 )
 
@@ -23,7 +23,7 @@ export function Toasts() {
           position="top-right"
           autoClose={5000}
           transitionDuration={200}
-          // Below dialogs, which they would cover.
+          // Below dialogues, which they would cover.
           zIndex={190}
           className={styles.toasts}
         />

@@ -1,5 +1,5 @@
 // Typed arithmetic (spec 1 §5): + - * / and %, brackets, decimals; nothing else. Exact: numbers are
-// fractions of whole numbers of any length, and only the result is rounded.
+// fractions of integers of any length, and only the result is rounded.
 
 /** A fraction; `under` is positive. */
 interface Fraction {
@@ -7,7 +7,7 @@ interface Fraction {
   under: bigint
 }
 
-/** The value, rounded to two decimals (halves away from zero); null when there is none. */
+/** The value, rounded to two decimals (halves away from zero); null if the text has no value. */
 export function calculate(text: string): string | null {
   const parts = normalise(text).match(/\d+\.?\d*|\.\d+|\S/g) ?? []
   try {
@@ -18,7 +18,10 @@ export function calculate(text: string): string | null {
   }
 }
 
-/** Signs as people write them, and a % that ends a number ("50%") as a hundredth. */
+/**
+ * Replaces the signs that people type with ours, and a % after a number ("50%") with a division by
+ * 100.
+ */
 function normalise(text: string): string {
   return text
     .replaceAll('×', '*')
@@ -27,7 +30,8 @@ function normalise(text: string): string {
     .replace(/%(?!\s*[\d.(])/g, '/100')
 }
 
-// Each of these takes what it reads off the front of `parts`, and throws where there is no number.
+// Each of these functions removes what it reads from the front of `parts`, and throws if there is
+// no number.
 
 function sum(parts: string[]): Fraction {
   let value = product(parts)

@@ -1,4 +1,4 @@
-// The words of the calculator, which come with it.
+// The texts of the calculator, loaded with it.
 import { messages as kit } from './messages'
 
 const calculator = {

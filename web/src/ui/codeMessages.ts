@@ -1,4 +1,4 @@
-// The words of a second factor's code.
+// The texts of the two-factor code field.
 
 export const words = {
   intro: (email: string) => `One more step for ${email}.`,

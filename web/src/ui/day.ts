@@ -1,11 +1,11 @@
 // Days as people type them (day/month/year) and as the API has them (`YYYY-MM-DD`).
-import { locale } from '@/i18n/format'
+import { common } from '@/i18n/common'
 import { messages } from './messages'
 
 const byNumbers = /^(\d{1,2})\s?[/. -]\s?(\d{1,2})\s?[/. -]\s?(\d{4})$/
 const byName = /^(\d{1,2})\s(\p{L}{3,})\.?,?\s(\d{4})$/u
 
-/** The day as `YYYY-MM-DD`; null where the text is no day. Years are 1900 to 2100. */
+/** The day as `YYYY-MM-DD`; null if the text is not a day. Years are 1900 to 2100. */
 export function readDay(text: string): string | null {
   const typed = text.normalize('NFKC').trim()
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(typed)
@@ -23,25 +23,23 @@ function dayOf(day: unknown, month: unknown, year: unknown): string | null {
   return exists && y >= 1900 && y <= 2100 ? date.toISOString().slice(0, 10) : null
 }
 
-/** The number of the month whose name begins like this, in the visitor's language. */
+/** The number of the month whose name begins like this. */
 function monthOf(name: string): number {
-  const names = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' })
   const start = name.toLowerCase().slice(0, 3)
-  const months = Array.from({ length: 12 }, (_, i) => names.format(Date.UTC(2000, i)))
-  return months.findIndex((month) => month.toLowerCase().startsWith(start)) + 1
+  return common.months.findIndex((month) => month.toLowerCase().startsWith(start)) + 1
 }
 
-/** `25/06/2005` of `2005-06-25`; any other text as it is. */
+/** `25/06/2005` for `2005-06-25`; any other text unchanged. */
 export const typedDay = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1')
 
 export interface DayLimits {
-  /** `YYYY-MM-DD`, the first day that is allowed. */
+  /** `YYYY-MM-DD`: the first allowed day. */
   min?: string | undefined
-  /** The last one. */
+  /** `YYYY-MM-DD`: the last allowed day. */
   max?: string | undefined
 }
 
-/** What is wrong with what a date field holds; null where it is empty or an allowed day. */
+/** The error of a date field's value; null if it is empty or an allowed day. */
 export function dayError(value: string, { min, max }: DayLimits = {}): string | null {
   const words = messages.kit
   const day = readDay(value)

@@ -1,2 +1,2 @@
-/** As a ref: gives an element the focus from the moment that it is there. */
+/** A ref callback that focuses an element when it is added. */
 export const focusNow = (element: HTMLElement | null) => element?.focus()

@@ -1,12 +1,12 @@
-// Where reading goes on once another page is shown: at its heading. One that comes later, with
-// its data, takes the focus over, as long as nobody has moved it on.
+// Moves the focus to the heading of a new page. A heading that appears later, with its data, gets
+// the focus as long as the user has not moved it.
 import { createContext, useContext, useEffect } from 'react'
 import { mainId } from './SkipLink'
 
-/** Which location was shown last, whatever frame it had; none before the first. */
+/** The location shown last, in any layout; undefined before the first. */
 export const Shown = createContext<{ last?: string }>({})
 
-/** Moves the focus to the heading of the page, or to the content, when the location changes. */
+/** Moves the focus to the page's heading, or to the content, when the location changes. */
 export function useFocusOnChange(location: string): void {
   const shown = useContext(Shown)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useFocusOnChange(location: string): void {
   }, [location, shown])
 }
 
-/** Takes down that a page is shown which leaves the focus where it is. */
+/** Records that a page is shown which leaves the focus where it is. */
 export function useShown(location: string): void {
   const shown = useContext(Shown)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useShown(location: string): void {
   }, [location, shown])
 }
 
-/** Goes on the page's heading; `tabIndex={-1}` beside it. */
+/** A ref callback for the page's heading, which needs `tabIndex={-1}`. */
 export function takeFocus(heading: HTMLElement | null): void {
   if (document.activeElement?.id === mainId) heading?.focus({ preventScroll: true })
 }

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { lazyPart } from './lazyPart'
 import { loadPageAnew } from './loadPageAnew'
 
-// Its own test says when it loads a page: here it stands.
+// Reloading has its own test: here the page stays.
 vi.mock('./loadPageAnew', () => ({ loadPageAnew: vi.fn(async () => undefined) }))
 
 const lost = () => new TypeError('Failed to fetch dynamically imported module')
@@ -25,7 +25,7 @@ const show = (load: () => Promise<typeof Good>) => {
   )
 }
 
-// React tells the console of every error that a boundary has caught.
+// React reports every error that a boundary has caught to the console.
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.mocked(loadPageAnew).mockClear()
@@ -60,7 +60,8 @@ it('can be asked for again, as often as it takes', async () => {
   await again()
   expect(await screen.findByText('The part of one')).toBeVisible()
   expect(screen.getByRole('main')).toHaveTextContent('Around it')
-  // Where a browser refuses to ask again, the page does: not at once, and not for nothing.
+  // Where the browser refuses to load again, the page is reloaded: not at once, and only if that
+  // helps.
   expect(loadPageAnew).toHaveBeenCalledOnce()
 })
 

@@ -1,10 +1,10 @@
-// A part of a screen whose code comes when it is first shown. When the code cannot be had
-// (the line is gone, or a newer version has replaced it), or breaks, the rest stands.
+// A part of a screen whose code is loaded when first shown. If the code cannot be loaded (no
+// connection, or replaced by a newer version) or fails, the rest of the screen stays.
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { ErrorBoundary } from './ErrorBoundary'
 import { loadPageAnew } from './loadPageAnew'
 
-/** What is shown in place of a part that has failed; `again` loads it once more. */
+/** Rendered in place of a part that has failed; `again` loads it again. */
 export type Failed<Props> = ComponentType<Props & { again: () => void }>
 
 export function lazyPart<Props extends object>(
@@ -12,7 +12,7 @@ export function lazyPart<Props extends object>(
   Failed: Failed<Props>,
   Waiting: ComponentType<Props> = Nothing,
 ): ComponentType<Props> {
-  /** In browsers that remember a failed load, only another page can have the code. */
+  /** In browsers that cache a failed import, only a page reload can load the code. */
   const reload = async () => {
     try {
       return await load()
@@ -21,7 +21,7 @@ export function lazyPart<Props extends object>(
       throw thrown
     }
   }
-  // React remembers a failed load as well, so that each try needs a lazy component of its own.
+  // React caches a failed load too, so each try needs a new lazy component.
   const fresh = (load: () => Promise<ComponentType<Props>>) =>
     lazy(async () => ({ default: await load() })) as ComponentType<Props>
   return function LazyPart(props: Props) {

@@ -1,4 +1,4 @@
-// The page is loaded anew only where it can be had, and nobody is asked about it.
+// The page is reloaded only if it can be loaded, and nobody is asked about it.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isLoadedAnew, loadNewVersion, loadPageAnew } from './loadPageAnew'
 
@@ -20,7 +20,7 @@ it('loads the page where it is served, and waits to see it go', async () => {
   expect(reload).toHaveBeenCalledOnce()
   expect(isLoadedAnew()).toBe(true)
   expect(over).not.toHaveBeenCalled()
-  // Whoever was asked whether to leave, and stayed.
+  // The user was asked whether to leave, and stayed.
   await vi.advanceTimersByTimeAsync(10_000)
   expect(over).toHaveBeenCalledOnce()
   expect(isLoadedAnew()).toBe(false)

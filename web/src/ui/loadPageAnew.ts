@@ -1,17 +1,17 @@
-// Loads the page itself once more: the one way to code that could not be had before, in browsers
-// that remember a failed import for as long as the page stands (whatwg/html#6768), and to the files
-// of a newer version. Nothing that was kept is lost over it.
+// Reloads the page: the only way to code that could not be loaded, in browsers that cache a failed
+// import for as long as the page is open (whatwg/html#6768), and to the files of a newer version.
+// Nothing that is stored is lost.
 import { delay } from 'es-toolkit'
 
-/** Milliseconds that the page is waited for: to answer, and to go once it is told to. */
+/** Milliseconds to wait for the server's answer, and for the page to unload. */
 const PATIENCE = 10_000
 
 let ours = false
 
-/** Whether the page goes because we load it anew: nobody has to be asked then. */
+/** Whether the page is unloading because we reload it: then the user is not asked. */
 export const isLoadedAnew = () => ours
 
-/** Resolves where the page stays: no answer from where it came from, or somebody who will not leave it. */
+/** Returns only if the page stays: the server does not answer, or the user chose not to leave. */
 export async function loadPageAnew(): Promise<void> {
   if (!(await isServed())) return
   ours = true
@@ -20,12 +20,12 @@ export async function loadPageAnew(): Promise<void> {
   ours = false
 }
 
-/** Which version was loaded last because its page named other files. */
+/** The version that this tab was last reloaded for. */
 const LOADED = 'sabi.loaded'
 
 /**
- * Loads the page anew where the server has another version of the app than this page, whose files are
- * gone: once for each version. Resolves where the page stays.
+ * Reloads the page if the server has another version of the app than this page, whose files are
+ * gone: once per version. Returns if the page stays.
  */
 export async function loadNewVersion(own = import.meta.url): Promise<void> {
   const served = await scriptServed()
@@ -34,13 +34,13 @@ export async function loadNewVersion(own = import.meta.url): Promise<void> {
     if (sessionStorage.getItem(LOADED) === served) return
     sessionStorage.setItem(LOADED, served)
   } catch {
-    // Storage is refused, and nothing would keep it from going round and round.
+    // Storage is blocked, so nothing would stop the page from reloading for ever.
     return
   }
   await loadPageAnew()
 }
 
-/** The first script that the server's page names. */
+/** The address of the first script in the server's page. */
 async function scriptServed(): Promise<string | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE)
@@ -51,7 +51,7 @@ async function scriptServed(): Promise<string | null> {
   }
 }
 
-/** Whoever is offline would have no page at all instead of one that lacks a part. */
+/** Without a connection a reload would show no page at all, instead of one without a part. */
 async function isServed(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PATIENCE)

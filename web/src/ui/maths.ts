@@ -1,4 +1,4 @@
-// KaTeX and its styles, as a chunk of their own.
+// KaTeX and its styles, in a chunk of their own.
 import 'katex/dist/katex.min.css'
 import renderMathInElement from 'katex/contrib/auto-render'
 
@@ -10,20 +10,22 @@ export function render(element: HTMLElement): void {
       { left: '\\(', right: '\\)', display: false },
       { left: '$$', right: '$$', display: true },
     ],
-    // A formula with a mistake is shown as its source, in red; the rest of the text stands.
+    // A formula with an error is shown as its source, in red; the rest of the text is not affected.
     throwOnError: false,
-    // Unicode in formulas (₦, ×) is welcome here.
+    // Unicode in formulas (₦, ×) is allowed.
     strict: 'ignore',
   })
+  // They run from left to right, and decide nothing of the text around them.
+  for (const formula of element.querySelectorAll('.katex')) formula.setAttribute('dir', 'ltr')
 }
 
-/** The class of what looks like a delimiter and is a word. */
+/** The class of text that looks like a delimiter but is a word. */
 const word = 'no-maths'
 
-/** Formulas, and such words where no formula ends. */
+/** Formulas, and words that look like delimiters. */
 const delimited = /\\\(.*?\\\)|\${3,}|\$\$.*?\$\$/gs
 
-/** Three dollars or more are a word (A$$$AP): none of them may open or close a formula. */
+/** Three or more dollar signs are a word (A$$$AP): they must not open or close a formula. */
 function setWordsApart(element: HTMLElement): void {
   if (!element.textContent?.includes('$$$')) return
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -44,7 +46,7 @@ function setWordsApart(element: HTMLElement): void {
   }
 }
 
-/** Sets formulas where nobody sees them, until the fonts that they need have come. */
+/** Renders formulas invisibly until the fonts that they need are loaded. */
 export async function fetchFonts(formulas: Iterable<string>): Promise<void> {
   const place = document.createElement('div')
   place.style.cssText = 'left: 0; position: fixed; top: -999px; visibility: hidden'
@@ -53,7 +55,7 @@ export async function fetchFonts(formulas: Iterable<string>): Promise<void> {
   for (const formula of formulas) {
     place.textContent = formula
     render(place)
-    // Fonts are asked for by what is laid out.
+    // The browser loads a font only when text that uses it is laid out.
     void place.offsetWidth
     await document.fonts.ready
     await new Promise((on) => setTimeout(on))

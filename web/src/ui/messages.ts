@@ -1,4 +1,4 @@
-// The words of the kit.
+// The texts of the shared components.
 import { common } from '@/i18n/common'
 
 const kit = {

@@ -1,9 +1,9 @@
-// Toasts: middle right, gone after five seconds (spec 1 §8).
-// Their code comes with the first toast; most pages never show one.
+// Toasts: middle right, shown for five seconds (spec 1 §8). Their code is loaded with the first
+// toast; most pages never show one.
 import type { NotificationData } from '@mantine/notifications'
 import { messages } from './messages'
 
-/** A toast in plain words, where the code of the others could not be fetched. */
+/** A toast as plain text, where the toasts' code could not be loaded. */
 export interface Plain {
   id: number
   message: string
@@ -11,14 +11,14 @@ export interface Plain {
 }
 
 interface State {
-  /** Whether a toast was ever asked for. */
+  /** Whether a toast was ever shown. */
   wanted: boolean
-  /** Counts the times that their code was there again after it could not be fetched. */
+  /** Counts how often their code could be loaded after a failure. */
   round: number
   plain: readonly Plain[]
 }
 
-/** More than this nobody reads. */
+/** At most so many plain toasts are shown. */
 const MOST_PLAIN = 3
 
 let state: State = { wanted: false, round: 0, plain: [] }
@@ -30,7 +30,7 @@ function set(part: Partial<State>) {
   for (const listener of listeners) listener()
 }
 
-/** What `Toasts` shows. */
+/** The state that `Toasts` renders. */
 export const toasts = {
   get: () => state,
   subscribe: (listener: () => void) => {

@@ -1,10 +1,10 @@
-// What the address of a list may ask for, and what it is taken as otherwise.
+// The parameters of a list in its address, with their defaults.
 
-/** The page size that most lists begin with, and those that they offer. */
+/** The default page size of most lists, and the sizes that they offer. */
 export const usualSize = 10
 export const pageSizes = [usualSize, 20, 30, 40]
 
-/** A whole number from 1 as an address has it. */
+/** An integer from 1 in an address; otherwise the default. */
 export function natural(text: string | null, otherwise: number): number {
   const number = Number(text)
   return Number.isSafeInteger(number) && number > 0 ? number : otherwise

@@ -1,38 +1,41 @@
-// Pictures: as many pixels of them as are looked at, and in texts when they are looked at, into a
-// place that is free for them.
+// Pictures: loaded only as large as they are shown and, in texts, only when they come into view;
+// their space is reserved.
 import { messages } from './messages'
 
-/** Pixels, as the style sheet has it. */
+/** Pixels, as in the style sheet. */
 const TALLEST = 200
 
 /**
- * The sizes in which the server gives a picture besides its own (`Size` there): a mark beside a
- * title, and what is wide for a telephone or `TALLEST` in a text.
+ * The sizes that the server offers besides the original (its type `Size`): `thumb` for a mark
+ * beside a title, `small` for the width of a phone or `TALLEST` in a text.
  */
 type Size = 'thumb' | 'small'
 
-/** The address of a picture of ours in that size; any other address as it is. */
+/** The address of one of our pictures in this size; any other address unchanged. */
 export const sized = (address: string, size: Size) =>
   /^\/uploads\/[^?]+$/.test(address) ? `${address}?size=${size}` : address
 
-/** Of a picture as wide as the page on a telephone, and at most so many pixels elsewhere. */
+/**
+ * Attributes of a picture that is as wide as the page on a phone, and at most so many pixels
+ * elsewhere.
+ */
 export const widths = (address: string, most: number) => ({
   src: address,
   srcSet: `${sized(address, 'small')} 800w, ${address} 1600w`,
   sizes: `(max-width: ${most}px) 100vw, ${most}px`,
 })
 
-/** The address of the picture itself, from that of any size. */
+/** The address of the original, from the address of any size. */
 export const whole = (address: string) => address.replace(/\?size=\w+$/, '')
 
 const picture = /<img(?=[\s>])(?:"[^"]*"|'[^']*'|[^'">])*>/gi
 
-/** How pictures of a text may be enlarged: each is a button, or has one at its corner. */
+/** How pictures of a text can be enlarged: each is a button, or has one in a corner. */
 export type Enlarge = 'whole' | 'corner' | false
 
 /**
- * The text with pictures that hold nothing up, and move nothing where it is known how large they
- * are. One that leads elsewhere already is not enlarged.
+ * The text with pictures that load when needed and reserve their space where their size is known. A
+ * picture that is a link is not enlarged.
  */
 export const withPlaces = (html: string, enlarge: Enlarge): string =>
   html
@@ -56,11 +59,11 @@ function button(tag: string, way: 'whole' | 'corner') {
   return `<span data-corner>${small(tag)}${made('⤢')}</span>`
 }
 
-/** What enlarges a picture, told by what the picture tells. */
+/** The label of an enlarge button, made from the picture's description. */
 export const enlargeNamed = (alt: string) =>
   alt ? messages.kit.enlargeThis(alt) : messages.kit.enlarge
 
-/** As wide as it will be: the height follows, and is never cut to another shape. */
+/** Sets the width that will be shown: the height follows from it, so the shape stays. */
 function placed(tag: string): string {
   const [width, height] = [numberOf(tag, 'width'), numberOf(tag, 'height')]
   if (width && height && height <= TALLEST) return tag
@@ -70,6 +73,6 @@ function placed(tag: string): string {
   return bare.replace(/^<img/i, `$& width="${shown}" height="${TALLEST}"`)
 }
 
-/** The server writes attributes in one way. */
+/** The server writes attributes in one form only. */
 const numberOf = (tag: string, name: string) =>
   Number(new RegExp(`\\s${name}="(\\d+)"`, 'i').exec(tag)?.[1] ?? 0)

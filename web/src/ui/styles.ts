@@ -1,6 +1,6 @@
-// Mantine's styles of what most pages show, by component and in the order that it asks for
-// (bases first). What few pages show has its styles imported beside it.
-// All sit in the `mantine` cascade layer, so our CSS modules always win.
+// Mantine's styles of the components that most pages show, in the order that Mantine requires.
+// Rarer components import theirs. All are in the `mantine` cascade layer, so our CSS modules always
+// win.
 
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'
@@ -10,7 +10,7 @@ import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/Loader.layer.css'
 import '@mantine/core/styles/Input.layer.css'
-// A link is a Text, and adds its underline to it.
+// A link is a Text, with an underline.
 import '@mantine/core/styles/Text.layer.css'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Alert.layer.css'

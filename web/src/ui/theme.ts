@@ -1,5 +1,5 @@
-// The look of Sabi: deep green, one warm accent, the system's own fonts, an 8-pixel
-// rhythm, light and dark. Pairs of text and ground keep at least 4.5:1 (WCAG AA).
+// Sabi's colours and fonts: deep green, one warm accent, system fonts, spacing in steps of 8
+// pixels, light and dark. Text and background have a contrast of at least 4.5:1 (WCAG AA).
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
@@ -16,7 +16,7 @@ const brand: MantineColorsTuple = [
   '#0a4229',
 ]
 
-/** The accent: for what asks for attention, never for body text on white. */
+/** The accent: for what needs attention, never for body text on white. */
 const sun: MantineColorsTuple = [
   '#fff7e6',
   '#ffedcc',
@@ -30,7 +30,7 @@ const sun: MantineColorsTuple = [
   '#663f00',
 ]
 
-/** Greys with a breath of green, so that dark pages belong to the brand. */
+/** Greys with some green, so that dark pages match the brand. */
 const dark: MantineColorsTuple = [
   '#e4ece8',
   '#b9c6c0',
@@ -73,7 +73,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 })
 
-/** Colours of our own by scheme; CSS modules use them as `var(--sabi-…)`. */
+/** Our own colours for each scheme; CSS modules use them as `var(--sabi-…)`. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -106,7 +106,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': brand[3],
     '--mantine-color-placeholder': '#8d9c95',
     '--mantine-color-default-border': dark[4],
-    // Mantine's own are darker than the ground that they stand on.
+    // Mantine's own are darker than the background behind them.
     '--mantine-color-brand-light': '#1c4632',
     '--mantine-color-brand-light-hover': '#22533c',
     '--mantine-color-brand-light-color': brand[2],

@@ -1,13 +1,13 @@
-// The code and the styles of toasts, fetched with the first.
+// The code and styles of toasts, loaded with the first.
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
 import '@mantine/notifications/styles.layer.css'
 
 export { Notifications, notifications } from '@mantine/notifications'
 
-/** A toast grows as it comes in sight, where the library would let it slide in (spec 1 §8). */
+/** A toast grows as it appears, where the library would slide it in (spec 1 §8). */
 export const scaled = {
-  // Several errors stand on lines of their own.
+  // Each of several errors is on its own line.
   whiteSpace: 'pre-line',
   transform: 'scale(var(--notifications-state-opacity))',
 }

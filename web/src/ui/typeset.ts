@@ -1,8 +1,8 @@
-// Sets the maths of texts and lets scroll what is too wide, for many texts at once: a list of
-// questions has dozens, and what is done to each by itself would cost a layout each time.
+// Renders the formulas of many texts at once and makes wide content scroll. A list has dozens of
+// questions, and treating each alone would cost a layout for each.
 import styles from './RichText.module.css'
 
-/** Milliseconds in which maths is set before the browser may do what waits. */
+/** Milliseconds of rendering before the browser may do other work. */
 const SLICE = 10
 
 const waiting: HTMLElement[] = []
@@ -12,14 +12,14 @@ let resting = false
 type Render = (element: HTMLElement) => void
 let render: Render | undefined
 
-/** Sets the formulas in a text. */
+/** Renders the formulas in a text. */
 export async function typeset(element: HTMLElement): Promise<void> {
   if (!render) {
     try {
       render = (await import('./maths')).render
     } catch {
-      // Offline before KaTeX ever came: the source stays readable, the next text tries again, which
-      // some browsers refuse until the page is loaded anew.
+      // KaTeX could not be loaded: the source stays visible and the next text tries again. Some
+      // browsers refuse that until the page is reloaded.
       return
     }
   }
@@ -27,7 +27,9 @@ export async function typeset(element: HTMLElement): Promise<void> {
   if (spent < SLICE) setWaiting(render)
 }
 
-/** Once KaTeX is there the first texts are set before they are painted, so that nothing jumps. */
+/**
+ * Once KaTeX is loaded, the first texts are rendered before the next paint, so that nothing jumps.
+ */
 function setWaiting(render: Render): void {
   while (spent < SLICE) {
     const element = waiting.shift()
@@ -49,15 +51,15 @@ function setWaiting(render: Render): void {
 const changed = new Set<HTMLElement>()
 
 /**
- * Before the next paint, lets scroll by itself what is too wide to be seen whole, by keyboard as
- * well: a table, a formula on its own, or else the text that holds what cannot be broken.
+ * Before the next paint, makes what is too wide scroll by itself, by keyboard too: a table, a block
+ * formula, or else the text with an unbreakable part.
  */
 export function fitLater(text: HTMLElement): void {
   if (changed.size === 0) requestAnimationFrame(fitChanged)
   changed.add(text)
 }
 
-/** All are measured before any is changed: they need one layout together. */
+/** Measures all before changing any, so that they need one layout together. */
 function fitChanged(): void {
   const texts = [...changed].filter(({ isConnected }) => isConnected)
   changed.clear()
@@ -74,7 +76,7 @@ function fitChanged(): void {
   }
 }
 
-/** Has a text fitted whenever it has another width. Gives the way to stop. */
+/** Checks a text again whenever its width changes. Returns a function that stops it. */
 export function keepFitted(text: HTMLElement): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) changed.add(target as HTMLElement)

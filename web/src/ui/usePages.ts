@@ -1,13 +1,13 @@
-// Pages of rows that are all here already.
+// Pages of rows that are all loaded already.
 import { useState } from 'react'
 import type { Paging } from './Pager'
 import { pageSizes, usualSize } from './paging'
 
 export interface Pages<Row> {
-  /** The rows of the page that is shown. */
+  /** The rows of the current page. */
   shown: Row[]
   paging: Paging
-  /** Called where the rows become others. */
+  /** Called when the rows are replaced. */
   toFirst: () => void
 }
 

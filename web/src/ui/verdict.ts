@@ -1,9 +1,9 @@
-// What is to be thought of a score, which gives it its one colour.
+// How good a score is, which decides its colour.
 
-/** `open` while nothing of it is graded, so that there is nothing to judge. */
+/** `open` while nothing is graded yet, so that there is nothing to judge. */
 export type Verdict = 'good' | 'fair' | 'poor' | 'open'
 
-/** By the bounds of a JAMB score, which others reach in percent of 400 (spec 2 §9). */
+/** By the bounds of a JAMB score; other scores are converted to parts of 400 (spec 2 §9). */
 export function verdict(of400: number): Verdict {
   if (of400 < 200) return 'poor'
   return of400 < 300 ? 'fair' : 'good'

@@ -23,7 +23,7 @@ use crate::{
     gate::{Caller, bearer},
 };
 
-/// The caller's account as it is after the change.
+/// The caller's changed account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Updated {
     user: UserView,
@@ -34,10 +34,11 @@ pub struct Updated {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PasswordChanged {
     message: String,
-    /// Only for callers that came with a token; the others get a cookie.
+    /// Only for callers that used a token; others get a cookie.
     token: Option<String>,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(me))
@@ -57,7 +58,7 @@ async fn me(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     Ok(ok(Me { user }).into_response())
 }
 
-/// Change the caller's profile; the email stays
+/// Change the caller's profile, except the email
 #[utoipa::path(
     put, path = "/me/update", tag = "accounts",
     request_body = Profile,
@@ -88,7 +89,7 @@ async fn change_password(
     Ok(with_cookie(&app, Some(&token), ok(PasswordChanged { message, token: None })))
 }
 
-/// Everything held about the caller
+/// Export everything stored about the caller
 #[utoipa::path(
     get, path = "/me/export", tag = "accounts",
     responses((status = 200, body = Data<PersonalData>), (status = 403), (status = 404), (status = 429)),
@@ -97,7 +98,7 @@ async fn export_me(State(app): State<App>, Caller(actor): Caller) -> Result<Resp
     Ok(export(app.export_person(&actor, actor.user_id()?).await?))
 }
 
-/// Erase the caller's account for ever, by the password
+/// Permanently erase the caller's account; needs the password
 #[utoipa::path(
     post, path = "/me/erase", tag = "accounts",
     request_body = ProvePassword,

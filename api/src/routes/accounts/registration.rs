@@ -22,22 +22,23 @@ use crate::{
     response_cache::cached,
 };
 
-/// The new account, with words about what comes next.
+/// The new account, and a message about the next step.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Registered {
     user: UserView,
     message: String,
 }
 
-/// What a form for the data of a person has to know: the countries with their dial codes, and the least age.
+/// The data for forms about a person: countries with dial codes, and the minimum age.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Countries {
     countries: Vec<Country>,
-    /// How old a person must be, in days.
+    /// Minimum age in days.
     min_age_days: i64,
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(register))
@@ -61,7 +62,7 @@ async fn register(State(app): State<App>, Peer(from): Peer, Body(input): Body<Re
     Ok(created(Registered { user, message: messages::REGISTERED.into() }))
 }
 
-/// Activate an account by the token of its mail
+/// Activate an account with the mailed token
 #[utoipa::path(
     get, path = "/activate-account/{id}", tag = "accounts",
     params(("id" = String, Path)),
@@ -72,7 +73,7 @@ async fn activate(State(app): State<App>, Peer(from): Peer, path: PathIds) -> Re
     Ok(message(messages::ACTIVATED).into_response())
 }
 
-/// Send a new activation link; answers alike for every address
+/// Send a new activation link; same response for every address
 #[utoipa::path(
     post, path = "/activate-account/resend", tag = "accounts",
     request_body = Address,
@@ -83,7 +84,7 @@ async fn resend_activation(State(app): State<App>, Peer(from): Peer, Body(input)
     Ok(message(messages::LINK_SENT).into_response())
 }
 
-/// Send a link to choose a new password; answers alike for every address
+/// Send a link to choose a new password; same response for every address
 #[utoipa::path(
     post, path = "/password/forgot", tag = "accounts",
     request_body = Address,
@@ -94,7 +95,7 @@ async fn forgot_password(State(app): State<App>, Peer(from): Peer, Body(input): 
     Ok(message(messages::LINK_SENT).into_response())
 }
 
-/// Check that the token of the mail still allows a new password; the token stays unused
+/// Check that a mailed token can still set a password; does not use it up
 #[utoipa::path(
     get, path = "/password/reset/{token}", tag = "accounts",
     params(("token" = String, Path)),
@@ -105,7 +106,7 @@ async fn check_reset_link(State(app): State<App>, Peer(from): Peer, path: PathId
     Ok(message(messages::LINK_HOLDS).into_response())
 }
 
-/// Choose a new password by the token of the mail
+/// Choose a new password with the mailed token
 #[utoipa::path(
     put, path = "/password/reset/{token}", tag = "accounts",
     params(("token" = String, Path)),
@@ -122,7 +123,7 @@ async fn reset_password(
     Ok(message(messages::PASSWORD_UPDATED).into_response())
 }
 
-/// Send an administrator a link to choose a new password; answers alike for every address
+/// Send an administrator a link to choose a new password; same response for every address
 #[utoipa::path(
     post, path = "/admin/forgot-password", tag = "accounts",
     request_body = Address,
@@ -137,7 +138,7 @@ async fn forgot_admin_password(
     Ok(message(messages::LINK_SENT).into_response())
 }
 
-/// Choose a new password at the admin door
+/// Choose a new password on the administrators' page
 #[utoipa::path(
     put, path = "/admin/reset-password/{token}", tag = "accounts",
     params(("token" = String, Path)),
@@ -153,14 +154,14 @@ async fn reset_admin_password(
     reset_password(state, from, path, input).await
 }
 
-/// Countries with dial codes, and the least age
+/// List countries with dial codes, and the minimum age
 #[utoipa::path(get, path = "/country", tag = "accounts", responses((status = 200, body = Countries)))]
 async fn list_countries(State(app): State<App>) -> Result<Response> {
     let countries = app.list_countries().await?;
     Ok(ok(Countries { countries, min_age_days: app.settings.min_age_days }).into_response())
 }
 
-/// ISO 3166-1 with nationalities
+/// List ISO 3166-1 with nationalities
 #[utoipa::path(get, path = "/countries/iso", tag = "accounts", responses((status = 200, body = Data<Vec<IsoCountry>>)))]
 async fn list_iso_countries(State(app): State<App>) -> Result<Response> {
     Ok(ok(Data { data: app.list_iso_countries().await? }).into_response())

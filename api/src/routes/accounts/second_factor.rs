@@ -19,6 +19,7 @@ use crate::{
     gate::Caller,
 };
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(second_factor, begin_second_factor, confirm_second_factor))
@@ -26,11 +27,12 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(renew_recovery_codes))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(reset_second_factor))
 }
 
-/// How the caller's second factor stands
+/// Read the state of the caller's second factor
 #[utoipa::path(
     get, path = "/me/second-factor", tag = "accounts",
     responses((status = 200, body = Data<SecondFactorState>), (status = 403), (status = 404)),
@@ -39,7 +41,7 @@ async fn second_factor(State(app): State<App>, Caller(actor): Caller) -> Result<
     Ok(ok(Data { data: app.second_factor(&actor).await? }).into_response())
 }
 
-/// A secret for the caller's authenticator app; asked for once a code has shown that the app has it
+/// Create a secret for the caller's authenticator app; required once a code has confirmed it
 #[utoipa::path(
     post, path = "/me/second-factor", tag = "accounts",
     responses((status = 200, body = Data<SecondFactorSetup>), (status = 404), (status = 409)),
@@ -48,7 +50,7 @@ async fn begin_second_factor(State(app): State<App>, Caller(actor): Caller) -> R
     Ok(ok(Data { data: app.begin_second_factor(&actor).await? }).into_response())
 }
 
-/// Ask for the second factor from now on, by a code of the app; the recovery codes are shown this once
+/// Require the second factor from now on, with a code from the app; the recovery codes are only shown here
 #[utoipa::path(
     put, path = "/me/second-factor", tag = "accounts",
     request_body = OneTimeCode,
@@ -62,7 +64,7 @@ async fn confirm_second_factor(
     Ok(ok(Data { data: app.confirm_second_factor(&actor, code).await? }).into_response())
 }
 
-/// Ask for no second factor any more, by a code
+/// Remove the second factor, with a code
 #[utoipa::path(
     post, path = "/me/second-factor/remove", tag = "accounts",
     request_body = OneTimeCode,
@@ -77,7 +79,7 @@ async fn drop_second_factor(
     Ok(message("Your second factor was removed.").into_response())
 }
 
-/// Ten new recovery codes, by a code; the others end
+/// Create ten new recovery codes, with a code; the old ones stop working
 #[utoipa::path(
     post, path = "/me/recovery-codes", tag = "accounts",
     request_body = OneTimeCode,
@@ -91,7 +93,7 @@ async fn renew_recovery_codes(
     Ok(ok(Data { data: app.renew_recovery_codes(&actor, code).await? }).into_response())
 }
 
-/// Take somebody's second factor away whose device is lost; their sessions end
+/// Reset somebody's second factor after a lost device; their sessions end
 #[utoipa::path(
     delete, path = "/admin/users/{id}/second-factor", tag = "accounts",
     params(("id" = String, Path)),
@@ -99,5 +101,5 @@ async fn renew_recovery_codes(
 )]
 async fn reset_second_factor(State(app): State<App>, Caller(actor): Caller, path: PathIds) -> Result<Response> {
     app.reset_second_factor(&actor, &Id::new(path.last())).await?;
-    Ok(message("The second factor was taken away.").into_response())
+    Ok(message("The second factor was removed.").into_response())
 }

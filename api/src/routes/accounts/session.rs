@@ -1,4 +1,4 @@
-//! Signing in and out.
+//! Login and logout.
 
 use axum::{
     extract::State,
@@ -21,10 +21,12 @@ use crate::{
     gate::{Caller, Peer, agent, bearer, device, device_cookie, is_own_navigation, session_cookie, set_cookies},
 };
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(login)).routes(routes!(prove_server))
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(logout, logout_by_link))
@@ -33,11 +35,12 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(prove, has_proved))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(sessions_of, end_sessions)).routes(routes!(end_session))
 }
 
-/// Sign in
+/// Log in
 #[utoipa::path(
     post, path = "/login", tag = "accounts",
     request_body = SignIn,
@@ -61,14 +64,14 @@ async fn login(
     Ok(response)
 }
 
-/// Sign out everywhere
+/// Log out everywhere
 #[utoipa::path(post, path = "/logout", tag = "accounts", responses((status = 200, body = Message)))]
 async fn logout(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     app.sign_out(&actor).await?;
     Ok(with_cookie(&app, None, message(messages::LOGGED_OUT)))
 }
 
-/// Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link
+/// Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link
 #[utoipa::path(get, path = "/logout", tag = "accounts", responses((status = 200, body = Message), (status = 403)))]
 async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -> Result<Response> {
     if bearer(&headers).is_none() && !is_own_navigation(&headers) {
@@ -77,7 +80,7 @@ async fn logout_by_link(state: State<App>, caller: Caller, headers: HeaderMap) -
     logout(state, caller).await
 }
 
-/// The caller's open sessions, the latest first
+/// List the caller's open sessions, latest first
 #[utoipa::path(
     get, path = "/me/sessions", tag = "accounts",
     responses((status = 200, body = Data<Vec<SessionView>>), (status = 403), (status = 404)),
@@ -97,7 +100,7 @@ async fn end_own_session(State(app): State<App>, Caller(actor): Caller, path: Pa
     Ok(message(messages::SESSION_ENDED).into_response())
 }
 
-/// Give the password or a code again, as dangerous acts ask for
+/// Re-authenticate with the password or a code, as dangerous actions require
 #[utoipa::path(
     post, path = "/me/prove", tag = "accounts",
     request_body = Proof,
@@ -108,7 +111,7 @@ async fn prove(State(app): State<App>, Caller(actor): Caller, Body(proof): Body<
     Ok(message(messages::PROVED).into_response())
 }
 
-/// Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded
+/// Check whether the caller has re-authenticated within the last 15 minutes; used before personal data is downloaded
 #[utoipa::path(
     get, path = "/me/prove", tag = "accounts",
     responses((status = 200, body = Message), (status = 403)),
@@ -118,7 +121,7 @@ async fn has_proved(Caller(actor): Caller) -> Result<Response> {
     Ok(message(messages::PROVED).into_response())
 }
 
-/// Somebody's open sessions, the latest first
+/// List somebody's open sessions, latest first
 #[utoipa::path(
     get, path = "/admin/users/{id}/sessions", tag = "accounts",
     params(("id" = String, Path)),
@@ -151,7 +154,7 @@ async fn end_session(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(message(messages::SESSION_ENDED).into_response())
 }
 
-/// Whether the server that listens here has this installation's secret; asked before a token is shown to it
+/// Prove that this server has the installation's secret; requested before a token is sent to it
 #[utoipa::path(
     get, path = "/server-proof/{nonce}", tag = "accounts",
     params(("nonce" = String, Path)),

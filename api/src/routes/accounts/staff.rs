@@ -1,4 +1,4 @@
-//! The accounts that administrators keep (spec 3 §7).
+//! Account management (spec 3 §7).
 
 use axum::{
     extract::State,
@@ -31,7 +31,7 @@ use crate::{
     listing::{ListParams, Listing},
 };
 
-/// A page of students, under the name that the documents give them.
+/// A page of students, under the documents' name.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Customers {
     customers: Vec<UserView>,
@@ -52,14 +52,14 @@ pub struct Moderators {
     total: u64,
 }
 
-/// The status that an account is given.
+/// The new status of an account.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct NewStatus {
     #[serde(rename = "accountStatus")]
     status: AccountStatus,
 }
 
-/// Says which kind of administrator somebody becomes.
+/// The kind of administrator.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MakeAdmin {
@@ -79,10 +79,12 @@ impl PartialSchema for UserChanges {
 
 impl ToSchema for UserChanges {}
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(find_user))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_customers))
@@ -94,6 +96,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(list_users))
 }
 
+/// The routes that only super admins may call.
 pub fn owner() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(create_user))
@@ -104,7 +107,7 @@ pub fn owner() -> OpenApiRouter<App> {
         .routes(routes!(erase_person))
 }
 
-/// An account: the person themself or an administrator
+/// Read an account, for its owner or an administrator
 #[utoipa::path(
     get, path = "/admin/users/{id}", tag = "accounts",
     params(("id" = String, Path)),
@@ -115,7 +118,7 @@ async fn find_user(State(app): State<App>, Caller(actor): Caller, path: PathIds)
     Ok(ok(Me { user }).into_response())
 }
 
-/// Students
+/// List students
 #[utoipa::path(
     get, path = "/admin/customers", tag = "accounts",
     params(ListParams<User>),
@@ -171,7 +174,7 @@ async fn update_customer(
     Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
 }
 
-/// Set an account's status; it ends the account's sessions
+/// Set an account's status; its sessions end
 #[utoipa::path(
     put, path = "/admin/customers/{id}/status", tag = "accounts",
     params(("id" = String, Path)),
@@ -188,7 +191,7 @@ async fn set_status(
     Ok(ok(Told { data, message: "Student updated successfully".into() }).into_response())
 }
 
-/// Administrators
+/// List administrators
 #[utoipa::path(
     get, path = "/admin/users", tag = "accounts",
     params(ListParams<User>),
@@ -215,7 +218,7 @@ async fn create_user(
     Ok(created(Told { data, message: "User successfully added.".into() }))
 }
 
-/// Moderators
+/// List moderators
 #[utoipa::path(
     get, path = "/admin/moderators", tag = "accounts",
     params(ListParams<User>),
@@ -242,7 +245,7 @@ async fn create_moderator(
     Ok(created(Told { data, message: "Moderator successfully added.".into() }))
 }
 
-/// Change an account; an administrator's only by a super admin
+/// Change an account; only super admins change administrators
 #[utoipa::path(
     put, path = "/admin/users/{id}", tag = "accounts",
     params(("id" = String, Path)),
@@ -259,7 +262,7 @@ async fn update_user(
     Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
 }
 
-/// Delete an account that nothing refers to; one with a history is erased instead
+/// Delete an account without references; one with a history can only be erased
 #[utoipa::path(
     delete, path = "/admin/users/{id}", tag = "accounts",
     params(("id" = String, Path)),
@@ -273,7 +276,7 @@ async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(message(words).into_response())
 }
 
-/// Set somebody's password; it ends their sessions
+/// Set somebody's password; their sessions end
 #[utoipa::path(
     put, path = "/admin/users/{id}/password", tag = "accounts",
     params(("id" = String, Path)),
@@ -307,7 +310,7 @@ async fn make_admin(
     Ok(ok(Told { data, message: "User updated successfully".into() }).into_response())
 }
 
-/// Everything held about a person
+/// Export everything stored about a person
 #[utoipa::path(
     get, path = "/admin/users/{id}/export", tag = "accounts",
     params(("id" = String, Path)),
@@ -317,7 +320,7 @@ async fn export_person(State(app): State<App>, Caller(actor): Caller, path: Path
     Ok(export(app.export_person(&actor, &Id::new(path.last())).await?))
 }
 
-/// Erase a person; their results stay countable
+/// Erase a person; their results are still counted
 #[utoipa::path(
     post, path = "/admin/users/{id}/erase", tag = "accounts",
     params(("id" = String, Path)),
@@ -328,7 +331,7 @@ async fn erase_person(State(app): State<App>, Caller(actor): Caller, path: PathI
     Ok(message(messages::ERASED).into_response())
 }
 
-/// Puts the fields that a body names over the account's form.
+/// Applies the fields of a body to the account's form.
 async fn edit(
     app: &App,
     actor: &Actor,

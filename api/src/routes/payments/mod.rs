@@ -34,7 +34,7 @@ use crate::{
 /// The largest webhook that is read, in bytes.
 const WEBHOOK: usize = 256 * 1024;
 
-/// The subscription, with the words for a toast.
+/// The subscription, and the message for a toast.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subscribed {
@@ -42,6 +42,7 @@ pub struct Subscribed {
     message: String,
 }
 
+/// The routes that signed-in users may call.
 pub fn signed_in() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_plan_offers))
@@ -52,6 +53,7 @@ pub fn signed_in() -> OpenApiRouter<App> {
         .routes(routes!(check_own_payment))
 }
 
+/// The routes that anybody may call.
 pub fn public() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(take_webhook))
@@ -59,11 +61,12 @@ pub fn public() -> OpenApiRouter<App> {
         .routes(routes!(decide_sandbox_charge))
 }
 
+/// The routes that administrators may call.
 pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(list_payments)).routes(routes!(find_payment)).routes(routes!(check_payments))
 }
 
-/// The plans of an exam, each with how it stands to the present one
+/// List the plans of an exam, each compared with the caller's current one
 #[utoipa::path(
     get, path = "/get-subscriptions/{examId}", tag = "payments",
     params(("examId" = String, Path)),
@@ -73,7 +76,7 @@ async fn list_plan_offers(State(app): State<App>, Caller(actor): Caller, path: P
     Ok(ok(Data { data: app.list_plan_offers(&actor, &Id::new(path.last()), None).await? }).into_response())
 }
 
-/// The plans of an exam at a university; `all` and `none` stand for none
+/// List the plans of an exam at a university; `all` and `none` mean no university
 #[utoipa::path(
     get, path = "/get-subscriptions/{examId}/{universityId}", tag = "payments",
     params(("examId" = String, Path), ("universityId" = String, Path)),
@@ -85,7 +88,7 @@ async fn list_plan_offers_at(State(app): State<App>, Caller(actor): Caller, path
     Ok(ok(Data { data }).into_response())
 }
 
-/// Begin the payment of a plan: its reference, what it costs, and the page to pay on
+/// Start the payment of a plan; returns its reference, its amount, and the payment page
 #[utoipa::path(
     post, path = "/payments/initialize", tag = "payments",
     request_body = InitializePayment,
@@ -105,13 +108,13 @@ async fn initialize_payment(
     Ok(ok(Data { data: app.initialize_payment(&actor, &ask).await? }).into_response())
 }
 
-/// The caller's payments that may still be paid, newest first
+/// List the caller's payments that may still be paid, newest first
 #[utoipa::path(get, path = "/payments/open", tag = "payments", responses((status = 200, body = Data<Vec<OpenPayment>>)))]
 async fn list_open_payments(State(app): State<App>, Caller(actor): Caller) -> Result<Response> {
     Ok(ok(Data { data: app.list_open_payments(&actor).await? }).into_response())
 }
 
-/// Ask the gateway at once what became of a payment of the caller's
+/// Check one of the caller's payments with the gateway now
 #[utoipa::path(
     post, path = "/payments/{reference}/check", tag = "payments",
     params(("reference" = String, Path)),
@@ -121,7 +124,7 @@ async fn check_own_payment(State(app): State<App>, Caller(actor): Caller, path: 
     Ok(ok(Data { data: app.check_own_payment(&actor, &Id::new(path.last())).await? }).into_response())
 }
 
-/// Subscribe to a plan, free or by a payment that the gateway confirms
+/// Subscribe to a plan, free or with a payment that the gateway confirms
 #[utoipa::path(
     post, path = "/subscribe-plan", tag = "payments",
     request_body = SubscribePlan,
@@ -136,7 +139,7 @@ async fn subscribe_plan(
     Ok(ok(Subscribed { user_subscription, message: messages::SUBSCRIBED_PLAN.into() }).into_response())
 }
 
-/// What Paystack tells by itself, signed in `x-paystack-signature`
+/// Receive Paystack's webhooks, signed in `x-paystack-signature`
 #[utoipa::path(
     post, path = "/payments/webhook", tag = "payments",
     request_body = Object,
@@ -153,7 +156,7 @@ async fn take_webhook(
     Ok(message("Taken.").into_response())
 }
 
-/// End a payment of the sandbox, as its page does
+/// Decide a payment of the sandbox, as its page does
 #[utoipa::path(
     post, path = "/payments/sandbox/{reference}", tag = "payments",
     params(("reference" = String, Path)),
@@ -169,7 +172,7 @@ async fn decide_sandbox_charge(
     Ok(ok(Data { data }).into_response())
 }
 
-/// Payments, newest first
+/// List payments, newest first
 #[utoipa::path(
     get, path = "/admin/payments", tag = "payments",
     params(ListParams<Payment>),
@@ -179,7 +182,7 @@ async fn list_payments(State(app): State<App>, Listing(query): Listing) -> Resul
     Ok(ok(Listed::from(app.list_payments(&query).await?)).into_response())
 }
 
-/// A payment with all that the gateway said about it
+/// Read a payment with all responses of the gateway
 #[utoipa::path(
     get, path = "/admin/payments/{reference}", tag = "payments",
     params(("reference" = String, Path)),
@@ -189,7 +192,7 @@ async fn find_payment(State(app): State<App>, path: PathIds) -> Result<Response>
     Ok(ok(Data { data: app.find_payment(&Id::new(path.last())).await? }).into_response())
 }
 
-/// Ask the gateway now what became of a payment, or of twenty that are open; called again it goes on with the next
+/// Check one payment, or twenty open ones, with the gateway now; each call takes the next twenty
 #[utoipa::path(
     post, path = "/admin/payments/reconcile", tag = "payments",
     request_body = CheckPayments,

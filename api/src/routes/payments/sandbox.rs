@@ -1,4 +1,4 @@
-//! The sandbox's page: plain forms, no script, so that it works in every browser.
+//! The sandbox's page: plain forms without scripts, so that it works in every browser.
 
 use axum::{
     Form,
@@ -15,18 +15,18 @@ use sabi_core::{
 
 use crate::extract::PathIds;
 
-/// The page; its name turns the escaping of HTML on.
+/// The page. The ending of its name enables HTML escaping.
 const PAGE: (&str, &str) = ("sandbox.html", include_str!("sandbox.html"));
-/// The page has no script and shows no pictures, and its forms lead here alone.
+/// The page has no scripts and no pictures, and its forms may only be sent here.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; \
     frame-ancestors 'none'";
 
-/// The page on which a payer says how a payment of the sandbox ends.
+/// The page on which a payer chooses how a sandbox payment ends.
 pub async fn page(State(app): State<App>, path: PathIds) -> Response {
     show(&app, path.last(), None).await
 }
 
-/// Takes what the page's forms send, and leads the payer back to the app.
+/// Handles the page's forms, and redirects the payer to the app.
 pub async fn decide(
     State(app): State<App>,
     path: PathIds,
@@ -66,7 +66,7 @@ async fn show(app: &App, reference: &str, problem: Option<&str>) -> Response {
 fn failed(error: &Error) -> Response {
     let (status, problem) = match error {
         Error::NotFound(_) => (StatusCode::NOT_FOUND, "There is no such payment in the sandbox."),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "The service is busy, so please try again in a moment."),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "Sabi is busy. Please try again in a moment."),
     };
     answer(status, &context! { problem, back => "/" })
 }

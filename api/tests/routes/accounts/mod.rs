@@ -1,4 +1,4 @@
-//! What document 1 says of accounts, over HTTP; tests are named after what holds, sections stand beside them.
+//! The account rules of document 1, over HTTP. Sections of the document are named beside the tests.
 
 mod audit;
 mod countries;

@@ -1,4 +1,4 @@
-//! What is held about a person, as they take it away and as it is erased.
+//! The data stored about a person, exported and erased by that person.
 
 use serde_json::{Value, json};
 
@@ -60,7 +60,7 @@ async fn a_person_takes_away_everything_that_is_held_about_them_and_no_secret() 
 async fn an_export_is_taken_one_at_a_time_and_five_times_a_day() {
     let server = Server::seeded().await;
     let student = server.student().await;
-    // One that nobody reads: its answer has begun, and is held.
+    // A response that nobody reads: it has begun, and is held.
     let unread = server.begin(&student, "/me/export").await;
     assert_eq!(unread.status().as_u16(), 200);
     let second = server.get(&student, "/me/export").await;

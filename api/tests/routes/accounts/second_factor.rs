@@ -11,7 +11,7 @@ pub fn app(setup: &Value) -> Totp {
     Builder::new().with_secret(Secret::try_from_base32(&secret).unwrap()).build().unwrap()
 }
 
-/// What the app shows in half a minute.
+/// The app's code half a minute from now.
 pub fn next(server: &Server, app: &Totp) -> String {
     server.pass(30);
     app.generate(u64::try_from(server.app.now().timestamp()).unwrap()).to_string()

@@ -54,7 +54,7 @@ async fn the_owner_signs_in_on_a_known_device_while_strangers_wait() {
         let other = sign_in(&server, "", "102.89.0.1", &email, "a-wrong-guess").await.status.as_u16();
         assert!(matches!(other, 401 | 429), "{other}");
     }
-    // An account passes that has no failures of its own.
+    // An account without failures of its own is let through.
     sign_in(&server, "", "102.89.0.1", "admin@sabi.test", "a-wrong-guess").await.expect(401);
     sign_in(&server, "", "102.89.0.1", "admin@sabi.test", PASSWORD).await.expect(429);
     sign_in(&server, &again, "102.89.0.1", EMAIL, PASSWORD).await.expect(200);
@@ -89,7 +89,7 @@ async fn a_device_is_known_to_its_own_account_and_password_alone() {
     let token = device.split_once('=').unwrap().1;
     server.get(&Who::Bearer(token.into()), "/me").await.expect(401);
     server.ask("GET", "/api/v1/me").header("cookie", &format!("sabi_session={token}")).send().await.expect(401);
-    // Whoever knew the password of old is a stranger after a new one.
+    // After a password change, knowing the old password no longer makes a device known.
     server.post(&Who::Nobody, "/password/forgot", json!({ "email": EMAIL })).await.expect(200);
     let token = server.take_token(EMAIL, "password/reset").await;
     let new = json!({ "password": "new-password-2026", "confirm_password": "new-password-2026" });

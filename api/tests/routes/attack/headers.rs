@@ -99,7 +99,7 @@ async fn over_https_hsts_is_on_every_answer_and_the_cookie_is_bound_to_the_host(
 }
 
 #[tokio::test]
-async fn what_the_api_answers_a_person_is_kept_by_no_cache() {
+async fn personal_responses_are_not_cached() {
     let server = Server::seeded().await;
     let student = server.student().await;
     for path in ["/me", "/me/export", "/attempts", "/nothing"] {

@@ -128,7 +128,7 @@ async fn a_trusted_proxy_is_believed_and_nobody_before_it() {
     // The proxy tells different callers apart.
     let server = proxied().await;
     assert_eq!(stopped_at(&server, "10.0.0.1", |n| format!("102.89.0.{n}")).await, None);
-    // What a caller writes in front of what the proxy appends changes nothing, nor does a second trusted hop.
+    // Hops that a caller writes in front of the proxy's own change nothing, nor does a second trusted hop.
     let server = proxied().await;
     let stopped =
         stopped_at(&server, "10.0.0.1", |n| format!("6.6.6.{n}, 102.89.0.7, 10.0.0.2")).await.expect("a limit");

@@ -15,7 +15,7 @@ fn new(password: &str) -> Value {
 #[track_caller]
 fn assert_dead(answer: crate::common::Answer) {
     let body = answer.expect(422);
-    assert_eq!(body["token"], "This link is no longer valid, so please ask for a new one.");
+    assert_eq!(body["token"], "This link is no longer valid. Please ask for a new one.");
 }
 
 async fn forgot(server: &Server) -> String {

@@ -1,5 +1,5 @@
-//! What stands in the logs at the finest level: no password, no token, no cookie. What other libraries
-//! write there is left out by the binary, whose own tests look for that.
+//! The logs at the finest level contain no password, token or cookie. The binary leaves out the log lines of other
+//! libraries; its own tests check that.
 
 use std::{
     io,
@@ -35,7 +35,7 @@ impl<'a> MakeWriter<'a> for Lines {
 #[tokio::test]
 async fn debug_logs_hold_no_password_token_or_cookie() {
     let lines = Lines::default();
-    // For the whole process: hashing runs on threads of its own. What other tests log comes along.
+    // For the whole process: hashing runs on its own threads. Lines from other tests are included.
     let filter = EnvFilter::new("sabi_core=trace,sabi_api=trace,tower_http=trace");
     tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(lines.clone()).init();
 

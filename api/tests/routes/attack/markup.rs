@@ -58,7 +58,7 @@ const ATTRIBUTES: &[&str] = &[
     "rel",
 ];
 
-/// What is wrong with it, if anything.
+/// The first problem of the markup, if any.
 pub fn fault(html: &str) -> Option<String> {
     let mut rest = html;
     while let Some(at) = rest.find('<') {

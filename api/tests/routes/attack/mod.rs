@@ -1,4 +1,4 @@
-//! What an attacker tries over HTTP, one test each (OWASP ASVS 5 in mind).
+//! Attacks over HTTP, one test each (OWASP ASVS 5).
 
 mod devices;
 mod headers;

@@ -1,4 +1,4 @@
-//! What the log says of refused calls: who, from where, on which route and why; and that a flood of them fills no log.
+//! Log lines of refused calls: who, from where, on which route and why; and a flood of refusals does not fill the log.
 
 use std::{
     io,
@@ -183,7 +183,7 @@ async fn nobody_submits_or_grades_under_another_name() {
         let refused = server.post(who, "/submit-result", submit(&theirs)).await.expect(403);
         assert_eq!(refused["reason"], "forbidden");
     }
-    // Nothing of it was taken.
+    // Nothing of it was accepted.
     let running = server.get(&student, "/attempts").await.expect(200);
     assert_eq!(running["total"], 1);
     let quiz = server.post(&student, "/submit-result", submit(&mine)).await.expect(200)["quizId"].clone();

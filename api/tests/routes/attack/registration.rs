@@ -1,5 +1,5 @@
-//! What a visitor or student might slip in: fields that are not theirs, odd passwords and addresses,
-//! the same address twice at once (rulings 10, 11).
+//! Wrong input of visitors and students: fields that they may not set, odd passwords and addresses, the same address
+//! twice at once (rulings 10, 11).
 
 use futures::future::join_all;
 use serde_json::{Value, json};

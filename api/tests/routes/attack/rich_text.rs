@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::markup::fault;
 use crate::common::{Server, Who};
 
-/// What no mail holds. The frame around its content has styles of its own, but neither scripts nor forms.
+/// Markup that no mail contains. The mail's frame has styles, but neither scripts nor forms.
 const HARM: &[&str] =
     &["<script", "<img src=x", "<svg", "<iframe", "<object", "<embed", "=\"javascript:", "=\"data:", "<form", "<base"];
 
@@ -18,7 +18,7 @@ fn payloads() -> Vec<&'static str> {
     all
 }
 
-/// What a form sends, and which of its fields hold HTML.
+/// A form's request, and its fields that hold HTML.
 struct Form {
     method: &'static str,
     path: String,
@@ -32,7 +32,7 @@ impl Form {
         let mut body = self.body.clone();
         for (at, field) in self.rich.iter().enumerate() {
             let words = format!("{} {n}.{at} {payload} <p>end</p>", self.method);
-            // `questions.` stands for the only entry of the form for new questions.
+            // `questions.` is the only entry of the form for new questions.
             match field.strip_prefix("questions.") {
                 Some(inner) => body["questions"][0][inner] = json!(words),
                 None => body[*field] = json!(words),
@@ -48,7 +48,7 @@ async fn first(server: &Server, admin: &Who, path: &str) -> Value {
     rows.unwrap().first().unwrap_or_else(|| panic!("nothing at {path}")).clone()
 }
 
-/// Where a question can be put.
+/// The places for a question.
 async fn site(server: &Server, admin: &Who) -> (String, String, String) {
     let exams = server.get(admin, "/admin/question-subjects").await.expect(200);
     let jamb = exams["data"].as_array().unwrap().iter().find(|one| one["examSlug"] == "jamb-utme").unwrap().clone();
@@ -235,7 +235,7 @@ async fn fifty_scripts_come_through_no_rich_field() {
         for (n, payload) in payloads().into_iter().enumerate() {
             let mut body = form.armed(n, payload);
             if form.path.contains("emailtemplates") {
-                // What a template must name, whatever else stands in it.
+                // The placeholders that a template must use, with any other content.
                 let needed =
                     if form.path.ends_with("contact-reply") { "{{ reply }}" } else { "<a href=\"{{ link }}\">x</a>" };
                 body["content"] = json!(format!("{} {needed}", body["content"].as_str().unwrap()));
@@ -256,7 +256,7 @@ async fn fifty_scripts_come_through_no_rich_field() {
         // Those with a picture that is no upload are refused.
         assert!(taken >= 40, "{} took {taken} only", form.path);
     }
-    // What students and visitors read of it.
+    // The parts that students and visitors read.
     for path in ["/admin/banners", "/admin/home-setting", "/get-testimonials", "/faqs", "/page/about-us"] {
         for (field, html) in rich_of(&server.get(&Who::Nobody, path).await.expect(200)) {
             assert_eq!(fault(&html), None, "{path} {field}");
@@ -330,7 +330,7 @@ fn every_rich_field_of_every_form_is_tried() {
         while let Some(value) = open.pop().filter(|_| is_input) {
             open.extend(value["allOf"].as_array().into_iter().flatten());
             let fields = value["properties"].as_object().into_iter().flatten();
-            // What is not read, or must be as it was, is no text of a form.
+            // Fields that are ignored, or must be unchanged, are not texts of a form.
             for (name, _) in fields.filter(|(_, field)| field["x-taken"].is_null()) {
                 let words = [
                     "description",
@@ -421,7 +421,7 @@ async fn no_text_makes_its_readers_ask_for_anything_but_an_upload() {
     {
         let text = format!("<p>See <img src=\"{source}\" alt=\"a picture\"></p>");
         let added = server.post(&admin, "/admin/categories/add", body(&n.to_string(), &text)).await.expect(422);
-        assert_eq!(added["description"], "A picture was not uploaded: add it again, or remove it.", "{source}");
+        assert_eq!(added["description"], "A picture was not uploaded. Add it again or remove it.", "{source}");
     }
     let kept = "<p><img src=\"/uploads/0a1b.png\" alt=\"a picture\"></p>";
     let added = server.post(&admin, "/admin/categories/add", body("Kept", kept)).await.expect(201);

@@ -148,7 +148,7 @@ async fn no_cookie_rides_on_a_public_answer_and_a_bearer_token_is_no_use_to_note
         assert_eq!(session["usedAt"], session["beganAt"], "nothing was handed out");
     }
     assert!(server.ask("GET", "/api/v1/me").header("cookie", &cookie).send().await.cookie().is_some());
-    // What is shared among all who are signed in, too, and then it is no cache's to keep.
+    // Lists shared by all signed-in users too, so no cache may store them.
     let shared = server.ask("GET", "/api/v1/get-assessments").header("cookie", &cookie).send().await;
     assert!(shared.cookie().is_some());
     assert_eq!(shared.headers["cache-control"], "no-store");
@@ -214,7 +214,7 @@ async fn a_changed_password_ends_old_sessions_and_an_open_reset_link() {
     assert_dead(&server, token(&two)).await;
     let renewed = Who::Bearer(changed["token"].as_str().unwrap().into());
     server.get(&renewed, "/me").await.expect(200);
-    // Whoever read an older mail must not take the account back.
+    // Somebody who read an older mail must not take the account over.
     let new = json!({ "password": "thief-password-2026", "confirm_password": "thief-password-2026" });
     server.put(&Who::Nobody, &format!("/password/reset/{link}"), new).await.expect(422);
     server.get(&renewed, "/me").await.expect(200);

@@ -67,7 +67,7 @@ async fn only_editors_upload_and_everyone_sees() {
 }
 
 #[tokio::test]
-async fn svg_and_html_are_no_pictures_whatever_they_are_called() {
+async fn svg_and_html_are_refused_under_any_name() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
     for (name, bytes) in [
@@ -137,7 +137,7 @@ async fn a_picture_of_900_megapixels_is_refused_by_its_header() {
 async fn a_picture_has_at_most_5_242_880_bytes() {
     let server = Server::seeded().await;
     let admin = server.admin().await;
-    // What follows a picture's end is common, and not kept.
+    // Data after a picture's end is common, and is removed.
     let mut file = dot();
     file.resize(5_242_880, b'x');
     let made = upload(&server, &admin, "a.png", &file).await.expect(201);

@@ -29,7 +29,7 @@ impl Server {
         self.ask("POST", "/api/v1/login").from(from).json(&body).send().await
     }
 
-    /// Signs in as a browser does; the cookie as it is sent back.
+    /// Signs in as a browser does; returns the cookie as it is sent back.
     pub async fn cookie_of(&self, email: &str) -> String {
         let body = serde_json::json!({ "email": email, "password": super::PASSWORD });
         let answer = self.ask("POST", "/api/v1/login").json(&body).send().await;

@@ -84,7 +84,7 @@ impl Asked {
         }
         assert_eq!(body["success"], false, "{name}");
         let wrong = body.as_object().unwrap().keys().filter(|member| failure["properties"][*member].is_null()).count();
-        // The messages of several fields stand together.
+        // The messages of several fields are joined.
         if wrong < 2 {
             words::check(&name, body["errMessage"].as_str().unwrap());
         }
@@ -117,7 +117,7 @@ fn fits(template: &str, path: &str) -> bool {
     template.len() == path.len() && parts.all(|(part, given)| part == given || is_parameter(part) && !given.is_empty())
 }
 
-/// What a reference stands for.
+/// The schema behind a reference.
 fn resolved(value: &'static Value) -> &'static Value {
     match value["$ref"].as_str() {
         Some(name) => DOCUMENT.pointer(name.trim_start_matches('#')).unwrap_or(&Value::Null),

@@ -28,7 +28,7 @@ use self::documented::Asked;
 
 pub const PASSWORD: &str = "ekaabo-si-sabi-2026";
 
-/// A server with the demo content, at a time that stands still.
+/// A server with the demo content and a stopped clock.
 pub struct Server {
     pub app: App,
     pub clock: ManualClock,
@@ -36,14 +36,14 @@ pub struct Server {
     data: TempDir,
 }
 
-/// Who calls.
+/// The caller of a request.
 #[derive(Clone, Debug)]
 pub enum Who {
     Nobody,
     Bearer(String),
 }
 
-/// What came back.
+/// The response.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: axum::http::HeaderMap,
@@ -108,7 +108,7 @@ impl Server {
         let Self { app, clock, router, data } = self;
         let settings = app.settings.clone();
         drop((app, router));
-        // The engine closes its files in a task of its own.
+        // The engine closes its files in a separate task.
         for _ in 0..100 {
             if let Ok(app) = App::open_with_clock(settings.clone(), clock.clone()).await {
                 return Self { router: sabi_api::router(app.clone()), app, clock, data };
@@ -282,7 +282,7 @@ pub fn choose(question: &Value, place: usize) -> Value {
     json!({ "question": question["_id"], "answer": question["options"][place]["_id"] })
 }
 
-/// What a visitor's form sends.
+/// The contact form of a visitor.
 pub fn visitor(email: &str) -> Value {
     json!({
         "first_name": "Ngozi", "last_name": "Okafor", "email": email, "dob": "2005-06-01", "gender": "F",

@@ -1,8 +1,8 @@
-//! What a message to people looks like: one sentence, or the documents' own words.
+//! The form of a message to people: one or two sentences, or a text that the documents quote.
 
 use sabi_core::messages::is_quoted_open;
 
-/// Messages that the documents quote and that are no sentence with a full stop, or are more than one.
+/// Messages that the documents quote and that do not end with a full stop, or begin without a capital.
 const QUOTED: &[&str] = &[
     "Account activated successfully",
     "Advice deleted successfully",
@@ -53,11 +53,11 @@ const QUOTED: &[&str] = &[
     "university successfully added.",
 ];
 
-/// Words of programs that are nothing to people.
+/// Programmers' words that must not reach people.
 const OF_PROGRAMS: &[&str] =
     &["invalid type", "invalid value", "missing field", "unknown variant", "expected ", " at line ", "right kind"];
 
-/// Fails where the message of an answer is neither quoted nor one sentence.
+/// Panics unless the message of a response is quoted or well formed.
 #[track_caller]
 pub fn check(call: &str, message: &str) {
     if let Err(why) = is_well_formed(message) {
@@ -79,24 +79,24 @@ fn is_well_formed(message: &str) -> Result<(), String> {
     }
     let words: Vec<_> = message.split(' ').collect();
     let ends = |word: &str| word.ends_with(['.', '?', '!', '…']) || word.ends_with(".”");
-    let is_more = words.windows(2).any(|pair| ends(pair[0]) && pair[1].starts_with(char::is_uppercase));
-    if is_more {
-        return Err("it is more than one sentence".into());
+    let breaks = words.windows(2).filter(|pair| ends(pair[0]) && pair[1].starts_with(char::is_uppercase)).count();
+    if breaks > 1 {
+        return Err("it is more than two sentences".into());
     }
     let found = OF_PROGRAMS.iter().find(|words| message.contains(*words));
-    found.map_or(Ok(()), |words| Err(format!("{words:?} is nothing to people")))
+    found.map_or(Ok(()), |words| Err(format!("{words:?} is a programmer's word")))
 }
 
 #[test]
-fn a_message_is_one_sentence_or_quoted() {
+fn a_message_is_one_or_two_sentences_or_quoted() {
     for (message, is_right) in [
         ("Title is required.", true),
         ("Title is required", false),
         ("title is required.", false),
         ("Email is required", true),
         ("“Algebra” stands here twice.", true),
-        ("It failed. Try again.", false),
-        ("It failed, so try again.", true),
+        ("It failed. Try again.", true),
+        ("It failed. Nothing was saved. Try again.", false),
         ("Year must be i64: invalid type: string.", false),
         ("Question not available for year 2001", true),
         ("There is no exam with this slug; did you mean jamb-utme?", true),

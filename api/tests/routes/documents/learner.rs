@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::{Row, Walk, row};
 
-/// What registers subjects.
+/// The request that registers subjects.
 const REGISTERED: &str =
     "userId examId categoryId courseId userSubscription subjects subjectsProcessed subjectsUpdate updateRequest";
-/// What asks for a paper.
+/// The request for a paper.
 const YEAR: &str = "examId examType subjects year shuffleQuestions shuffleOptions selectedTopics questionLimit university subscriptionId";
-/// What hands a test in.
+/// The request that submits a test.
 const RESULT: &str = "userId examId answered assessment subjectIds year totalQuestions timeDuration remainingTime \
     takenTime savedSubjectId examType";
 
@@ -67,7 +67,7 @@ pub const WRITTEN: &[Row] = &[
     row("PUT", "/submit-grade-result", "userId quizId reviewed", "success", ""),
 ];
 
-/// What the forms of a student have in their fields.
+/// The values of a student's forms.
 pub fn value(walk: &Walk, field: &str) -> Option<Value> {
     Some(match field {
         "userId" => walk.id("user"),

@@ -26,7 +26,7 @@ struct Row {
     sends: &'static str,
     /// The field of the answer that the documents name; where they show none, what every answer says.
     reads: &'static str,
-    /// What the record is called that the answer brings: the first of a list, or the one that was made.
+    /// The name of the record in the response: the first of a list, or the one that was made.
     brings: &'static str,
 }
 
@@ -51,7 +51,7 @@ struct Walk<'a> {
     ids: HashMap<&'static str, String>,
     /// The record that the last answer brought.
     record: Value,
-    /// What a form of this walk has in a field, where it is not what every form has.
+    /// This walk's own values of form fields, where they differ from the usual ones.
     form: fn(&Walk, &str) -> Option<Value>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Walk<'a> {
         self.ids.get(name).map_or(Value::Null, |id| id.as_str().into())
     }
 
-    /// What the form for a student's subjects has in this field: what the last record says.
+    /// The value of this field in the form for a student's subjects: that of the last record.
     fn registered(&self, field: &str) -> Value {
         let id_of = |name: &str| self.record[name]["_id"].clone();
         match field {
@@ -118,7 +118,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What a form would have in this field.
+    /// The value that a form would have in this field.
     fn value(&self, row: &Row, field: &str) -> Value {
         let path = row.path;
         if let Some(value) = (self.form)(self, field) {
@@ -253,7 +253,7 @@ async fn every_call_of_a_student_answers_as_the_document_has_it() {
     let sql = "SELECT * FROM type::record('question', $id)";
     let question: Question = server.app.store.query(sql).bind(("id", id.to_owned())).first().await.unwrap().unwrap();
     walk.ids.insert("question", question.id.to_string());
-    walk.ids.insert("correct", question.correct.to_string());
+    walk.ids.insert("correct", question.body.correct.to_string());
     walk.along(&LEARNER[submit..]).await;
 
     write_theory(&server).await;

@@ -22,7 +22,7 @@ use crate::{
 };
 use narrow::Narrow;
 
-/// What is done with theory submissions.
+/// The operations on theory submissions.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// List submissions waiting for a grader, mocks first, then oldest first; or declared ones
@@ -102,17 +102,17 @@ pub struct GradeAnswers {
 
 fn grade(text: &str) -> Result<(String, i64), String> {
     let (answer, grade) = remark(text)?;
-    let grade = grade.parse().map_err(|_| "a grade is ANSWER=GRADE, as 2=75".to_owned())?;
+    let grade = grade.parse().map_err(|_| "a grade is ANSWER=GRADE, such as 2=75".to_owned())?;
     Ok((answer, grade))
 }
 
 fn remark(text: &str) -> Result<(String, String), String> {
-    let (answer, words) = text.split_once('=').ok_or("an answer is named before =, as 2=75")?;
+    let (answer, words) = text.split_once('=').ok_or("the number of the answer is missing before =, as in 2=75")?;
     Ok((answer.trim().to_owned(), words.trim().to_owned()))
 }
 
 impl Command {
-    /// Runs it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
             Self::List(args) => args.run(place).await,
@@ -133,13 +133,13 @@ impl Claim {
     async fn run(self, place: &Place) -> anyhow::Result<()> {
         let client = place.connect().await?.client;
         if let Some(id) = &self.id {
-            return self.told(&client.claim_grading(&Id::new(id.as_str())).await?);
+            return self.print(&client.claim_grading(&Id::new(id.as_str())).await?);
         }
         let mut filters = self.narrow.filters(&client).await?;
         filters.insert("state".to_owned(), "free".to_owned());
         let free = client.list_grading_queue(&ListQuery { filters, ..ListQuery::default() }).await?;
         let mut held = 0;
-        let mut last = failure(exit::REFUSED, "No submission waits for you.");
+        let mut last = failure(exit::REFUSED, "No submissions are waiting for you.");
         for task in free.rows {
             if held == self.count {
                 break;
@@ -147,9 +147,9 @@ impl Claim {
             match client.claim_grading(&task.id).await {
                 Ok(view) => {
                     held += 1;
-                    self.told(&view)?;
+                    self.print(&view)?;
                 }
-                // Another moderator was faster: the next one is as good.
+                // Another moderator was faster, so take the next one.
                 Err(error) if error.refusal().is_some_and(|refused| refused.reason == "claimed") => last = error.into(),
                 Err(error) => return Err(error.into()),
             }
@@ -157,7 +157,7 @@ impl Claim {
         if held == 0 { Err(last) } else { Ok(()) }
     }
 
-    fn told(&self, view: &GradingView) -> anyhow::Result<()> {
+    fn print(&self, view: &GradingView) -> anyhow::Result<()> {
         if self.json {
             return output::json(view);
         }
@@ -182,12 +182,12 @@ impl GradeAnswers {
         let left = view.answers.iter().filter(|one| one.ans_grade.is_none() && one.theory_answered.is_some()).count();
         output::line(match left {
             0 => "Saved; every answer is graded.".to_owned(),
-            left => format!("Saved; {left} of {} answers are left.", view.answers.len()),
+            left => format!("Saved; {left} of {} answers have no grade yet.", view.answers.len()),
         });
         Ok(())
     }
 
-    /// The grades of the answers that were named, over what was saved of them.
+    /// The grades of the named answers, on top of the saved ones.
     fn over(&self, read: &GradingView) -> anyhow::Result<Vec<Grade>> {
         let mut changed: Vec<Grade> = Vec::new();
         for (name, value) in self.values() {
@@ -221,7 +221,7 @@ impl GradeAnswers {
     }
 }
 
-/// What is put on an answer.
+/// A grade or a remark for an answer.
 enum Value<'a> {
     Grade(i64),
     Remark(&'a str),

@@ -24,7 +24,7 @@ impl Narrow {
     /// The filters of the queue.
     ///
     /// # Errors
-    /// For an exam or a subject that does not exist, with those that do.
+    /// If the exam or subject does not exist; the message lists the existing ones.
     pub async fn filters(&self, client: &Client) -> anyhow::Result<BTreeMap<String, String>> {
         let mut filters = BTreeMap::new();
         if let (Some(exam), Some(kind)) = (&self.exam, Kind::named("exams")) {
@@ -39,7 +39,7 @@ impl Narrow {
     }
 }
 
-/// All subjects for administrators. Moderators may not list them: for them, the subjects that wait in the queue.
+/// All subjects for administrators. Moderators cannot list them, so for them the subjects in the queue.
 async fn subjects(client: &Client, kind: &Kind, filters: &BTreeMap<String, String>) -> anyhow::Result<Vec<Fields>> {
     let all = ListQuery { limit: Some(0), filters: filters.clone(), ..ListQuery::default() };
     match client.list_kind(kind, &[], &all).await {
@@ -56,7 +56,7 @@ async fn subjects(client: &Client, kind: &Kind, filters: &BTreeMap<String, Strin
     }
 }
 
-/// Records as the API writes them.
+/// Records in the form of the API.
 fn rows<T: Serialize>(records: &[T]) -> anyhow::Result<Vec<Fields>> {
     Ok(serde_json::from_value(serde_json::to_value(records)?)?)
 }

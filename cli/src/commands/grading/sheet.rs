@@ -1,11 +1,11 @@
-//! The worksheet of submissions: a row an answer, as CSV or a workbook.
+//! The worksheet of submissions: one row per answer, as CSV or a workbook.
 
 use std::{fs, path::Path};
 
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
 use sabi_api::cells::harmless;
 use sabi_core::{
-    bank::import::workbook,
+    bank::sheet::workbook,
     files::{ShownPath as _, write_private},
     grading::GradingView,
 };
@@ -13,12 +13,12 @@ use sabi_tui::text::rich;
 
 use crate::exit::{self, failure};
 
-/// The columns, in order. Of an import the submission, the answer, the grade and the remark are read.
+/// The columns, in order. An import reads submission, answer, grade and remark.
 const HEADS: [&str; 10] =
     ["submission", "answer", "exam", "year", "subject", "question", "written", "model answer", "grade", "remark"];
 /// The widths of the columns of a workbook, in characters.
 const WIDTHS: [f64; 10] = [24.0, 28.0, 16.0, 8.0, 18.0, 50.0, 60.0, 60.0, 8.0, 40.0];
-/// The most characters of a cell, of which a workbook takes no more.
+/// Maximum characters per cell, a limit of workbooks.
 const LONGEST: usize = 32_767;
 /// The largest worksheet that is read, in bytes.
 const LARGEST: u64 = 20 * 1024 * 1024;
@@ -28,16 +28,16 @@ const WRAP: u16 = 100;
 /// A graded row of a worksheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// As the spreadsheet numbers it, from 1.
+    /// The row number in the spreadsheet, from 1.
     pub number: u64,
     pub submission: String,
     pub answer: String,
-    /// As it was typed; empty where nothing was.
+    /// As typed; may be empty.
     pub grade: String,
     pub remark: String,
 }
 
-/// Writes the answers that have words into a worksheet that its owner alone can read.
+/// Writes all non-empty answers into a worksheet that only its owner can read.
 pub fn write(path: &Path, submissions: &[GradingView]) -> anyhow::Result<u64> {
     let rows: Vec<_> = submissions.iter().flat_map(rows_of).collect();
     let is_workbook = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"));
@@ -68,7 +68,7 @@ fn rows_of(view: &GradingView) -> impl Iterator<Item = [String; 10]> + '_ {
 }
 
 fn csv_of(rows: &[[String; 10]]) -> anyhow::Result<Vec<u8>> {
-    // Spreadsheets take a file without the mark for one in another encoding.
+    // Without this mark, spreadsheets assume another encoding.
     let mut writer = csv::Writer::from_writer("\u{feff}".as_bytes().to_vec());
     writer.write_record(HEADS)?;
     for row in rows {
@@ -95,10 +95,10 @@ fn workbook_of(rows: &[[String; 10]]) -> Result<Vec<u8>, XlsxError> {
     book.save_to_buffer()
 }
 
-/// The rows of a worksheet that hold something.
+/// The non-empty rows of a worksheet.
 ///
 /// # Errors
-/// A file that cannot be read, or has no column that has to be there.
+/// If the file cannot be read, or a required column is missing.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Row>> {
     let unreadable = |error: std::io::Error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown()));
     if fs::metadata(path).map_err(unreadable)?.len() > LARGEST {
@@ -146,7 +146,7 @@ fn rows_from(lines: Vec<(u64, Vec<String>)>) -> Result<Vec<Row>, String> {
     let [submission, answer, grade, remark] =
         [place("submission")?, place("answer")?, place("grade")?, place("remark")?];
     let row = |(number, cells): (u64, Vec<String>)| {
-        // An export writes an apostrophe before what a spreadsheet would run.
+        // An export prefixes formulas with an apostrophe.
         let cell = |place: usize| {
             let text = cells.get(place).map(|cell| cell.trim()).unwrap_or_default();
             text.strip_prefix('\'').filter(|rest| harmless(rest) == text).unwrap_or(text).to_owned()

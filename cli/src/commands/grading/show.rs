@@ -53,7 +53,7 @@ fn head(view: &GradingView) -> String {
     plain(&format!("{}{year}, submitted {submitted} UTC, {state}", view.exam.title))
 }
 
-/// HTML as lines, with maths as the console writes it.
+/// Converts HTML to lines, with maths in the form of the console.
 fn lines(source: &str) -> String {
     rich(source, WIDTH).iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,4 @@
-//! `sabi grading stats`: what moderators have graded, and how long it takes them.
+//! `sabi grading stats`: the numbers of gradings per moderator, and their durations.
 
 use sabi_core::grading::GraderStats;
 

@@ -69,11 +69,11 @@ pub struct Import {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows taken, 1 some rows refused, 65 not a worksheet, 66 it cannot be read";
+Exit codes: 0 all rows accepted, 1 some rows refused, 65 not a worksheet, 66 it cannot be read";
 
 impl Export {
     pub(super) async fn run(self, place: &Place) -> anyhow::Result<()> {
-        // Before anything is reserved.
+        // Checked before anything is reserved.
         if !self.yes && self.output.exists() {
             confirm_overwriting(&self.output)?;
         }
@@ -98,7 +98,7 @@ impl Export {
             client.reserve_gradings(&ask).await?
         };
         if views.is_empty() {
-            return Err(failure(exit::REFUSED, "No submission waits for you."));
+            return Err(failure(exit::REFUSED, "No submissions are waiting for you."));
         }
         let rows = sheet::write(&self.output, &views)?;
         let submissions = counted(views.len() as u64, "submission", "submissions");
@@ -110,7 +110,7 @@ impl Export {
     }
 }
 
-/// A row that was refused, and why.
+/// A refused row, and why.
 struct Refused {
     row: u64,
     words: String,
@@ -128,7 +128,7 @@ impl Import {
                     taken += saved;
                     declared += u64::from(is_declared);
                 }
-                // What is refused of one submission says nothing of the next.
+                // A refused submission does not affect the next one.
                 Err(ClientError::Refused(why)) if why.status < 500 && why.status != 401 => {
                     refused.extend(rows.iter().map(|row| Refused { row: row.number, words: why.message.clone() }));
                 }
@@ -136,7 +136,7 @@ impl Import {
             }
         }
         refused.sort_by_key(|one| one.row);
-        let done = if self.dry_run { "would be taken" } else { "taken" };
+        let done = if self.dry_run { "would be accepted" } else { "taken" };
         output::line(format!("{} {done}, {} refused.", counted(taken, "grade", "grades"), refused.len()));
         if declared > 0 {
             output::line(format!("{} declared.", counted(declared, "submission", "submissions")));
@@ -149,7 +149,7 @@ impl Import {
         Ok(ExitCode::from(exit::REFUSED))
     }
 
-    /// Saves the grades of a submission; how many, and whether it is declared now.
+    /// Saves the grades of a submission; returns how many, and whether it was declared.
     async fn take(
         &self,
         client: &Client,
@@ -169,7 +169,7 @@ impl Import {
         if self.dry_run || grades.is_empty() {
             return Ok((count, false));
         }
-        // A reservation that ran out is as good as a new claim while nobody else has it.
+        // An expired reservation can be claimed again while nobody else has it.
         if view.exam_result == "pending" && view.claim.is_none() {
             view = client.claim_grading(id).await?;
         }
@@ -182,7 +182,7 @@ impl Import {
     }
 }
 
-/// The graded rows by their submission; rows without a grade are left for later.
+/// The graded rows by submission. Rows without a grade are left for later.
 fn by_submission(rows: Vec<Row>, refused: &mut Vec<Refused>) -> BTreeMap<String, Vec<Row>> {
     let mut seen: HashMap<String, u64> = HashMap::new();
     let mut all: BTreeMap<String, Vec<Row>> = BTreeMap::new();
@@ -197,7 +197,7 @@ fn by_submission(rows: Vec<Row>, refused: &mut Vec<Refused>) -> BTreeMap<String,
     all
 }
 
-/// The grade that a row gives.
+/// The grade in a row.
 fn grade_of(row: &Row, view: &GradingView) -> Result<Grade, String> {
     let answer = view.answers.iter().find(|answer| answer.answer_id == row.answer);
     let answer = answer.ok_or_else(|| format!("Submission {} has no answer {}.", view.id, row.answer))?;
@@ -207,7 +207,7 @@ fn grade_of(row: &Row, view: &GradingView) -> Result<Grade, String> {
         Err(_) => None,
     };
     if grade.is_none() && !row.grade.is_empty() {
-        return Err(format!("{} is no grade: it is 0, 25, 50, 75 or 100.", row.grade));
+        return Err(format!("{} is not a grade: use 0, 25, 50, 75 or 100.", row.grade));
     }
     let remark = Some(row.remark.clone()).filter(|remark| !remark.is_empty());
     Ok(Grade { answer_id: answer.answer_id.clone(), ans_grade: grade, remark })

@@ -14,12 +14,12 @@ use sabi_api::client::{Client, ClientError, ImportUpload, WorkbookSource};
 use sabi_core::{
     App,
     bank::{
-        ImportAsk, ImportReport,
-        formats::{Format, Kind},
+        ImportAsk, ImportReport, ItemKind,
+        formats::Format,
         import::{FilePart, ImportFiles, KeyKind, ProblemBook, Progress, Stage, parts_of, problem_book},
     },
     files::ShownPath as _,
-    people::random_id,
+    random,
 };
 use tokio::time::sleep;
 
@@ -31,6 +31,7 @@ use crate::{
     output,
     place::Place,
     progress::{Bar, stage},
+    report,
 };
 
 mod source;
@@ -38,12 +39,12 @@ mod whole;
 
 use whole::{Whole, wrong_place};
 
-/// Rejected rows, and notices, that the terminal shows.
+/// Maximum number of rejected rows and warnings shown on the terminal.
 const SHOWN: usize = 50;
-/// How long after each other a server is asked to end an import: it may not have heard of it yet.
+/// Interval between requests to cancel an import, because the server may not have received the import yet.
 const ASKED: Duration = Duration::from_millis(200);
 
-/// What can be imported.
+/// The imports.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     /// Import objective questions from a workbook, CSV, Aiken, GIFT, Moodle XML or JSON Lines
@@ -59,10 +60,9 @@ pub enum Command {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all rows taken, 1 some rows rejected, 2 wrong arguments (an unknown exam or subject \
-too), 65 not a workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer \
-cannot be printed, 75 the store is in use by another process, 130 after Ctrl-C, which says whether the \
-import was cancelled or done before that";
+Exit codes: 0 all rows accepted, 1 some rows rejected, 2 wrong arguments (also an unknown exam or subject), 65 not a \
+workbook, 66 a file cannot be read, 73 the problems cannot be written, 74 an answer cannot be printed, 75 the store \
+is in use by another process, 130 after Ctrl-C, which says whether the import was cancelled or done before that";
 
 /// The arguments of an import.
 #[derive(Debug, clap::Args)]
@@ -161,23 +161,23 @@ impl Command {
     /// Imports; the exit code says whether rows were rejected.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         match self {
-            Self::Questions(args) => args.run(place, false).await,
-            Self::Theories(args) => args.run(place, true).await,
+            Self::Questions(args) => args.run(place, ItemKind::Choice).await,
+            Self::Theories(args) => args.run(place, ItemKind::Essay).await,
             Self::Catalogue(args) => args.run(place).await,
             Self::Sample(sample) => sample.run(),
         }
     }
 }
 
-/// How an import of a file ended.
+/// The outcome of an import of a file.
 enum Outcome {
     Done(ImportReport),
-    /// It was done although it was to be cancelled.
+    /// It was finished although it was cancelled.
     TooLate(ImportReport),
 }
 
 impl Args {
-    async fn run(self, place: &Place, theories: bool) -> anyhow::Result<ExitCode> {
+    async fn run(self, place: &Place, kind: ItemKind) -> anyhow::Result<ExitCode> {
         self.check_problems_file()?;
         let mut interrupts = Interrupts::hear()?;
         let pictures = self.images.as_deref().map(source::pictures).transpose()?.unwrap_or_default();
@@ -185,11 +185,11 @@ impl Args {
         let (mut worst, mut reports) = (0, Vec::new());
         for file in &self.files {
             let read = source::read(file).map(|(name, workbook)| {
-                let id = random_id();
+                let id = random::token();
                 ImportUpload { id, name, workbook, pictures: pictures.clone(), format: self.format }
             });
             let done = match read {
-                Ok(upload) => match self.import_file(&client, theories, &upload, &mut interrupts).await {
+                Ok(upload) => match self.import_file(&client, kind, &upload, &mut interrupts).await {
                     Ok(outcome) => Ok((upload, outcome)),
                     Err(error) => Err(self.explain(&client, file, error).await),
                 },
@@ -197,12 +197,12 @@ impl Args {
             };
             let (upload, outcome) = match done {
                 Ok(done) => done,
-                // What is wrong with one file says nothing about the next.
+                // An error in one file does not affect the next.
                 Err(error)
                     if self.files.len() > 1 && matches!(exit::code(&error), exit::NOT_A_WORKBOOK | exit::NO_INPUT) =>
                 {
                     worst = worst.max(exit::code(&error));
-                    let _ = exit::report(&error);
+                    let _ = report::report(&error);
                     continue;
                 }
                 Err(error) => return Err(error),
@@ -223,7 +223,6 @@ impl Args {
             }
         }
         if let Some(path) = &self.problems {
-            let kind = if theories { Kind::Theories } else { Kind::Questions };
             let written = write_problems(path, kind, self.format, &reports)?;
             if !self.json {
                 output::note(written);
@@ -232,56 +231,55 @@ impl Args {
         Ok(ExitCode::from(worst))
     }
 
-    /// Whether the workbook of problems may be written; asked before anything is read.
+    /// Whether the workbook of problems may be written; checked before anything is read.
     fn check_problems_file(&self) -> anyhow::Result<()> {
         let Some(path) = self.problems.as_deref().filter(|path| path.exists()) else { return Ok(()) };
         let (shown, place) = (path.shown(), fs::canonicalize(path).ok());
         if place.is_some() && self.files.iter().any(|file| fs::canonicalize(file).ok() == place) {
             return Err(failure(
                 exit::USAGE,
-                format!("--problems: {shown} is a file that is imported; name another one."),
+                format!("--problems: {shown} is one of the imported files; name another one."),
             ));
         }
         if self.yes || output::confirm(&format!("Overwrite {shown}? Type yes: "))? {
             return Ok(());
         }
-        Err(failure(exit::REFUSED, format!("{shown} was left as it is, and nothing was imported.")))
+        Err(failure(exit::REFUSED, format!("{shown} was not changed, and nothing was imported.")))
     }
 
-    /// Imports a file, or each of its parts where it names subjects and years itself.
+    /// Imports a file, or each of its parts if it has columns for subject and year.
     async fn import_file(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: &ImportUpload,
         interrupts: &mut Interrupts,
     ) -> anyhow::Result<Outcome> {
         if let (Some(subject), Some(year)) = (&self.subject, self.year) {
-            return self.import(client, theories, upload.clone(), self.ask(subject, year, false), interrupts).await;
+            return self.import(client, kind, upload.clone(), self.ask(subject, year, false), interrupts).await;
         }
-        let kind = if theories { Kind::Theories } else { Kind::Questions };
         let parts = parts_of(files_of(upload, self.format), kind)?;
         if parts.is_empty() {
-            let words = "The file names no subjects and years in columns of these names: give --subject and --year.";
+            let words = "The file has no columns for subject and year: use --subject and --year.";
             return Err(failure(exit::USAGE, words));
         }
         if self.all_or_nothing && !self.dry_run {
-            // Each part is written by itself, so all of them are checked first.
-            let tried = self.import_parts(client, theories, upload, &parts, true, interrupts).await?;
+            // Each part is written separately, so all of them are checked first.
+            let tried = self.import_parts(client, kind, upload, &parts, true, interrupts).await?;
             if let Outcome::Done(report) = tried
                 && report.rejected > 0
             {
                 return Ok(Outcome::Done(ImportReport { dry_run: false, ..report }));
             }
         }
-        self.import_parts(client, theories, upload, &parts, self.dry_run, interrupts).await
+        self.import_parts(client, kind, upload, &parts, self.dry_run, interrupts).await
     }
 
     /// Imports the parts of a file, each into its subject and year.
     async fn import_parts(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: &ImportUpload,
         parts: &[FilePart],
         dry_run: bool,
@@ -291,16 +289,16 @@ impl Args {
         for part in parts {
             let (subject, year) = match self.place_of(part) {
                 Ok(Some(place)) => place,
-                // It is another subject's or year's than was asked for.
+                // Another subject or year than requested.
                 Ok(None) => continue,
                 Err((column, words)) => {
                     whole.reject(part, column, &words);
                     continue;
                 }
             };
-            let upload = ImportUpload { id: random_id(), ..upload.clone() };
+            let upload = ImportUpload { id: random::token(), ..upload.clone() };
             let ask = ImportAsk { dry_run, ..self.ask(&subject, year, true) };
-            match self.import(client, theories, upload, ask, interrupts).await {
+            match self.import(client, kind, upload, ask, interrupts).await {
                 Ok(Outcome::Done(report)) => whole.add(report),
                 Ok(Outcome::TooLate(report)) => {
                     whole.add(report);
@@ -315,10 +313,10 @@ impl Args {
         Ok(Outcome::Done(whole.report()))
     }
 
-    /// The subject and year of a part; `None` where others were asked for.
+    /// The subject and year of a part; `None` if others were requested.
     ///
     /// # Errors
-    /// The column that says neither, and why.
+    /// The column that is missing or wrong, and why.
     fn place_of(&self, part: &FilePart) -> Result<Option<(String, i64)>, (&'static str, String)> {
         let is_other = |asked: Option<String>, named: &Option<String>| match (asked, named) {
             (Some(asked), Some(named)) => !named.is_empty() && !named.eq_ignore_ascii_case(asked.trim()),
@@ -330,21 +328,21 @@ impl Args {
         }
         let subject = part.subject.clone().or_else(|| self.subject.clone()).unwrap_or_default();
         if subject.is_empty() {
-            return Err(("subject", "The row names no subject.".into()));
+            return Err(("subject", "The row has no subject.".into()));
         }
         let year = part.year.clone().or_else(|| self.year.map(|year| year.to_string())).unwrap_or_default();
         if year.is_empty() {
-            return Err(("year", "The row names no year.".into()));
+            return Err(("year", "The row has no year.".into()));
         }
-        let year = year.parse().map_err(|_| ("year", format!("“{year}” is no year.")))?;
+        let year = year.parse().map_err(|_| ("year", format!("“{year}” is not a year.")))?;
         Ok(Some((subject, year)))
     }
 
-    /// Imports a file; Ctrl-C asks the server to end it, and waits for what became of it.
+    /// Imports a file. Ctrl-C asks the server to cancel it, and waits for the outcome.
     async fn import(
         &self,
         client: &Client,
-        theories: bool,
+        kind: ItemKind,
         upload: ImportUpload,
         ask: ImportAsk,
         interrupts: &mut Interrupts,
@@ -356,21 +354,15 @@ impl Args {
             is_kept.store(step.stage == Stage::Keeping, Ordering::Relaxed);
             bar.show(stage(step.stage), step.done, step.total);
         };
-        let work = async {
-            match theories {
-                false => client.import_questions(upload, ask, show).await,
-                true => client.import_theories(upload, ask, show).await,
-            }
-        };
-        let mut work = pin!(work);
+        let mut work = pin!(client.import_items(kind, upload, ask, show));
         if let Some(done) = interrupts.until(&mut work).await {
             return Ok(Outcome::Done(done?));
         }
-        // Said at once: the import may take minutes to end.
+        // Printed immediately, because cancelling may take minutes.
         bar.say(if is_kept.load(Ordering::Relaxed) {
-            "The import is being kept and cannot be cancelled any more. Ctrl-C again does not wait for its end."
+            "The import is being saved and cannot be cancelled any more. Ctrl-C again stops waiting for it."
         } else {
-            "Cancelling the import. Ctrl-C again does not wait to hear what became of it."
+            "Cancelling the import. Ctrl-C again stops waiting for the outcome."
         });
         let cancel = async {
             loop {
@@ -382,11 +374,11 @@ impl Args {
             biased;
             ended = work => ended,
             () = interrupts.next() => return Err(unheard("the import")),
-            () = cancel => return Err(failure(exit::CANCELLED, "Nobody told what became of the import.")),
+            () = cancel => return Err(failure(exit::CANCELLED, "The outcome of the import is unknown.")),
         };
         match ended {
             Ok(report) => Ok(Outcome::TooLate(report)),
-            // The server stopped reading what was sent.
+            // The server stopped reading the upload.
             Err(ClientError::Unreachable { .. }) if !heard.load(Ordering::Relaxed) => {
                 Err(failure(exit::CANCELLED, sabi_core::messages::IMPORT_CANCELLED))
             }
@@ -394,7 +386,7 @@ impl Args {
         }
     }
 
-    /// Prints what became of a file.
+    /// Prints the outcome of a file.
     fn tell(&self, file: &Path, report: &ImportReport) -> anyhow::Result<()> {
         if self.json {
             return output::json(report);
@@ -425,11 +417,11 @@ impl Args {
         }
     }
 
-    /// Says which argument is wrong, and what it could have been, or which file.
+    /// Explains which argument or file is wrong, with a suggestion.
     async fn explain(&self, client: &Client, file: &Path, error: anyhow::Error) -> anyhow::Error {
         let refused = error.downcast_ref::<ClientError>().and_then(ClientError::refusal);
         let Some(refused) = refused.filter(|refused| refused.reason == "invalid") else {
-            // That nobody is signed in says nothing about the file.
+            // Not being logged in is not a problem of the file.
             return match refused {
                 Some(refused) if refused.status == 401 => error,
                 _ => failure(exit::code(&error), format!("{}: {error}", file.shown())),
@@ -442,7 +434,7 @@ impl Args {
                 "subject" => complete::subjects(client, Some(self.exam.trim())).await,
                 _ => Vec::new(),
             };
-            let known = if known.is_empty() { String::new() } else { format!(" (there are: {})", known.join(", ")) };
+            let known = if known.is_empty() { String::new() } else { format!(" (these exist: {})", known.join(", ")) };
             words.push(format!("--{field}: {message}{known}"));
         }
         failure(exit::USAGE, format!("{}.", words.join("; ")))
@@ -468,7 +460,7 @@ impl Args {
         }
     }
 
-    /// The first rows of a table, and how many more there are.
+    /// Prints the first rows of a table, and the number of further ones.
     fn table(&self, heads: [&str; 3], rows: Vec<[String; 3]>) {
         if rows.is_empty() {
             return;
@@ -482,7 +474,7 @@ impl Args {
     }
 }
 
-/// The file of an upload, to be read here.
+/// The files of an upload, for reading them here.
 fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
     let files = match &upload.workbook {
         WorkbookSource::Bytes(bytes) => ImportFiles::from(bytes.clone()),
@@ -491,10 +483,10 @@ fn files_of(upload: &ImportUpload, format: Option<Format>) -> ImportFiles {
     files.named(&upload.name).read_as(format)
 }
 
-/// Writes the rows that the reports name.
+/// Writes the rows with problems into a workbook.
 fn write_problems(
     path: &Path,
-    kind: Kind,
+    kind: ItemKind,
     format: Option<Format>,
     reports: &[(ImportUpload, ImportReport)],
 ) -> anyhow::Result<String> {
@@ -521,10 +513,10 @@ fn write_problems(
 
 impl Sample {
     fn run(self) -> anyhow::Result<ExitCode> {
-        let bytes = if self.theories { App::theory_sample()? } else { App::question_sample()? };
+        let bytes = App::import_sample(if self.theories { ItemKind::Essay } else { ItemKind::Choice })?;
         let file = self.file.shown();
         if self.file.exists() && !self.yes && !output::confirm(&format!("Overwrite {file}? Type yes: "))? {
-            return Err(failure(exit::REFUSED, format!("{file} was left as it is.")));
+            return Err(failure(exit::REFUSED, format!("{file} was not changed.")));
         }
         fs::write(&self.file, bytes).map_err(|error| unwritten(&self.file, &error))?;
         output::note(format!("Wrote {file}."));

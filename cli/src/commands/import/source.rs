@@ -1,4 +1,4 @@
-//! The sources of workbooks and pictures: files, folders and stdin, each read within limits.
+//! Reads workbooks and pictures from files, folders and stdin, within limits.
 
 use std::{
     fs::{self, File},
@@ -14,10 +14,10 @@ use crate::exit::{self, failure};
 
 /// The largest workbook (ruling 18), in bytes.
 const LARGEST: u64 = 20 * 1024 * 1024;
-/// How deep folders stand in each other below that of the pictures.
+/// Maximum nesting of folders with pictures.
 const DEEPEST: usize = 8;
 
-/// A workbook's name and where it is. What is no plain file is read here, up to the limit and no further.
+/// A workbook's name and source. Anything but a regular file is read here, up to the limit.
 pub fn read(path: &Path) -> anyhow::Result<(String, WorkbookSource)> {
     if path.as_os_str() == "-" {
         return Ok(("stdin.xlsx".into(), WorkbookSource::Bytes(bounded("stdin", io::stdin().lock())?)));
@@ -46,13 +46,13 @@ fn bounded(shown: &str, from: impl Read) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The pictures of a folder and of those below it, by their paths from there. Links to folders are not
-/// followed, so that none leads in a circle.
+/// The pictures of a folder and its subfolders, by relative path. Links to folders are not followed, because they could
+/// form a cycle.
 pub fn pictures(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
     gather(folder, "", 0, &mut found)?;
     if found.len() > MAX_PICTURES {
-        let words = format!("{} holds more than {MAX_PICTURES} pictures.", folder.shown());
+        let words = format!("{} contains more than {MAX_PICTURES} pictures.", folder.shown());
         return Err(failure(exit::NOT_A_WORKBOOK, words));
     }
     found.sort();

@@ -8,17 +8,17 @@ use sabi_core::bank::{
     import::{FilePart, Problem, Warning},
 };
 
-/// The reports of a file's parts, made one.
+/// Merges the reports of a file's parts.
 pub struct Whole {
     report: ImportReport,
-    /// Notices that are about no row, with how many parts gave each: what one part alone says may be wrong of the
-    /// whole file, such as that a picture is not shown.
+    /// Warnings without a row, and how many parts gave each: a warning of one part, such as an unused picture, may not
+    /// be true for the whole file.
     about_no_row: BTreeMap<String, (usize, Warning)>,
     parts: usize,
 }
 
 impl Whole {
-    /// Nothing was imported yet.
+    /// An empty report.
     pub fn new(dry_run: bool) -> Self {
         let report = ImportReport { dry_run, ..ImportReport::default() };
         Self { report, about_no_row: BTreeMap::new(), parts: 0 }
@@ -32,7 +32,7 @@ impl Whole {
         self.report.rows += part.rows.len() as u64;
     }
 
-    /// Adds what became of a part.
+    /// Adds the report of a part.
     pub fn add(&mut self, part: ImportReport) {
         let report = &mut self.report;
         report.written |= part.written;
@@ -42,7 +42,7 @@ impl Whole {
         report.unchanged += part.unchanged;
         report.rejected += part.rejected;
         for problem in part.problems {
-            // What the reader of the file said, every part repeats.
+            // Every part repeats the problems that the reader found.
             if !report.problems.contains(&problem) {
                 report.problems.push(problem);
             }
@@ -71,7 +71,7 @@ impl Whole {
     }
 }
 
-/// The column by which a part cannot be placed, and why, where that is why its import was refused.
+/// The column that prevents a part from being placed, and why, if that is the error.
 pub fn wrong_place(error: &anyhow::Error) -> Option<(&'static str, String)> {
     let refused = error.downcast_ref::<ClientError>()?.refusal().filter(|refused| refused.reason == "invalid")?;
     let mut fields = refused.fields();
@@ -98,7 +98,7 @@ mod tests {
             ..ImportReport::default()
         };
         whole.add(report(2, &[warning(None, "in all"), warning(None, "in one"), warning(Some(4), "x")]));
-        whole.reject(&part(&[3]), "year", "“20x9” is no year.");
+        whole.reject(&part(&[3]), "year", "“20x9” is not a year.");
         whole.add(report(1, &[warning(None, "in all")]));
         let report = whole.report();
         assert_eq!((report.rows, report.new, report.rejected, report.written), (4, 3, 1, true));

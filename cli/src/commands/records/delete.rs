@@ -1,4 +1,4 @@
-//! `sabi delete`: deletes records, unless something refers to them.
+//! `sabi delete`: deletes records without references.
 
 use std::process::ExitCode;
 
@@ -36,11 +36,11 @@ pub struct Delete {
     yes: bool,
 }
 
-/// The most records that a question names.
+/// Maximum number of records listed in the confirmation.
 const NAMED: usize = 5;
 
 impl Delete {
-    /// Asks once, and deletes; what cannot be deleted is named, and keeps no other from it.
+    /// Asks once, then deletes. Records that cannot be deleted are reported and do not stop the others.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let names = ids_of(self.ids, self.from.as_deref())?;
         let client = place.connect().await?.client;
@@ -54,7 +54,7 @@ impl Delete {
         if !self.yes {
             let mut what = Vec::new();
             for (id, _) in found.iter().take(NAMED) {
-                // Of what is not shown alone only the id is known.
+                // A kind that cannot be shown singly is only known by id.
                 what.push(match self.kind.can(Deed::Show) {
                     true => called(self.kind, &client.find_kind(self.kind, id).await?),
                     false => format!("the {} {id}", self.kind.noun.to_lowercase()),
@@ -64,7 +64,7 @@ impl Delete {
             if more > 0 {
                 what.push(format!("{more} more"));
             }
-            if !output::confirm(&format!("Delete {} for ever? Type yes: ", what.join(", ")))? {
+            if !output::confirm(&format!("Delete {} permanently? Type yes: ", what.join(", ")))? {
                 return Err(failure(exit::REFUSED, "Nothing was deleted."));
             }
         }

@@ -1,4 +1,5 @@
-//! `sabi edit` and `sabi add`: a record's form in an editor, sent with the version that was read, or as a new one.
+//! `sabi edit` and `sabi add`: a record's form in an editor, sent with the version that it is based on, or as a new
+//! record.
 
 use std::{
     env, fs,
@@ -67,28 +68,28 @@ pub struct Add {
     from: Option<PathBuf>,
 }
 
-/// A form that is being filled.
+/// A form being filled in.
 struct Session<'a> {
     client: &'a Client,
     kind: &'static Kind,
     /// The form as it was read, or empty.
     form: Form,
-    /// The record that it changes, and its version; none for a new one.
+    /// The record being changed, and its version; `None` for a new one.
     record: Option<(String, Value)>,
     file: TempPath,
 }
 
-/// What came of what somebody saved.
+/// The outcome of sending a form.
 enum Outcome {
     Done(String),
-    /// It was refused for these reasons; the text is shown again under them.
+    /// Refused for these reasons. The text is shown again with them.
     Refused(Vec<String>),
-    /// Somebody else was faster; their changes stand in this text beside one's own.
+    /// Somebody else changed the record. This text contains their changes and ours.
     Behind(Vec<String>, String),
 }
 
 impl Edit {
-    /// Opens the editor until what is saved is taken, or nothing more is changed.
+    /// Opens the editor until the form is accepted, or nothing is changed any more.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let given = self.from.as_deref().map(read).transpose()?;
         if given.is_none() {
@@ -113,7 +114,7 @@ impl Edit {
                 (Ok(words), 1) => output::line(words),
                 (Ok(words), _) => output::line(format!("{name}: {words}")),
                 (Err(error), 1) => return Err(error),
-                // What is refused of one record says nothing of the next.
+                // A refused record does not affect the next one.
                 (Err(error), _) if exit::code(&error) == exit::REFUSED => {
                     refused += 1;
                     output::fault(format!("{name}: {error}"));
@@ -127,7 +128,7 @@ impl Edit {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Changes one record, in the editor or by the fields that are given; says what was done.
+    /// Changes one record, in the editor or with the given fields; returns what was done.
     async fn change(&self, client: &Client, id: String, given: Option<&str>) -> anyhow::Result<String> {
         let record = client.find_kind(self.kind, &id).await?;
         let id = record.get("_id").and_then(Value::as_str).map_or(id, str::to_owned);
@@ -143,10 +144,10 @@ impl Edit {
     }
 }
 
-/// Whether there is a terminal for an editor, or an editor that was named and may do without.
+/// Whether there is a terminal for an editor, or an explicit editor that may not need one.
 ///
 /// # Errors
-/// With what to do where there is neither.
+/// Explains what to do if there is neither.
 fn must_have_editor() -> anyhow::Result<()> {
     let is_named = ["VISUAL", "EDITOR"].iter().filter_map(env::var_os).any(|editor| !editor.is_empty());
     if io::stdin().is_terminal() || is_named {
@@ -156,7 +157,7 @@ fn must_have_editor() -> anyhow::Result<()> {
 }
 
 impl Add {
-    /// Opens the editor on an empty form, or reads a file, and sends it.
+    /// Opens the editor with an empty form, or reads a file, and sends it.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let Some(adding) = &self.kind.add else {
             return Err(failure(exit::USAGE, format!("{} cannot be added.", self.kind.name)));
@@ -179,12 +180,12 @@ impl Add {
     }
 }
 
-/// Whether each field that has to be filled is.
+/// Checks that all required fields are filled.
 ///
 /// # Errors
-/// With the names of those that are not.
+/// Lists the missing ones.
 fn must_be_filled(form: &Form, adding: &Adding, given: &str) -> anyhow::Result<()> {
-    // What cannot be read is said when it is sent.
+    // Invalid YAML is reported when it is sent.
     let Ok(fields) = form.read(given) else { return Ok(()) };
     let is_empty = |value: Option<&Value>| match value {
         None | Some(Value::Null) => true,
@@ -200,19 +201,19 @@ fn must_be_filled(form: &Form, adding: &Adding, given: &str) -> anyhow::Result<(
     }
 }
 
-/// The id that was given; one record alone needs none.
+/// The given id; a kind with only one record needs none.
 pub fn id_of(kind: &Kind, id: Option<String>) -> anyhow::Result<String> {
     let words = || failure(exit::USAGE, format!("Give the id of the {}.", kind.noun.to_lowercase()));
     id.or_else(|| kind.is_single().then(String::new)).ok_or_else(words)
 }
 
-/// A file for the editor.
+/// A temporary file for the editor.
 fn file() -> io::Result<TempPath> {
     Ok(Builder::new().prefix("sabi-").suffix(".yaml").tempfile()?.into_temp_path())
 }
 
 impl Session<'_> {
-    /// Opens the editor until the form is taken, and says what was done.
+    /// Opens the editor until the form is accepted; returns what was done.
     async fn run(mut self, title: Vec<String>, text: String) -> anyhow::Result<String> {
         match self.edit(title, text).await {
             Ok(words) => Ok(words),
@@ -220,7 +221,7 @@ impl Session<'_> {
         }
     }
 
-    /// Sends what was given, and says what was done.
+    /// Sends the given text once; returns what was done.
     async fn send_once(&mut self, given: &str) -> anyhow::Result<String> {
         match self.send(given).await? {
             Outcome::Done(words) => Ok(words),
@@ -228,13 +229,13 @@ impl Session<'_> {
         }
     }
 
-    /// What is said where nothing is sent.
+    /// The message if nothing is sent.
     fn nothing(&self) -> String {
         let done = if self.record.is_some() { "changed" } else { "added" };
         format!("Nothing was {done}.")
     }
 
-    /// Opens the editor on the text until what is saved is taken; says what was done.
+    /// Opens the editor with the text until the form is accepted; returns what was done.
     async fn edit(&mut self, mut remarks: Vec<String>, mut text: String) -> anyhow::Result<String> {
         let mut is_first = true;
         loop {
@@ -282,7 +283,7 @@ impl Session<'_> {
             }
         };
         match sent {
-            Ok(answer) => Ok(told(&answer)),
+            Ok(answer) => Ok(outcome_of(&answer)),
             Err(ClientError::Refused(refused)) if refused.reason == "changed" => {
                 let fact = |name: &str| refused.facts.get(name).and_then(Value::as_str);
                 let who = fact("changedBy").unwrap_or("somebody");
@@ -299,16 +300,16 @@ impl Session<'_> {
         }
     }
 
-    /// Reads the record as somebody else left it, and puts one's own changes over it.
+    /// Reads the record as changed by somebody else, and applies our changes to it.
     async fn catch_up(&mut self, mine: &Fields, by: &str) -> anyhow::Result<Outcome> {
-        let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody was faster.")) };
+        let Some((id, _)) = &self.record else { return Err(failure(exit::REFUSED, "Somebody else changed it first.")) };
         let record = self.client.find_kind(self.kind, id).await?;
         let theirs = Form::of(self.kind, &record);
         let changed = yaml::write(&Form(self.form.differences(&theirs)))?;
         let reasons = vec![
-            format!("It was changed by {by} while you had it open. They made of it:"),
+            format!("{by} changed it while you had it open. Their changes:"),
             changed.trim_end().to_owned(),
-            "Take this line away and save to send yours over theirs.".into(),
+            "To replace their changes by yours, delete this line and save.".into(),
         ];
         let text = yaml::write(&theirs.with(mine))?;
         self.form = theirs;
@@ -320,19 +321,19 @@ impl Session<'_> {
         failure(exit::REFUSED, remarks.join(" "))
     }
 
-    /// The failure, with the place where what was typed is kept.
+    /// Keeps the text in a file, and adds its path to the error.
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         match self.file.keep() {
-            Ok(_) => output::fault(format!("Nothing was sent. What you typed is kept in {}.", path.shown())),
+            Ok(_) => output::fault(format!("Nothing was sent. Your text is kept in {}.", path.shown())),
             Err(error) => output::fault(format!("{}: {error}.", path.shown())),
         }
         error
     }
 }
 
-/// What the answer says; `update` is false where the record stayed as it was (ruling 24).
-fn told(answer: &Fields) -> Outcome {
+/// The message of a response; `update` is false if the record was not changed (ruling 24).
+fn outcome_of(answer: &Fields) -> Outcome {
     let words = answer.get("message").and_then(Value::as_str).unwrap_or_default().to_owned();
     match answer.get("update") {
         Some(Value::Bool(false)) => Outcome::Refused(vec![words]),
@@ -340,7 +341,7 @@ fn told(answer: &Fields) -> Outcome {
     }
 }
 
-/// Opens somebody's editor and waits until it is closed. Its name may hold options, as a shell reads them.
+/// Opens the user's editor and waits until it is closed. Its setting may contain options, in shell syntax.
 fn open_editor(file: &Path) -> anyhow::Result<()> {
     let named = ["VISUAL", "EDITOR"].iter().filter_map(env::var_os).find(|editor| !editor.is_empty());
     let editor = named.unwrap_or_else(|| "vi".into());

@@ -1,4 +1,4 @@
-//! A record's form as YAML for an editor, and the changes made in it.
+//! A record's form as YAML for an editor, and the changes made to it.
 
 use sabi_api::client::{Adding, Fields, Kind};
 use serde::{Serialize, Serializer, ser::SerializeMap as _};
@@ -6,17 +6,17 @@ use serde_json::Value;
 
 use crate::yaml;
 
-/// What begins a line of ours in the text; such lines are taken out when it is read.
+/// The prefix of our comment lines in the text, which are removed when it is read.
 const OURS: &str = "#: ";
-/// The most bytes of a text that is read back.
+/// The largest text that is read back, in bytes.
 pub const LARGEST: usize = 1024 * 1024;
 
-/// The form of a record: its fields in order, each as the API takes it.
+/// The form of a record: its fields in order, in the API's form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form(pub Vec<(String, Value)>);
 
 impl Form {
-    /// The form of a record as callers read it. What is never shown, as a password, is left out.
+    /// The form of a record. Fields that are never shown, such as passwords, are left out.
     pub fn of(kind: &Kind, record: &Fields) -> Self {
         let record = kind.filled(record);
         let field = |name: &String| {
@@ -26,7 +26,7 @@ impl Form {
         Self(kind.form.iter().filter_map(field).collect())
     }
 
-    /// The form of a record that is to be, as text; the fields that have to be filled are marked.
+    /// The form of a new record and its text, in which required fields are marked.
     pub fn empty(adding: &Adding) -> anyhow::Result<(Self, String)> {
         let mut text = String::new();
         for (name, begin) in &adding.form {
@@ -41,10 +41,10 @@ impl Form {
         Ok((Self(adding.form.clone()), text))
     }
 
-    /// Reads what somebody made of it.
+    /// Reads the edited text.
     ///
     /// # Errors
-    /// In words: what is no YAML, and fields that the form does not have.
+    /// A message about invalid YAML or unknown fields.
     pub fn read(&self, text: &str) -> Result<Fields, String> {
         if text.len() > LARGEST {
             return Err("This is larger than 1 MiB.".into());
@@ -53,7 +53,7 @@ impl Form {
         let fields = match read {
             Value::Object(fields) => fields,
             Value::Null => Fields::new(),
-            _ => return Err("This is no list of fields.".into()),
+            _ => return Err("This is not a list of fields.".into()),
         };
         match fields.keys().find(|name| self.0.iter().all(|(known, _)| known != *name)) {
             Some(strange) => Err(format!("There is no field {strange}.")),
@@ -61,19 +61,19 @@ impl Form {
         }
     }
 
-    /// Those of these fields that are otherwise here.
+    /// The given fields that differ from this form.
     pub fn changes(&self, given: Fields) -> Fields {
         let is_here = |name: &str, value: &Value| self.0.iter().any(|(known, old)| known == name && old == value);
         given.into_iter().filter(|(name, value)| !is_here(name, value)).collect()
     }
 
-    /// The form with these fields in it.
+    /// This form with these fields.
     pub fn with(&self, changes: &Fields) -> Self {
         let field = |(name, value): &(String, Value)| (name.clone(), changes.get(name).unwrap_or(value).clone());
         Self(self.0.iter().map(field).collect())
     }
 
-    /// The fields that are otherwise in another form of the same record, as the other has them.
+    /// The fields that differ in another form of the same record, with the other's values.
     pub fn differences(&self, other: &Self) -> Vec<(String, Value)> {
         other.0.iter().filter(|field| !self.0.contains(field)).cloned().collect()
     }
@@ -89,7 +89,7 @@ impl Serialize for Form {
     }
 }
 
-/// A value as the API takes it: of references their ids.
+/// A value in the API's form: references become ids.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(fields) => fields.get("_id").cloned().unwrap_or_else(|| value.clone()),
@@ -98,13 +98,13 @@ fn plain(value: &Value) -> Value {
     }
 }
 
-/// The text with these remarks of ours above it.
+/// The text with these remarks above it.
 pub fn with_remarks(remarks: &[String], text: &str) -> String {
     let lines = remarks.iter().flat_map(|remark| remark.lines());
     lines.map(|line| format!("{OURS}{line}\n")).chain([text.to_owned()]).collect()
 }
 
-/// The text without remarks of ours.
+/// The text without our remarks.
 pub fn without_remarks(text: &str) -> String {
     let line = |line: &&str| !line.starts_with(OURS.trim_end());
     text.lines().filter(line).map(|line| format!("{line}\n")).collect()
@@ -155,8 +155,8 @@ mod tests {
         assert_eq!(form.read("").map(|given| form.changes(given)), Ok(Fields::new()), "a field left out stays");
         for (text, words) in [
             ("titel: Light\n", "There is no field titel."),
-            ("- Light\n", "This is no list of fields."),
-            ("title: &a x\nstatus: *a\n", "Anchors and aliases are not taken"),
+            ("- Light\n", "This is not a list of fields."),
+            ("title: &a x\nstatus: *a\n", "Anchors and aliases are not accepted"),
             ("title: [\n", "line 1"),
         ] {
             let error = form.read(text).unwrap_err();

@@ -23,7 +23,7 @@ use crate::{
     table,
 };
 
-/// The most columns of a table before its status and dates.
+/// Maximum number of table columns before status and dates.
 const TELLING: usize = 5;
 
 /// The arguments of `sabi list`.
@@ -59,16 +59,16 @@ pub struct List {
 }
 
 pub(super) fn pair(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("a filter is NAME=VALUE, as exam=jamb-utme")?;
+    let (name, value) = text.split_once('=').ok_or("a filter is NAME=VALUE, such as exam=jamb-utme")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// What is printed of a list, while its pages come.
+/// Prints the pages of a list.
 struct Printing<'a> {
     list: &'a List,
-    /// The exams of all subjects, by the subjects' ids, where the rows name their subject alone.
+    /// The exams of all subjects by subject id, if the rows name only their subject.
     exams: BTreeMap<String, Value>,
-    /// Whether something was printed before.
+    /// Whether something has been printed.
     has_begun: bool,
     printed: u64,
     most: u64,
@@ -76,7 +76,7 @@ struct Printing<'a> {
 }
 
 impl List {
-    /// Prints it, page by page.
+    /// Prints the list page by page.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         self.check_sort()?;
         let client = place.connect().await?.client;
@@ -84,12 +84,12 @@ impl List {
         let exams = if self.names_exams() { exams_of_subjects(&client).await? } else { BTreeMap::new() };
         let most = if self.limit == 0 { u64::MAX } else { self.limit };
         let mut printing = Printing { list: &self, exams, has_begun: false, printed: 0, most, cells: Vec::new() };
-        // Rows of several lists are in an order once all of them are there.
+        // Rows of several lists can only be sorted when all of them have been read.
         let sort = self.sort.as_deref().filter(|_| lists.len() > 1);
         let (mut gathered, mut total) = (Vec::new(), 0);
         for ids in &lists {
             for page in 1.. {
-                // Pages are of one size, so that none begins where another one's rows are.
+                // All pages have the same size, so that they do not overlap.
                 let size = if sort.is_some() { ListQuery::MAX_LIMIT } else { most.min(ListQuery::MAX_LIMIT) };
                 let query = ListQuery {
                     page: Some(page),
@@ -131,28 +131,28 @@ impl List {
         if columns.contains(&sort.trim_start_matches('-')) {
             return Ok(());
         }
-        let words = format!("{} cannot be sorted by {sort}; they can by {}.", self.kind.name, columns.join(", "));
+        let words = format!("{} cannot be sorted by {sort}, only by {}.", self.kind.name, columns.join(", "));
         Err(failure(exit::USAGE, words))
     }
 
-    /// Whether its rows name a subject, and not the exam.
+    /// Whether its rows name a subject but not the exam.
     fn names_exams(&self) -> bool {
         matches!(self.kind.name.as_str(), "questions" | "theories" | "topics" | "subject-years")
     }
 
-    /// Whether no filter says whose results these are.
+    /// Whether results of several users are listed.
     fn names_users(&self) -> bool {
         self.kind.name == "results" && self.filters.iter().all(|(name, _)| name != "user")
     }
 
-    /// The columns that the list has beside those that it can be sorted by.
+    /// The columns of the list that it cannot be sorted by.
     fn added(&self) -> Vec<&'static str> {
         let has_own = self.kind.list.sort.iter().any(|(name, _)| *name == "exam");
         let added = [("exam", self.names_exams() && !has_own), ("user", self.names_users())];
         added.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect()
     }
 
-    /// The columns of the table, what tells most first: the id, the place, the words, and last status and dates.
+    /// The columns of the table, the most informative first: id, place, texts, then status and dates.
     fn columns(&self) -> Vec<&'static str> {
         let own: Option<&[&str]> = match self.kind.name.as_str() {
             "questions" | "theories" => Some(&["subject", "year", "question", "topic"]),
@@ -169,7 +169,7 @@ impl List {
         ["_id"].into_iter().chain(self.added()).chain(telling).chain(states).collect()
     }
 
-    /// The columns as people call them, no two alike.
+    /// The headings of the columns, all different.
     fn headings(&self) -> Vec<String> {
         let columns = self.columns();
         let short: Vec<_> = columns.iter().map(|column| table::heading(column)).collect();
@@ -182,7 +182,7 @@ impl List {
         self.columns().into_iter().map(|column| shown(row.get(column).unwrap_or(&Value::Null))).collect()
     }
 
-    /// All columns that the list has.
+    /// All columns of the list.
     fn all_columns(&self) -> Vec<&'static str> {
         ["_id"].into_iter().chain(self.added()).chain(self.kind.list.sort.iter().map(|(name, _)| *name)).collect()
     }
@@ -203,7 +203,7 @@ impl List {
 }
 
 impl Printing<'_> {
-    /// Prints rows, as long as there is room for more.
+    /// Prints rows up to the limit.
     fn print(&mut self, mut rows: Vec<Fields>) -> anyhow::Result<()> {
         let is_first = !std::mem::replace(&mut self.has_begun, true);
         rows.truncate(usize::try_from(self.most - self.printed).unwrap_or(usize::MAX));
@@ -225,7 +225,7 @@ impl Printing<'_> {
     }
 }
 
-/// Those of these columns that a list has.
+/// The columns of `own` that a list has.
 fn columns_of<I: Iterator<Item = &'static str>>(own: &[&'static str], all: impl Fn() -> I) -> Vec<&'static str> {
     own.iter().copied().filter(|name| all().any(|known| known == *name)).collect()
 }
@@ -238,7 +238,7 @@ async fn exams_of_subjects(client: &Client) -> anyhow::Result<BTreeMap<String, V
     Ok(rows.into_iter().filter_map(exam).collect())
 }
 
-/// Sorts rows by a column, `-` in front for the reverse.
+/// Sorts rows by a column; `-` in front reverses the order.
 fn sort_by(rows: &mut [Fields], sort: &str) {
     let column = sort.trim_start_matches('-');
     let key = |row: &Fields| {
@@ -255,7 +255,7 @@ fn sort_by(rows: &mut [Fields], sort: &str) {
     }
 }
 
-/// What a cell of a table shows: no markup, maths as the console writes it, and instants to the minute.
+/// A value for a table cell: without markup, maths in the form of the console, times without seconds.
 fn shown(value: &Value) -> String {
     let text = cells::text(value);
     match text.as_bytes() {

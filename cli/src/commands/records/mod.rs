@@ -26,17 +26,17 @@ pub use list::List;
 pub use narrow::{chosen, find};
 pub use show::Show;
 
-/// Takes the name of a kind that can be dealt with so.
+/// Parses the name of a kind that supports an operation.
 fn kinds(deed: Deed) -> impl TypedValueParser<Value = &'static Kind> {
     let names = Kind::all().iter().filter(move |kind| kind.can(deed));
     let values = names.map(|kind| PossibleValue::new(kind.name.as_str()));
-    PossibleValuesParser::new(values).try_map(|name| Kind::named(&name).ok_or("there is no such kind"))
+    PossibleValuesParser::new(values).try_map(|name| Kind::named(&name).ok_or("this kind of record does not exist"))
 }
 
-/// The most bytes of a file that is read.
+/// The largest file that is read, in bytes.
 const LARGEST: u64 = 1024 * 1024;
 
-/// The text of a file, or of stdin where it is called `-`.
+/// The text of a file, or of stdin for `-`.
 fn read(path: &Path) -> anyhow::Result<String> {
     let text = match path.to_str() {
         Some("-") => io::read_to_string(io::stdin().lock().take(LARGEST + 1)),
@@ -45,7 +45,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     text.map_err(|error| failure(exit::NO_INPUT, format!("{}: {error}.", path.shown())))
 }
 
-/// The records that are named on the command line, and a line each in a file.
+/// The records named on the command line, and those in a file, one per line.
 fn ids_of(mut named: Vec<String>, file: Option<&Path>) -> anyhow::Result<Vec<String>> {
     if let Some(path) = file {
         let lines = read(path)?;
@@ -60,7 +60,7 @@ fn ids_of(mut named: Vec<String>, file: Option<&Path>) -> anyhow::Result<Vec<Str
     Ok(named)
 }
 
-/// What a record is called in a sentence: by its title where it has one.
+/// The name of a record in a message: its title if it has one.
 fn called(kind: &Kind, record: &Fields) -> String {
     let noun = kind.noun.to_lowercase();
     let text = |name: &str| record.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());

@@ -17,25 +17,25 @@ use crate::{
     suggest,
 };
 
-/// The fields by which people name a record.
+/// The fields by which people identify a record.
 const NAMED_BY: [&str; 8] = ["slug", "title", "section_name", "name", "year", "email", "page_url", "reference"];
 
-/// The most records that are named where none is called as was asked.
+/// Maximum number of records listed if none matches.
 const MOST_NAMED: usize = 20;
 
-/// The ids of a list's places, in order.
+/// The ids for a list's [`Kind::places`], in order.
 type Ids = Vec<Option<String>>;
 
-/// What a list is narrowed to.
+/// The selected lists and filters.
 pub struct Narrowed {
-    /// One list, or, where an exam was named and the list knows only subjects, one for each subject of the exam.
+    /// One list; or one per subject of the exam, if an exam was given and the list can only be filtered by subject.
     pub lists: Vec<Ids>,
-    /// The other filters, of each list.
+    /// The other filters, for each list.
     pub filters: BTreeMap<String, String>,
 }
 
-/// Turns `exam=jamb-utme` and the like into what the API takes. A filter that the list does not have narrows the
-/// records that others name: `exam` says which of several subjects of one title is meant.
+/// Converts `exam=jamb-utme` and the like to the API's filters. A filter that the list does not have narrows the
+/// records that others name: `exam` selects among subjects with the same title.
 pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) -> anyhow::Result<Narrowed> {
     let mut search = Search { client, given: given.iter().cloned().collect(), used: BTreeSet::new() };
     let mut lists: Vec<Ids> = vec![Vec::new()];
@@ -48,8 +48,8 @@ pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) ->
             continue;
         }
         if id.is_none() && !place.any {
-            let or_exam = if place.table == Subject::TABLE { ", or the exam, as --filter exam=…" } else { "" };
-            let words = format!("Name the {0} too, as --filter {0}=…{or_exam}.", place.name);
+            let or_exam = if place.table == Subject::TABLE { ", or the exam: --filter exam=…" } else { "" };
+            let words = format!("Name the {0} too: --filter {0}=…{or_exam}.", place.name);
             return Err(failure(exit::USAGE, words));
         }
         lists = lists.iter().map(|ids| with(ids, id.as_ref())).collect();
@@ -64,7 +64,7 @@ pub async fn narrow(client: &Client, kind: &Kind, given: &[(String, String)]) ->
     let Search { given, used, .. } = search;
     if let Some(unknown) = given.keys().find(|name| !used.contains(*name)) {
         let known: Vec<_> = kind.narrowings().map(|one| one.name).collect();
-        let known = if known.is_empty() { String::new() } else { format!("; they can by {}", known.join(", ")) };
+        let known = if known.is_empty() { String::new() } else { format!(", only by {}", known.join(", ")) };
         let words = format!("{} cannot be filtered by {unknown}{known}.", kind.name);
         return Err(failure(exit::USAGE, words));
     }
@@ -75,7 +75,7 @@ fn with(ids: &Ids, id: Option<&String>) -> Ids {
     ids.iter().cloned().chain([id.cloned()]).collect()
 }
 
-/// The id of the one record that is meant by its id, slug, title or address; `given` narrows where it is looked for.
+/// The id of the only record with this id, slug, title or address; `given` narrows the search.
 pub async fn find(client: &Client, kind: &Kind, text: &str, given: &[(String, String)]) -> anyhow::Result<String> {
     let mut search = Search { client, given: given.iter().cloned().collect(), used: BTreeSet::new() };
     let id = match kind.table {
@@ -86,13 +86,13 @@ pub async fn find(client: &Client, kind: &Kind, text: &str, given: &[(String, St
     match given.keys().find(|name| !used.contains(*name)) {
         Some(unknown) => {
             let noun = kind.noun.to_lowercase();
-            Err(failure(exit::USAGE, format!("A {noun} is not looked for by {unknown}.")))
+            Err(failure(exit::USAGE, format!("A {noun} cannot be found by {unknown}.")))
         }
         None => Ok(id),
     }
 }
 
-/// Refuses a value that a filter of few words does not take.
+/// Checks a value of a filter with a fixed set of values.
 fn check_words(narrowing: &Narrowing, value: &str) -> anyhow::Result<()> {
     let Some(words) = narrowing.words else { return Ok(()) };
     let given: Vec<_> = if narrowing.is_many { value.split(',').collect() } else { vec![value] };
@@ -109,12 +109,12 @@ fn check_words(narrowing: &Narrowing, value: &str) -> anyhow::Result<()> {
 struct Search<'a> {
     client: &'a Client,
     given: BTreeMap<String, String>,
-    /// The names that were of use.
+    /// The names that were used.
     used: BTreeSet<String>,
 }
 
 impl Search<'_> {
-    /// The value that was given under this name: the id of the record of the table that it names, or itself.
+    /// The value given under this name: the id of the record that it names, or the value itself.
     fn named<'a>(
         &'a mut self,
         name: &'a str,
@@ -144,15 +144,15 @@ impl Search<'_> {
                 return Ok(id(user));
             }
         }
-        Err(failure(exit::REFUSED, format!("Nobody has the address {text}.")))
+        Err(failure(exit::REFUSED, format!("There is no account with the address {text}.")))
     }
 
-    /// Whether something was given under this name.
+    /// Whether a value was given under this name.
     fn has(&self, name: &str) -> bool {
         self.given.get(name).is_some_and(|text| !text.is_empty() && text != "all")
     }
 
-    /// The ids of the subjects of the exam that was given.
+    /// The ids of the subjects of the given exam.
     async fn subjects(&mut self) -> anyhow::Result<Vec<String>> {
         let Some(kind) = Kind::of_table(Subject::TABLE) else { return Ok(Vec::new()) };
         let exam = self.named("exam", Some(Exam::TABLE)).await?;
@@ -168,7 +168,7 @@ impl Search<'_> {
         }
     }
 
-    /// The id of the record of this kind that is called so.
+    /// The id of the record of this kind with this name.
     async fn record_of(&mut self, kind: &Kind, text: String) -> anyhow::Result<String> {
         let table = kind.table;
         if !kind.list.whole {
@@ -178,7 +178,7 @@ impl Search<'_> {
         for place in &kind.places {
             let found = self.named(place.name, Some(place.table)).await?;
             if found.is_none() && !place.any {
-                // Without that its list cannot be read: what was given has to be an id.
+                // Without the other filter the list cannot be read, so the value must be an id.
                 return self.known(kind, text, place.name).await;
             }
             ids.push(found);
@@ -196,7 +196,7 @@ impl Search<'_> {
         chosen(kind, &rows, &text)
     }
 
-    /// The id of a record of a kind of which there are too many to read all: by its id, or by what a search finds.
+    /// The id of a record of a large kind, which is not read completely: by its id or by a search.
     async fn of_many(&self, kind: &Kind, text: String) -> anyhow::Result<String> {
         if kind.can(Deed::Show) {
             match self.client.find_kind(kind, &text).await {
@@ -214,20 +214,20 @@ impl Search<'_> {
         let wanted = fold(&text);
         let rows: Vec<_> = rows.into_iter().filter(|row| names(row).any(|name| fold(&name) == wanted)).collect();
         if rows.is_empty() {
-            // An id of what is not shown alone; where it is none, the server says so.
+            // An id of a kind that cannot be shown singly. If it does not exist, the server reports that.
             return if kind.can(Deed::Show) { chosen(kind, &rows, &text) } else { Ok(text) };
         }
         chosen(kind, &rows, &text)
     }
 
-    /// What was given, where it is the id of a record.
+    /// The given text, if it is the id of a record.
     async fn known(&self, kind: &Kind, text: String, needed: &str) -> anyhow::Result<String> {
         match self.client.find_kind(kind, &text).await {
             Ok(_) => Ok(text),
             Err(error) if error.refusal().is_some_and(|refused| refused.status == 404) => {
                 let noun = kind.noun.to_lowercase();
                 let words = format!(
-                    "There is no {noun} with the id {text}. To name one by its title, name the {needed} too, as --filter {needed}=…."
+                    "There is no {noun} with the id {text}. To use its title, name the {needed} too: --filter {needed}=…."
                 );
                 Err(failure(exit::USAGE, words))
             }
@@ -236,7 +236,7 @@ impl Search<'_> {
     }
 }
 
-/// The id of the one record that is called so.
+/// The id of the only record with this name.
 pub fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String> {
     if rows.iter().any(|row| id(row) == text) {
         return Ok(text.to_owned());
@@ -252,7 +252,7 @@ pub fn chosen(kind: &Kind, rows: &[Fields], text: &str) -> anyhow::Result<String
                 let more = known.len().saturating_sub(MOST_NAMED);
                 let more = if more > 0 { format!(", and {more} more") } else { String::new() };
                 let known: Vec<_> = known.into_iter().take(MOST_NAMED).collect();
-                hint = format!(" There are: {}{more}.", known.join(", "));
+                hint = format!(" These exist: {}{more}.", known.join(", "));
             }
             Err(failure(exit::USAGE, format!("There is no {} called {text}.{hint}", kind.noun.to_lowercase())))
         }
@@ -314,7 +314,7 @@ mod tests {
         );
         assert_eq!(
             of("zzz").unwrap_err(),
-            "There is no subject called zzz. There are: physics, physics-2, use-of-english."
+            "There is no subject called zzz. These exist: physics, physics-2, use-of-english."
         );
     }
 }

@@ -1,4 +1,4 @@
-//! `sabi show`: one record, whole.
+//! `sabi show`: shows a whole record.
 
 use std::process::ExitCode;
 
@@ -35,7 +35,7 @@ pub struct Show {
 }
 
 impl Show {
-    /// Prints it.
+    /// Runs the command.
     pub async fn run(self, place: &Place) -> anyhow::Result<ExitCode> {
         let id = id_of(self.kind, self.id)?;
         let client = place.connect().await?.client;

@@ -2,7 +2,7 @@
 
 mod rules;
 
-use std::collections::HashMap;
+use std::{collections::HashMap, mem};
 
 use async_stream::try_stream;
 use futures::Stream;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 use utoipa::ToSchema;
 
-use super::{BankScope, Question, Theory, scope::YearOf};
+use super::{BankScope, Item, ItemBody, ItemKind, Question, Theory, scope::YearOf};
 use crate::{App, Error, Result, html, store::Id};
-use rules::{Looked, Rules};
+use rules::Rules;
 
 /// Questions that are read at once.
 const PAGE: usize = 500;
@@ -66,7 +66,7 @@ pub struct BankFault {
 }
 
 impl App {
-    /// Looks through the questions and theory questions of a part of the bank, year by year: what is found comes in
+    /// Checks the items of a part of the bank, year by year: what is found comes in
     /// batches, and no more than a page of them is in memory at once.
     ///
     /// # Errors
@@ -88,15 +88,13 @@ impl App {
                     yield vec![year.fault(FaultKind::EmptyYear, "Nothing of this year is in use".into())];
                 }
                 for page in ids.chunks(PAGE) {
-                    let (looked, faults) = app.look_through(&year, page, rules, &mut kept).await?;
-                    rules = looked;
+                    let faults = app.check_items(&year, page, &mut rules, &mut kept).await?;
                     if !faults.is_empty() {
                         yield faults;
                     }
                 }
                 for page in theories.chunks(PAGE) {
-                    let (looked, faults) = app.look_through(&year, page, rules, &mut kept).await?;
-                    rules = looked;
+                    let faults = app.check_items(&year, page, &mut rules, &mut kept).await?;
                     if !faults.is_empty() {
                         yield faults;
                     }
@@ -108,41 +106,40 @@ impl App {
         }
     }
 
-    /// Looks at the questions with these keys; `kept` remembers which pictures there are.
-    async fn look_through<E: Looked>(
+    /// Checks the items with these ids; `kept` remembers which pictures there are.
+    async fn check_items<B: ItemBody>(
         &self,
         year: &YearOf,
-        ids: &[Id<E>],
-        mut rules: Rules,
+        ids: &[Id<Item<B>>],
+        rules: &mut Rules,
         kept: &mut HashMap<String, bool>,
-    ) -> Result<(Rules, Vec<BankFault>)> {
-        let entries: Vec<E> = self.store.query("SELECT * FROM $ids").bind(("ids", ids.to_vec())).all().await?;
+    ) -> Result<Vec<BankFault>> {
+        let items: Vec<Item<B>> = self.store.query("SELECT * FROM $ids").bind(("ids", ids.to_vec())).all().await?;
         let mut faults = Vec::new();
-        for entry in &entries {
-            for picture in rules::pictures(entry) {
+        for item in &items {
+            for picture in rules::pictures(item) {
                 let is_kept = match kept.get(&picture) {
                     Some(is_kept) => *is_kept,
                     None => self.is_kept(&picture).await?,
                 };
                 if !is_kept {
-                    faults.push(year.fault_of(
-                        entry,
-                        FaultKind::MissingPicture,
-                        format!("The picture {picture} is gone"),
-                    ));
+                    let message = format!("The picture {picture} is gone");
+                    faults.push(year.fault_of(item, FaultKind::MissingPicture, message));
                 }
                 kept.insert(picture, is_kept);
             }
         }
-        let look = move || {
-            let found: Vec<_> = entries.iter().map(|entry| entry.look_at(&mut rules)).collect();
-            (rules, entries, found)
+        let mut checked = mem::take(rules);
+        let check = move || {
+            let found: Vec<_> = items.iter().map(|item| checked.check(item)).collect();
+            (checked, items, found)
         };
-        let (rules, entries, found) = spawn_blocking(look).await.map_err(Error::internal)?;
-        for (entry, found) in entries.iter().zip(found) {
-            faults.extend(found.into_iter().map(|(kind, words)| year.fault_of(entry, kind, words)));
+        let (checked, items, found) = spawn_blocking(check).await.map_err(Error::internal)?;
+        *rules = checked;
+        for (item, found) in items.iter().zip(found) {
+            faults.extend(found.into_iter().map(|(kind, words)| year.fault_of(item, kind, words)));
         }
-        Ok((rules, faults))
+        Ok(faults)
     }
 
     async fn is_kept(&self, picture: &str) -> Result<bool> {
@@ -165,10 +162,13 @@ impl YearOf {
         }
     }
 
-    /// Something that is wrong with a question of it.
-    fn fault_of<E: Looked>(&self, entry: &E, kind: FaultKind, message: String) -> BankFault {
-        let (question, theory) = entry.named();
-        let stem = Some(html::text_of(entry.question()).chars().take(SHOWN).collect());
+    /// Something that is wrong with an item of it.
+    fn fault_of<B: ItemBody>(&self, item: &Item<B>, kind: FaultKind, message: String) -> BankFault {
+        let (question, theory) = match B::KIND {
+            ItemKind::Choice => (Some(item.id.cast()), None),
+            ItemKind::Essay => (None, Some(item.id.cast())),
+        };
+        let stem = Some(html::text_of(&item.question).chars().take(SHOWN).collect());
         BankFault { question, theory, stem, ..self.fault(kind, message) }
     }
 }

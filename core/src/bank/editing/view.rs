@@ -1,4 +1,4 @@
-//! Questions and theory questions for the back office, with keys and answers.
+//! Items as administrators read them, with keys and model answers.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -7,11 +7,11 @@ use utoipa::ToSchema;
 use super::QuestionInput;
 use crate::{
     App, Error, FieldErrors, Result,
-    bank::{Choice, Question, SubjectYear, Theory},
+    bank::{Choice, Item, ItemBody, Question, SubjectYear, Theory},
     catalogue::{Section, Subject, Topic, University},
     clock::Instant,
-    records::{Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Rows, Titled},
-    store::{Id, Record as _},
+    records::{Entity as _, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Rows, Titled},
+    store::Id,
 };
 
 /// A question of the bank.
@@ -158,96 +158,93 @@ impl BankFilter {
     }
 }
 
-impl Listed for Question {
-    const LIST: ListSpec = ListSpec {
+/// The list of choice items.
+pub(in crate::bank) const QUESTION_LIST: ListSpec = ListSpec {
+    sort: &[
+        ("title", "title"),
+        ("question", "question"),
+        ("passageCheck", "(group ?? '') != ''"),
+        ("group", "group ?? ''"),
+        ("status", "status"),
+        ("subject", "subject.title"),
+        ("topic", "topic.title"),
+        ("section", "section.section_name"),
+        ("year", "year.year"),
+        ("createdAt", "created_at"),
+    ],
+    // Row by row: only in a part of the bank.
+    filters: &[
+        Filter::flag("status"),
+        Filter { name: "linked", column: "((group ?? '') != '')", kind: FilterKind::Flag },
+        Filter {
+            name: "pictured",
+            column: "((logo ?? '') != '' OR string::contains(question, '<img'))",
+            kind: FilterKind::Flag,
+        },
+        Filter { name: "explained", column: "(description != '')", kind: FilterKind::Flag },
+        Filter { name: "forVisitors", column: "(for_visitors ?? false)", kind: FilterKind::Flag },
+    ],
+    ..of_table("question")
+};
+
+/// The list of essay items.
+pub(in crate::bank) const THEORY_LIST: ListSpec = ListSpec {
+    sort: &[
+        ("title", "title"),
+        ("question", "question"),
+        ("status", "status"),
+        ("subject", "subject.title"),
+        ("topic", "topic.title"),
+        ("section", "section.section_name"),
+        ("year", "year.year"),
+        ("createdAt", "created_at"),
+    ],
+    ..of_table("theory")
+};
+
+/// What the lists of items have in common.
+const fn of_table(table: &'static str) -> ListSpec {
+    ListSpec {
         select: "*, (group ?? '') != '' AS passage_check, subject.{id, title} AS subject, topic.{id, title} AS topic, \
             { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
             university.*.{id, title} AS university",
         search: &["title", "question"],
         by_words: true,
-        sort: &[
-            ("title", "title"),
-            ("question", "question"),
-            ("passageCheck", "(group ?? '') != ''"),
-            ("group", "group ?? ''"),
-            ("status", "status"),
-            ("subject", "subject.title"),
-            ("topic", "topic.title"),
-            ("section", "section.section_name"),
-            ("year", "year.year"),
-            ("createdAt", "created_at"),
-        ],
-        // Row by row: only in a part of the bank.
-        filters: &[
-            Filter::flag("status"),
-            Filter { name: "linked", column: "((group ?? '') != '')", kind: FilterKind::Flag },
-            Filter {
-                name: "pictured",
-                column: "((logo ?? '') != '' OR string::contains(question, '<img'))",
-                kind: FilterKind::Flag,
-            },
-            Filter { name: "explained", column: "(description != '')", kind: FilterKind::Flag },
-            Filter { name: "forVisitors", column: "(for_visitors ?? false)", kind: FilterKind::Flag },
-        ],
         order: "year, position",
-        ..ListSpec::of(Self::TABLE)
-    };
-}
-
-impl Listed for Theory {
-    const LIST: ListSpec = ListSpec {
-        select: "*, subject.{id, title} AS subject, topic.{id, title} AS topic, \
-            { id: section, title: section.section_name } AS section, { id: year, title: <string> year.year } AS year, \
-            university.*.{id, title} AS university",
-        search: &["title", "question"],
-        by_words: true,
-        sort: &[
-            ("title", "title"),
-            ("question", "question"),
-            ("status", "status"),
-            ("subject", "subject.title"),
-            ("topic", "topic.title"),
-            ("section", "section.section_name"),
-            ("year", "year.year"),
-            ("createdAt", "created_at"),
-        ],
-        order: "year, position",
-        ..ListSpec::of(Self::TABLE)
-    };
+        ..ListSpec::of(table)
+    }
 }
 
 impl App {
-    /// Questions of the bank, ten a page, in the bank's order.
+    /// Items of the bank, ten a page, in the bank's order.
     ///
     /// # Errors
     /// [`Error::Invalid`] where the whole bank is narrowed by what no index holds.
-    pub async fn list_questions(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminQuestion>> {
+    pub async fn list_items<B: ItemBody>(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<B::View>> {
         if !filter.is_part() {
             let is_given =
                 |name: &str| query.filters.get(name).is_some_and(|given| !matches!(given.as_str(), "" | "all"));
             let mut errors = FieldErrors::default();
-            for Filter { name, .. } in Question::LIST.filters {
+            for Filter { name, .. } in B::LIST.filters {
                 errors.check(!is_given(name), name, "Choose a subject, topic, year or section first");
             }
             errors.done()?;
         }
-        filter.narrow(self.rows::<Question>(query)).page().await
+        filter.narrow(self.rows::<Item<B>>(query)).page().await
     }
 
-    /// One question of the bank.
-    pub async fn find_question(&self, id: &Id<Question>) -> Result<AdminQuestion> {
-        let sql = format!("SELECT {} FROM $id", Question::LIST.select);
-        self.store.query(&sql).bind(("id", id.clone())).first().await?.ok_or(Error::NotFound("Question"))
+    /// One item of the bank.
+    pub async fn find_item<B: ItemBody>(&self, id: &Id<Item<B>>) -> Result<B::View> {
+        let sql = format!("SELECT {} FROM $id", B::LIST.select);
+        self.store.query(&sql).bind(("id", id.clone())).first().await?.ok_or(Error::NotFound(Item::<B>::NOUN))
     }
 
-    /// Theory questions of the bank, ten a page, in the bank's order.
-    pub async fn list_theories(&self, filter: &BankFilter, query: &ListQuery) -> Result<Page<AdminTheory>> {
-        filter.narrow(self.rows::<Theory>(query)).page().await
-    }
-
-    /// One theory question of the bank.
-    pub async fn find_theory(&self, id: &Id<Theory>) -> Result<AdminTheory> {
-        let sql = format!("SELECT {} FROM $id", Theory::LIST.select);
-        self.store.query(&sql).bind(("id", id.clone())).first().await?.ok_or(Error::NotFound("Theory"))
+    /// These items of the bank, in the same order.
+    pub async fn find_items<B: ItemBody>(&self, ids: &[Id<Item<B>>]) -> Result<Vec<B::View>> {
+        let mut views = Vec::with_capacity(ids.len());
+        for id in ids {
+            views.push(self.find_item(id).await?);
+        }
+        Ok(views)
     }
 }

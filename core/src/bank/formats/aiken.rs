@@ -1,11 +1,11 @@
 //! Aiken: a stem, options under letters, and a line `ANSWER: B`.
 
 use super::{
-    Body, Format, Item, Kind, Written,
+    FileBody, FileItem, Format, ItemKind, Written,
     source::{ParsedFile, ReadError, Rows},
 };
 use crate::{
-    bank::{identity::normal, import::tidy},
+    bank::{identity::normal, sheet::tidy},
     html,
 };
 
@@ -25,8 +25,8 @@ struct Pending<'a> {
 ///
 /// # Errors
 /// [`ReadError`] for a file without questions, or beyond the limits.
-pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
-    if kind == Kind::Theories {
+pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> {
+    if kind == ItemKind::Essay {
         return Err(ReadError::broken(Format::Aiken, "this format holds no theory questions"));
     }
     let mut rows = Rows::of_items(kind)?;
@@ -102,16 +102,16 @@ fn finish(rows: &mut Rows, asked: Pending<'_>, line: u32, answer: Option<&str>) 
     if place >= asked.options.len() {
         return rows.source.refuse(line, "rightAnswer", "The answer is not the letter of an option.");
     }
-    rows.item(&Item {
+    rows.item(&FileItem {
         line: asked.line,
         question: asked.stem.join("\n"),
-        body: Body::Choice {
+        body: FileBody::Choice {
             options: asked.options.into_iter().map(str::to_owned).collect(),
             correct: place,
             description: String::new(),
         },
         is_text: true,
-        ..Item::default()
+        ..FileItem::default()
     })
 }
 
@@ -127,9 +127,9 @@ fn answer(words: &str) -> Option<&str> {
 }
 
 /// A question's text, and what is lost of it.
-pub(super) fn write(item: &Item) -> Written {
+pub(super) fn write(item: &FileItem) -> Written {
     let mut written = Written::default();
-    let Body::Choice { options, correct, description } = &item.body else { return written };
+    let FileBody::Choice { options, correct, description } = &item.body else { return written };
     for (column, given) in [
         ("passage", !item.passage.is_empty()),
         ("answerDesc", !description.is_empty()),

@@ -4,7 +4,7 @@
 use csv::{QuoteStyle, ReaderBuilder, StringRecord, Terminator, WriterBuilder};
 
 use super::{
-    Format, Item, Kind,
+    FileItem, Format, ItemKind,
     encoding::Lines,
     source::{ParsedFile, ReadError, Rows},
 };
@@ -96,12 +96,12 @@ fn is_formula(cell: &str) -> bool {
 }
 
 /// The mark of UTF-8, without which Excel takes the file for an older encoding, and the headers.
-pub(super) fn header(kind: Kind) -> String {
-    format!("\u{feff}{}", line(kind.columns()))
+pub(super) fn header(kind: ItemKind) -> String {
+    format!("\u{feff}{}", line(kind.columns().iter().map(|column| column.name)))
 }
 
 /// A question as a line.
-pub(super) fn record(item: &Item) -> String {
+pub(super) fn record(item: &FileItem) -> String {
     line(item.cells().iter().map(|(_, cell)| guarded(cell)))
 }
 

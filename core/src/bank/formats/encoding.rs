@@ -5,7 +5,7 @@ use std::{borrow::Cow, str};
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use super::{Format, source::ReadError};
-use crate::bank::import::Warning;
+use crate::bank::sheet::Warning;
 
 /// A file's text, without its byte order mark.
 pub(super) struct Decoded<'a> {

@@ -1,6 +1,7 @@
 //! Detects the format of a file, by its content or else by its name.
 
 use super::Format;
+use crate::bank::sheet::foreign;
 
 /// So many bytes of a file tell its format.
 const LOOK: usize = 64 * 1024;
@@ -8,23 +9,6 @@ const LOOK: usize = 64 * 1024;
 /// The format of a file. What nothing tells is a workbook, whose reader names the usual mistakes.
 pub(super) fn guess(bytes: &[u8], name: &str) -> Format {
     by_content(bytes).or_else(|| by_name(name)).unwrap_or(Format::Xlsx)
-}
-
-/// What a file is by its first bytes, as the end of a sentence, where it is a document or a picture that no reader
-/// takes, whatever its name says.
-pub(crate) fn foreign(bytes: &[u8]) -> Option<&'static str> {
-    let known: [(&[u8], &str); 9] = [
-        (b"%PDF", "it is a PDF document"),
-        (b"{\\rtf", "it is a Rich Text document (RTF); copy its questions into the sample workbook"),
-        (b"\x89PNG", "it is a picture"),
-        (b"\xff\xd8\xff", "it is a picture"),
-        (b"GIF8", "it is a picture"),
-        (b"RIFF", "it is a picture or a recording"),
-        (b"Rar!", "it is a .rar archive; make a .zip of the files"),
-        (b"7z\xbc\xaf\x27\x1c", "it is a .7z archive; make a .zip of the files"),
-        (b"\x1f\x8b", "it is a .gz archive; unpack it first"),
-    ];
-    known.into_iter().find(|(start, _)| bytes.starts_with(start)).map(|(_, what)| what)
 }
 
 fn by_name(name: &str) -> Option<Format> {

@@ -6,7 +6,7 @@ use serde::{Serializer as _, de::IgnoredAny, ser::Error as _};
 use serde_json::{Map, Value};
 
 use super::{
-    Format, Item,
+    FileItem, Format,
     source::{ParsedFile, ReadError, Rows},
 };
 
@@ -94,7 +94,7 @@ fn reason(error: &serde_json::Error) -> String {
 }
 
 /// A question as a line; what is not given is left out.
-pub(super) fn line(item: &Item) -> String {
+pub(super) fn line(item: &FileItem) -> String {
     let mut text = Vec::new();
     let cells = item.cells().into_iter().filter(|(_, cell)| !cell.is_empty());
     let written = serde_json::Serializer::new(&mut text).collect_map(cells);

@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
-use super::item::escaped;
+use super::file_item::escaped;
 use crate::html::maths::{Piece, pieces};
 
 /// Stands for a formula while the text around it is read; texts that hold this sign lose it.

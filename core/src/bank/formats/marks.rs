@@ -6,7 +6,7 @@
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::Item;
+use super::FileItem;
 
 const END: &str = "<!--/sabi-->";
 
@@ -24,7 +24,7 @@ pub(super) fn take<'a>(html: &'a str, part: &str) -> Option<(String, &'a str, &'
 }
 
 /// The stem with passage and picture in front.
-pub(super) fn stem(item: &Item) -> String {
+pub(super) fn stem(item: &FileItem) -> String {
     let mut html = String::new();
     if !item.passage.is_empty() {
         html.push_str(&marked("passage", &item.group, &item.passage));
@@ -36,7 +36,7 @@ pub(super) fn stem(item: &Item) -> String {
 }
 
 /// Puts a stem that was read, and what stands in front of it, into the item.
-pub(super) fn take_stem(item: &mut Item, html: &str) {
+pub(super) fn take_stem(item: &mut FileItem, html: &str) {
     let mut rest = html;
     if let Some((group, passage, after)) = take(rest, "passage") {
         (item.group, item.passage, rest) = (group, passage.to_owned(), after);
@@ -54,15 +54,15 @@ mod tests {
 
     #[test]
     fn what_stands_in_front_comes_off_again() {
-        let item = Item {
+        let item = FileItem {
             passage: "<p>Read.</p>".into(),
             group: "A --> b".into(),
             question: "Why?".into(),
             image: "/uploads/a.png".into(),
-            ..Item::default()
+            ..FileItem::default()
         };
-        for item in [item.clone(), Item { passage: String::new(), group: String::new(), ..item }] {
-            let mut read = Item::default();
+        for item in [item.clone(), FileItem { passage: String::new(), group: String::new(), ..item }] {
+            let mut read = FileItem::default();
             take_stem(&mut read, &stem(&item));
             assert_eq!(read, item);
         }
@@ -72,7 +72,7 @@ mod tests {
     fn foreign_comments_are_no_marks() {
         for html in ["<!--sabi:passage x-->never ended", "<!-- note -->Why?", "Why? <!--sabi:passage x-->a<!--/sabi-->"]
         {
-            let mut read = Item::default();
+            let mut read = FileItem::default();
             take_stem(&mut read, html);
             assert_eq!(read.question, html);
         }

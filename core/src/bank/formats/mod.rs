@@ -7,9 +7,9 @@
 mod aiken;
 mod csv;
 mod encoding;
+mod file_item;
 mod gift;
 mod guess;
-mod item;
 mod json_lines;
 mod markdown;
 mod marks;
@@ -24,14 +24,16 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::import::workbook;
-pub(crate) use guess::foreign;
-pub use item::Kind;
-pub(crate) use item::{Body, Item};
+use super::{
+    ItemKind,
+    sheet::{foreign, workbook},
+};
+pub use file_item::FileBody;
+pub(crate) use file_item::FileItem;
 pub(crate) use source::ParsedFile;
 pub use source::ReadError;
 pub(crate) use write::{Writer, Written};
-pub(crate) use xlsx::write as workbook_of;
+pub(crate) use xlsx::{book_of, write as workbook_of};
 
 /// The largest file that is read, in bytes (ruling 18).
 pub const MAX_BYTES: usize = 20 * 1024 * 1024;
@@ -150,7 +152,7 @@ impl From<Vec<u8>> for File {
 /// # Errors
 /// [`ReadError`] where nothing of the file can be used; what keeps one question out is a problem of the
 /// [`ParsedFile`].
-pub(crate) fn read(file: &File, kind: Kind) -> Result<ParsedFile, ReadError> {
+pub(crate) fn read(file: &File, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     if file.format == Format::Xlsx {
         return Ok(ParsedFile::from(workbook::read(&file.bytes)?));
     }

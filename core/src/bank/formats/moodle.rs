@@ -15,9 +15,9 @@ use quick_xml::{
 };
 
 use super::{
-    Body, Format, Item, Kind, Written,
+    FileBody, FileItem, Format, ItemKind, Written,
     encoding::Lines,
-    item::escaped,
+    file_item::escaped,
     markdown, marks, pictures,
     source::{ParsedFile, ReadError, Rows},
 };
@@ -126,7 +126,7 @@ fn add(open: &mut [Node], read: &str, is_html: bool) {
 ///
 /// # Errors
 /// [`ReadError`] for what is no Moodle XML, not whole, or beyond the limits; it names the line.
-pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
+pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     let mut reader = Reader::from_str(text);
     let mut lines = Lines::default();
     let mut rows = Rows::of_items(kind)?;
@@ -213,7 +213,7 @@ fn node(tag: &BytesStart<'_>, line: u32) -> Node {
     Node { name: tag.name().0.to_owned(), attributes: attributes.collect(), line, ..Node::default() }
 }
 
-fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, String)) -> Result<(), ReadError> {
+fn question(rows: &mut Rows, kind: ItemKind, node: &Node, place: &mut (String, String)) -> Result<(), ReadError> {
     let sort = node.attribute("type");
     if node.name != "question" {
         return Ok(());
@@ -224,11 +224,11 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
         return Ok(());
     }
     let refused = match (kind, sort) {
-        (Kind::Questions, "multichoice" | "truefalse") | (Kind::Theories, "essay") => None,
-        (Kind::Questions, "essay") => {
+        (ItemKind::Choice, "multichoice" | "truefalse") | (ItemKind::Essay, "essay") => None,
+        (ItemKind::Choice, "essay") => {
             Some("This is a question that is answered in writing; import it as a theory question.".to_owned())
         }
-        (Kind::Theories, "multichoice" | "truefalse") => {
+        (ItemKind::Essay, "multichoice" | "truefalse") => {
             Some("This is a multiple-choice question, not a theory question.".to_owned())
         }
         (_, sort) => Some(format!("Questions of the type “{sort}” are not imported; make it one with options.")),
@@ -236,13 +236,13 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
     if let Some(why) = refused {
         return rows.source.refuse(node.line, "question", why);
     }
-    let mut item = Item {
+    let mut item = FileItem {
         line: node.line,
         id: node.child("idnumber").and_then(|id| id_of(id.text.trim())).unwrap_or_default(),
         title: node.child("name").map(Node::words).unwrap_or_default(),
         topic: place.0.clone(),
         section: place.1.clone(),
-        ..Item::default()
+        ..FileItem::default()
     };
     // What says nothing of its own format has that of the question.
     let format = node.child("questiontext").map_or("", |stem| stem.attribute("format"));
@@ -250,11 +250,11 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
     let stem = text("questiontext");
     let general = text("generalfeedback");
     marks::take_stem(&mut item, &stem);
-    if kind == Kind::Theories {
+    if kind == ItemKind::Essay {
         let graders = text("graderinfo");
         item.body = match graders.is_empty() {
             true => tagged(&general),
-            false => Body::Essay { answer: graders, detailed: general },
+            false => FileBody::Essay { answer: graders, detailed: general },
         };
         return rows.item(&item);
     }
@@ -262,10 +262,10 @@ fn question(rows: &mut Rows, kind: Kind, node: &Node, place: &mut (String, Strin
         rows.source.warn(node.line, "The hints were left out.");
     }
     match choice(rows, node, general, format) {
-        Ok(Body::Choice { options, correct, description }) if sort == "truefalse" => {
+        Ok(FileBody::Choice { options, correct, description }) if sort == "truefalse" => {
             rows.source.warn(node.line, TRUE_FALSE);
             let options = options.iter().map(|option| true_or_false(option)).collect();
-            item.body = Body::Choice { options, correct, description };
+            item.body = FileBody::Choice { options, correct, description };
         }
         Ok(body) => item.body = body,
         Err(why) => return rows.source.refuse(node.line, "rightAnswer", why),
@@ -285,7 +285,7 @@ fn true_or_false(answer: &str) -> String {
     }
 }
 
-fn choice(rows: &mut Rows, node: &Node, general: String, format: &str) -> Result<Body, &'static str> {
+fn choice(rows: &mut Rows, node: &Node, general: String, format: &str) -> Result<FileBody, &'static str> {
     if node.child("single").is_some_and(|single| matches!(single.text.trim(), "false" | "0")) {
         return Err("The question takes several answers; exactly one may be right.");
     }
@@ -311,7 +311,7 @@ fn choice(rows: &mut Rows, node: &Node, general: String, format: &str) -> Result
         rows.source.warn(node.line, "The feedback on other options was left out; the explanation is kept.");
     }
     let description = if general.is_empty() { explained } else { general };
-    Ok(Body::Choice { options, correct, description })
+    Ok(FileBody::Choice { options, correct, description })
 }
 
 /// A text as HTML, with its pictures, which go into the source. `format` is that of the question, for a text that
@@ -367,10 +367,10 @@ fn rich(rows: &mut Rows, node: &Node, format: &str) -> String {
 }
 
 /// The model answers from a text in which the short one stands in front.
-pub(super) fn tagged(html: &str) -> Body {
+pub(super) fn tagged(html: &str) -> FileBody {
     match marks::take(html, "answer") {
-        Some((_, answer, detailed)) => Body::Essay { answer: answer.to_owned(), detailed: detailed.to_owned() },
-        None => Body::Essay { answer: html.to_owned(), detailed: html.to_owned() },
+        Some((_, answer, detailed)) => FileBody::Essay { answer: answer.to_owned(), detailed: detailed.to_owned() },
+        None => FileBody::Essay { answer: html.to_owned(), detailed: html.to_owned() },
     }
 }
 
@@ -400,7 +400,7 @@ pub(super) fn category(path: &str) -> (String, String) {
 }
 
 /// The path of a question's category.
-pub(super) fn path_of(item: &Item) -> String {
+pub(super) fn path_of(item: &FileItem) -> String {
     let name = |name: &str| {
         let space = if name.starts_with('/') { " " } else { "" };
         format!("{space}{}", name.replace('/', "//"))
@@ -409,7 +409,7 @@ pub(super) fn path_of(item: &Item) -> String {
 }
 
 /// A question's text, and what is lost of it. `moved` begins a category.
-pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) -> Written {
+pub(super) fn write(item: &FileItem, moved: bool, found: &HashMap<String, Bytes>) -> Written {
     let mut written = Written::default();
     let mut out = String::new();
     if moved {
@@ -421,11 +421,11 @@ pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) ->
         let html = xml(&html);
         format!("  <{element} {attributes}format=\"html\"><text>{html}</text>{files}</{element}>\n")
     };
-    let sort = if item.kind() == Kind::Questions { "multichoice" } else { "essay" };
+    let sort = if item.kind() == ItemKind::Choice { "multichoice" } else { "essay" };
     out.push_str(&format!("<question type=\"{sort}\">\n  <name><text>{}</text></name>\n", xml(&item.title)));
     out.push_str(&text("question", "questiontext", "", &marks::stem(item)));
     match &item.body {
-        Body::Choice { options, correct, description } => {
+        FileBody::Choice { options, correct, description } => {
             out.push_str(&text("answerDesc", "generalfeedback", "", description));
             out.push_str(&id_number(item));
             out.push_str("  <single>true</single>\n  <shuffleanswers>true</shuffleanswers>\n");
@@ -436,7 +436,7 @@ pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) ->
                 out.push_str(&text(column, "answer", fraction, option));
             }
         }
-        Body::Essay { answer, detailed } => {
+        FileBody::Essay { answer, detailed } => {
             out.push_str(&text("detailedAnswer", "generalfeedback", "", detailed));
             out.push_str(&id_number(item));
             out.push_str("  <responseformat>editor</responseformat>\n");
@@ -448,7 +448,7 @@ pub(super) fn write(item: &Item, moved: bool, found: &HashMap<String, Bytes>) ->
     written
 }
 
-fn id_number(item: &Item) -> String {
+fn id_number(item: &FileItem) -> String {
     let id = if item.id.is_empty() { String::new() } else { format!("{ID}{}", xml(&item.id)) };
     format!("  <idnumber>{id}</idnumber>\n")
 }
@@ -469,7 +469,7 @@ fn embedded(
             written.lose(column, format!("The picture {name} is not kept any more; its address was written."));
             continue;
         };
-        text = text.replace(&format!("/uploads/{name}"), &format!("{FILE}{name}"));
+        text = text.replace(&html::upload_address(name), &format!("{FILE}{name}"));
         let base64 = STANDARD.encode(bytes);
         files.push_str(&format!("<file name=\"{name}\" path=\"/\" encoding=\"base64\">{base64}</file>"));
     }
@@ -499,7 +499,7 @@ mod tests {
             assert_eq!(category(path), (topic.into(), section.into()), "{path}");
         }
         for (topic, section) in [("a/b", "/c/"), ("A", "B"), ("//", "x")] {
-            let item = Item { topic: topic.into(), section: section.into(), ..Item::default() };
+            let item = FileItem { topic: topic.into(), section: section.into(), ..FileItem::default() };
             let (read, sections) = category(&path_of(&item));
             assert_eq!((read.as_str(), sections.as_str()), (topic, section));
         }

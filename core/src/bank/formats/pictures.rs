@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use sha2::{Digest as _, Sha256};
 
 use super::ParsedFile;
-use crate::bank::import::{Cell, Problem};
+use crate::bank::sheet::{Cell, Problem};
 
 /// The prefix of a picture's name in a cell.
 pub(super) const MARK: &str = "@@PICTURE@@/";

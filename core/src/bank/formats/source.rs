@@ -2,10 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{Format, Item, Kind};
-use crate::bank::import::{
-    Problem, Warning, WorkbookError, from_text,
-    workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow, Unit},
+use super::{FileItem, Format, ItemKind};
+use crate::{
+    Error, Refusal,
+    bank::sheet::{
+        Problem, Unit, Warning, WorkbookError, from_text,
+        workbook::{MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_TEXT, Sheet, SheetRow},
+    },
+    messages,
 };
 
 /// Why a file was not read at all.
@@ -41,6 +45,27 @@ impl ReadError {
 
     pub(super) fn too_large(what: &str) -> Self {
         Self::TooLarge { what: what.into() }
+    }
+}
+
+impl From<WorkbookError> for Error {
+    fn from(error: WorkbookError) -> Self {
+        ReadError::from(error).into()
+    }
+}
+
+impl From<ReadError> for Error {
+    fn from(error: ReadError) -> Self {
+        let words = error.to_string();
+        match error {
+            ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
+                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
+            }
+            ReadError::Broken { .. } => Self::Unsupported(Refusal::new("not-a-bank", words)),
+            ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
+                Self::TooLarge(Refusal::new("too-large", words))
+            }
+        }
     }
 }
 
@@ -103,8 +128,8 @@ impl Rows {
     }
 
     /// Rows under the importer's own columns, for formats without headers.
-    pub(super) fn of_items(kind: Kind) -> Result<Self, ReadError> {
-        Ok(Self::under(1, kind.columns())?.of_lines())
+    pub(super) fn of_items(kind: ItemKind) -> Result<Self, ReadError> {
+        Ok(Self::under(1, kind.columns().iter().map(|column| column.name))?.of_lines())
     }
 
     /// The same for a format whose questions are numbered by line.
@@ -148,7 +173,7 @@ impl Rows {
     }
 
     /// Adds a question.
-    pub(super) fn item(&mut self, item: &Item) -> Result<(), ReadError> {
+    pub(super) fn item(&mut self, item: &FileItem) -> Result<(), ReadError> {
         if let Some(why) = item.misfit() {
             return self.source.refuse(item.line, "option5", why);
         }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 
-use super::{Body, Format, Item, Kind, aiken, csv, gift, json_lines, moodle, xlsx};
+use super::{FileBody, FileItem, Format, ItemKind, aiken, csv, gift, json_lines, moodle, xlsx};
 use crate::{
-    bank::import::{LONG, OPTION},
+    bank::sheet::{LONG, OPTION},
     images::refer,
 };
 
@@ -49,7 +49,7 @@ impl Writer {
     }
 
     /// The text before the first question.
-    pub(crate) fn head(&self, kind: Kind) -> String {
+    pub(crate) fn head(&self, kind: ItemKind) -> String {
         match self.format {
             Format::Csv => csv::header(kind),
             Format::Xml => moodle::HEAD.to_owned(),
@@ -63,7 +63,7 @@ impl Writer {
     }
 
     /// The names of the pictures that a question brings into the file.
-    pub(crate) fn pictures(&self, item: &Item) -> Vec<String> {
+    pub(crate) fn pictures(&self, item: &FileItem) -> Vec<String> {
         if self.format != Format::Xml {
             return Vec::new();
         }
@@ -75,7 +75,7 @@ impl Writer {
     }
 
     /// The text of a question, with those of its pictures that were found.
-    pub(crate) fn write(&mut self, item: &Item, pictures: &HashMap<String, Bytes>) -> Written {
+    pub(crate) fn write(&mut self, item: &FileItem, pictures: &HashMap<String, Bytes>) -> Written {
         let mut written = match self.format {
             Format::Xlsx => xlsx::losses(item),
             Format::Csv => Written::of(csv::record(item)),
@@ -103,7 +103,7 @@ impl Writer {
     }
 
     /// Whether the question has another topic or section than the one before.
-    fn moved(&mut self, item: &Item) -> bool {
+    fn moved(&mut self, item: &FileItem) -> bool {
         let place = (item.topic.clone(), item.section.clone());
         let moved = self.place.as_ref() != Some(&place);
         self.place = Some(place);
@@ -112,15 +112,15 @@ impl Writer {
 }
 
 /// The rich texts of a question by their column, each with the most signs that an import takes.
-fn texts(item: &Item) -> impl Iterator<Item = (&'static str, &str, usize)> {
+fn texts(item: &FileItem) -> impl Iterator<Item = (&'static str, &str, usize)> {
     let own = [("passage", &item.passage), ("question", &item.question), ("image", &item.image)];
     let rest: Vec<(&str, &String, usize)> = match &item.body {
-        Body::Choice { options, description, .. } => {
+        FileBody::Choice { options, description, .. } => {
             let columns = ["option1", "option2", "option3", "option4", "option5"];
             let options = columns.into_iter().zip(options).map(|(column, option)| (column, option, OPTION));
             options.chain([("answerDesc", description, LONG)]).collect()
         }
-        Body::Essay { answer, detailed } => vec![("answer", answer, LONG), ("detailedAnswer", detailed, LONG)],
+        FileBody::Essay { answer, detailed } => vec![("answer", answer, LONG), ("detailedAnswer", detailed, LONG)],
     };
     own.into_iter()
         .map(|(column, text)| (column, text, LONG))

@@ -1,114 +1,37 @@
-//! The spreadsheet importer (ruling 18).
+//! The importer (ruling 18). Each module uses only those below it:
 //!
-//! Pure: [`questions`] and [`theories`] open the first sheet ([`workbook`]), find the columns by their headers
-//! ([`table`]) and check every row; `plan` compares the rows with the bank. `run` uses the store: it reads, plans,
-//! and writes all or nothing. A large plan is first accepted (`pending`) and then written to its end (`finish`);
-//! `accepted` lists and drops such imports.
+//! - `run` reads a file, plans, and writes.
+//! - `write` stores a plan, in one transaction or in lots.
+//! - `plan` compares the rows with the bank: new, changed and unchanged ones.
+//! - `problem_book` writes the rows with problems as a workbook.
+//! - `source` unpacks the uploaded files.
+//! - `report` tells how far an import is, and what it did.
+//! - `target` finds the part of the bank that is meant.
+//! - `rows` checks the rows of a sheet (pure).
+//! - `sample` makes the sample workbooks.
 
-mod accepted;
-mod album;
-mod archive;
-mod ask;
-mod cell;
-mod files;
-mod finish;
-mod groups;
-mod imported;
-mod interrupted;
-mod key;
-mod matching;
-mod notices;
-mod parts;
-mod pending;
-mod pictures;
-mod places;
 mod plan;
-mod problems;
-mod questions;
-mod row;
+mod problem_book;
+mod report;
+mod rows;
 mod run;
-mod runs;
-pub mod sample;
-mod strict;
-mod symbols;
-pub mod table;
-mod theories;
-pub mod workbook;
+mod sample;
+mod source;
+mod target;
+mod write;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
-pub use accepted::{AcceptedImport, DroppedImport, ImportState};
-pub(crate) use ask::Target;
-pub use ask::{ImportAsk, ImportReport, Progress, Stage};
-pub(crate) use cell::{Cell, from_text, tidy};
-pub use files::{ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, is_picture_name};
-pub(crate) use groups::{MAX_LINKED, passage_group};
+pub use super::sheet::{Problem, Unit, Warning, WorkbookError};
+pub use problem_book::{ProblemBook, problem_book};
+pub use report::{ImportReport, Progress, Stage};
+pub use rows::{ImportRow, KeyKind, Parsed, Pictures, Reading, is_picture_name, read_rows};
+pub(crate) use rows::{MAX_LINKED, passage_group};
 #[cfg(test)]
-pub(crate) use imported::Imported;
-pub use interrupted::Interrupted;
-pub use key::KeyKind;
-pub use parts::{FilePart, parts_of};
-pub(crate) use pending::{ImportLot, PendingImport};
-pub use pictures::Pictures;
-pub use problems::{ProblemBook, problem_book};
-pub(crate) use questions::COLUMNS as QUESTION_COLUMNS;
-pub use questions::{QuestionRow, questions};
-pub(crate) use row::{LONG, OPTION};
-pub(crate) use theories::COLUMNS as THEORY_COLUMNS;
-pub use theories::{TheoryRow, theories};
-pub use workbook::{Unit, WorkbookError};
-
-/// Options for reading a sheet, and its pictures.
-#[derive(Debug, Default)]
-pub struct Reading {
-    /// How right answers are written in it.
-    pub key: KeyKind,
-    /// The pictures that its cells may name.
-    pub pictures: Pictures,
-}
-
-/// A problem that rejects a row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportProblem)]
-pub struct Problem {
-    /// The row as the spreadsheet numbers it, from 1.
-    pub row: u32,
-    /// The column by its canonical name (`rightAnswer`), or several, comma-separated.
-    pub column: String,
-    /// The problem and what to do, for a content editor.
-    pub message: String,
-}
-
-/// A notice that rejects nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = ImportWarning)]
-pub struct Warning {
-    /// The row as the spreadsheet numbers it, from 1.
-    pub row: Option<u32>,
-    /// The column by its canonical name, or by its header where it is unknown.
-    pub column: Option<String>,
-    /// The notice.
-    pub message: String,
-}
-
-/// A sheet after checking.
-#[derive(Debug, Clone, Serialize)]
-pub struct Parsed<T> {
-    /// The rows without a problem, in the sheet's order.
-    pub rows: Vec<T>,
-    /// All problems, by row.
-    pub problems: Vec<Problem>,
-    /// All warnings, by row.
-    pub warnings: Vec<Warning>,
-    /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
-    /// rejected.
-    pub total_rows: usize,
-    /// Whether the format holds no markup: a text that has more of it than its row is not another one.
-    pub is_plain: bool,
-    /// The name of its rows.
-    pub unit: Unit,
-}
+pub(crate) use rows::{SheetBody, check_file};
+pub use source::{FilePart, ImportFiles, MAX_PICTURES, MAX_TOTAL, Spool, parts_of};
+pub use target::ImportAsk;
+pub(crate) use target::Target;
+pub use write::{AcceptedImport, DroppedImport, ImportState, Interrupted};
+pub(crate) use write::{ImportLot, PendingImport};
 
 #[cfg(test)]
 mod tests;

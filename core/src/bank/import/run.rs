@@ -1,5 +1,4 @@
-//! Runs an import: reads the file, plans, and writes all of it or nothing: a small plan in one transaction, a
-//! larger one in lots (`pending`).
+//! Runs an import: reads the file, plans, and writes all of it or nothing.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -12,78 +11,58 @@ use surrealdb::types::RecordId;
 use tokio::task::spawn_blocking;
 
 use super::{
-    ImportFiles, Parsed, Problem, Reading, Warning, WorkbookError,
-    album::Album,
-    ask::{ImportAsk, ImportReport, Progress, Stage, Target},
-    files::Unpacked,
-    imported::{Imported, Row as _},
-    parts,
-    plan::{Held, Plan, Standing, plan},
+    plan::{Stored, plan},
+    report::{ImportReport, Progress, Stage},
+    rows::{Parsed, Reading, SheetBody, check_file, strict},
     sample,
-    strict::strict,
+    source::{Album, ImportFiles, Unpacked, keep_only},
+    target::{ImportAsk, Target},
+    write::LOT,
 };
 use crate::{
-    App, Error, Refusal, Result,
-    audit::Audit,
+    App, Error, Result,
     bank::{
-        FIRST_YEAR, Question, SubjectYear, Theory,
+        ChoiceBody, EssayBody, FIRST_YEAR, Item, ItemBody, ItemKind, SubjectYear,
         formats::{self, ParsedFile, ReadError},
+        sheet::{Problem, Warning},
     },
-    catalogue::{Section, Topic},
-    clock::Instant,
+    html::upload_address,
     images::{MissingPicture, refer},
-    messages,
     people::Actor,
-    records::Change,
     store::{Id, retry_tx},
 };
 
-/// Rows that are read, or written, at once: an answer takes several times the memory of what is made of it, and
-/// so does what a transaction has not committed.
-pub(super) const LOT: usize = 250;
 /// Pictures that are asked for at once: a bucket may be far away.
 const ASKED: usize = 8;
 
 impl App {
-    /// Imports a workbook of questions (ruling 18), with its pictures (ruling 35). `progress` hears how far it
+    /// Imports a file of items of one kind (ruling 18), with its pictures (ruling 35). `progress` hears how far it
     /// is. Dropped before [`Stage::Keeping`] it writes nothing.
     ///
     /// # Errors
     /// [`Error::Invalid`] for an ask that names nothing, [`Error::Unsupported`] for a file that is no
     /// workbook, [`Error::TooLarge`] for one beyond the limits; where it moves keys, as [`Self::has_proved`]. What
     /// is wrong with rows stands in the report.
-    pub async fn import_questions(
+    pub async fn import_items(
         &self,
+        kind: ItemKind,
         actor: &Actor,
         files: impl Into<ImportFiles>,
         ask: ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        self.import::<Question>(actor, files.into(), ask, progress).await
+        match kind {
+            ItemKind::Choice => self.import_kind::<ChoiceBody>(actor, files.into(), ask, progress).await,
+            ItemKind::Essay => self.import_kind::<EssayBody>(actor, files.into(), ask, progress).await,
+        }
     }
 
-    /// Imports a workbook of theory questions, likewise.
-    pub async fn import_theories(
-        &self,
-        actor: &Actor,
-        files: impl Into<ImportFiles>,
-        ask: ImportAsk,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<ImportReport> {
-        self.import::<Theory>(actor, files.into(), ask, progress).await
+    /// The sample workbook for items of a kind.
+    pub fn import_sample(kind: ItemKind) -> Result<Vec<u8>> {
+        sample::sample(kind).map_err(Error::internal)
     }
 
-    /// The sample workbook for questions.
-    pub fn question_sample() -> Result<Vec<u8>> {
-        sample::question_sample().map_err(Error::internal)
-    }
-
-    /// The sample workbook for theory questions.
-    pub fn theory_sample() -> Result<Vec<u8>> {
-        sample::theory_sample().map_err(Error::internal)
-    }
-
-    async fn import<E: Imported>(
+    async fn import_kind<B: SheetBody>(
         &self,
         actor: &Actor,
         files: ImportFiles,
@@ -95,22 +74,22 @@ impl App {
         let unpacked = spawn_blocking(move || files.unpack()).await.map_err(Error::internal)?;
         let Unpacked { bank, pictures, notices, folder } = unpacked.map_err(Error::internal)??;
         let (mut album, pictures) = self.album(pictures, folder, progress).await?;
-        let mut source = spawn_blocking(move || formats::read(&bank, E::KIND)).await.map_err(Error::internal)??;
+        let mut source = spawn_blocking(move || formats::read(&bank, B::KIND)).await.map_err(Error::internal)??;
         if ask.by_columns {
-            parts::keep_only(&mut source.sheet, &ask.subject, ask.year);
+            keep_only(&mut source.sheet, &ask.subject, ask.year);
         }
         self.bring_pictures(&mut source, &mut album).await?;
         let pictures = pictures.beside(self.kept_pictures(&source, &album).await?);
         let (reading, is_strict) = (Reading { key: ask.key, pictures }, ask.strict);
         let check = move || {
-            let mut parsed = E::parse(source, &reading)?;
+            let mut parsed = check_file::<B>(source, &reading)?;
             parsed.warnings.extend(notices);
             Ok::<_, ReadError>(if is_strict { strict(parsed) } else { parsed })
         };
         let parsed = spawn_blocking(check).await.map_err(Error::internal)??;
         progress(Progress { stage: Stage::Reading, done: 1, total: 1 });
         let (target, parsed) = (Arc::new(target), Arc::new(parsed));
-        retry_tx(async || self.import_rows::<E>(actor, &target, &parsed, &album, &ask, progress).await).await
+        retry_tx(async || self.import_rows::<B>(actor, &target, &parsed, &album, &ask, progress).await).await
     }
 
     /// Finds the address of each picture that the file brings along: its own where it is one of ours, else
@@ -119,7 +98,7 @@ impl App {
         let mut places = HashMap::new();
         for (name, bytes) in mem::take(&mut source.pictures) {
             let place = match self.images.has(&name).await? {
-                true => Ok(format!("/uploads/{name}")),
+                true => Ok(upload_address(&name)),
                 false => self.add_to_album(album, &name, bytes).await?,
             };
             places.insert(name, place);
@@ -143,21 +122,21 @@ impl App {
     }
 
     /// Plans over the bank as it is now, and writes the plan if nobody changed the bank meanwhile.
-    async fn import_rows<E: Imported>(
+    async fn import_rows<B: SheetBody>(
         &self,
         actor: &Actor,
         target: &Arc<Target>,
-        parsed: &Arc<Parsed<E::Row>>,
+        parsed: &Arc<Parsed<B>>,
         album: &Album,
         ask: &ImportAsk,
         progress: &(dyn Fn(Progress) + Send + Sync),
     ) -> Result<ImportReport> {
-        let held = Arc::new(self.held::<E>(target, parsed).await?);
+        let stored = Arc::new(self.stored_items(target, parsed).await?);
         let total = parsed.rows.len() as u64;
         progress(Progress { stage: Stage::Checking, done: 0, total });
-        let plan_of = async |parsed: Arc<Parsed<E::Row>>| {
-            let (target, held, now) = (target.clone(), held.clone(), self.now());
-            spawn_blocking(move || plan(&target, &parsed, &held, now)).await.map_err(Error::internal)
+        let plan_of = async |parsed: Arc<Parsed<B>>| {
+            let (target, stored, now) = (target.clone(), stored.clone(), self.now());
+            spawn_blocking(move || plan(&target, &parsed, &stored, now)).await.map_err(Error::internal)
         };
         let mut planned = plan_of(parsed.clone()).await?;
         if ask.strict && !planned.report.warnings.is_empty() {
@@ -176,10 +155,10 @@ impl App {
         if !planned.moved().is_empty() {
             self.has_proved(actor)?;
         }
-        let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, entry)| entry));
+        let shown = planned.new.iter().chain(planned.changed.iter().map(|(_, item)| item));
         self.keep_shown(album, shown).await?;
         let rows = mem::take(&mut planned.rows);
-        let missing = self.write_plan(actor, target, &held, planned, progress).await?;
+        let missing = self.write_plan(actor, target, &stored, planned, progress).await?;
         report.problems.extend(missing.iter().filter_map(|picture| Some(gone(*rows.get(&picture.record)?, picture))));
         report.problems.sort_by_key(|problem| problem.row);
         report.written = true;
@@ -188,67 +167,33 @@ impl App {
 
     /// What the bank holds where the import goes. The year is read first: whoever changes the rest while it is
     /// read raises its revision, and the import begins again.
-    pub(super) async fn held<E: Imported>(&self, target: &Target, parsed: &Parsed<E::Row>) -> Result<Held<E>> {
+    pub(in crate::bank) async fn stored_items<B: ItemBody>(
+        &self,
+        target: &Target,
+        parsed: &Parsed<B>,
+    ) -> Result<Stored<B>> {
         let sql = format!(
             "SELECT * FROM $year; SELECT * FROM topic WHERE subject = $subject; \
              SELECT * FROM section WHERE topic.subject = $subject; SELECT VALUE id FROM {} WHERE year = $year;",
-            E::TABLE
+            B::KIND.table()
         );
         let call = self.store.query(&sql).bind(("year", target.year_id.clone()));
         let mut results = call.bind(("subject", target.subject.clone())).checked().await?;
         let years: Vec<SubjectYear> = results.take(0)?;
         let (topics, sections) = (results.take(1)?, results.take(2)?);
-        let ids: Vec<Id<E>> = results.take(3)?;
-        let mut entries: Vec<E> = Vec::with_capacity(ids.len());
+        let ids: Vec<Id<Item<B>>> = results.take(3)?;
+        let mut items: Vec<Item<B>> = Vec::with_capacity(ids.len());
         for lot in ids.chunks(LOT) {
             let call = self.store.query("SELECT * FROM $ids").bind(("ids", lot.to_vec()));
-            entries.extend(call.all::<E>().await?);
+            items.extend(call.all::<Item<B>>().await?);
         }
-        let own: HashSet<&str> = entries.iter().map(|entry| entry.id().as_str()).collect();
-        let named = parsed.rows.iter().filter_map(|row| row.id()).filter(|id| !own.contains(id));
-        let named: Vec<RecordId> = named.map(|id| Id::<E>::new(id).link()).collect();
+        let own: HashSet<&str> = items.iter().map(|item| item.id.as_str()).collect();
+        let named = parsed.rows.iter().filter_map(|row| row.id.as_deref()).filter(|id| !own.contains(id));
+        let named: Vec<RecordId> = named.map(|id| Id::<Item<B>>::new(id).link()).collect();
         let elsewhere = self.store.query("SELECT VALUE id FROM $named").bind(("named", named));
-        let elsewhere: Vec<Id<E>> = elsewhere.all().await?;
+        let elsewhere: Vec<Id<Item<B>>> = elsewhere.all().await?;
         let elsewhere = elsewhere.into_iter().map(|id| id.to_string()).collect();
-        Ok(Held { year: years.into_iter().next(), topics, sections, entries, elsewhere })
-    }
-
-    /// Returns the pictures that were missing by the time that their rows were written.
-    async fn write_plan<E: Imported>(
-        &self,
-        actor: &Actor,
-        target: &Target,
-        held: &Held<E>,
-        plan: Plan<E>,
-        progress: &(dyn Fn(Progress) + Send + Sync),
-    ) -> Result<Vec<MissingPicture>> {
-        let total = plan.len();
-        if total > LOT as u64 {
-            return self.write_in_lots(actor, target, held, plan, progress).await;
-        }
-        let mut done = 0;
-        let mut step = |rows: usize| {
-            done += rows as u64;
-            progress(Progress { stage: Stage::Writing, done, total });
-        };
-        step(0);
-        let mut change = self.change(actor).await?;
-        match &held.year {
-            Some(year) => year.raise(&mut change, &target.universities).await?,
-            None => target.create_year(&mut change, true, self.now()).await?,
-        }
-        let (standing, moved) = (plan.standing(), plan.moved());
-        target.make_places(&mut change, &standing, plan.topics, plan.sections).await?;
-        change.create_all(plan.new, &mut step).await?;
-        change.note_rekeying(&moved).await?;
-        change.update_all("import", plan.changed, &mut step).await?;
-        change.note(target.entry::<E>(&change, &plan.report));
-        progress(Progress { stage: Stage::Keeping, done: total, total });
-        change.commit().await?;
-        if !moved.is_empty() {
-            self.remark_afterwards().await?;
-        }
-        Ok(Vec::new())
+        Ok(Stored { year: years.into_iter().next(), topics, sections, items, elsewhere })
     }
 }
 
@@ -264,36 +209,6 @@ fn gone(row: u32, picture: &MissingPicture) -> Problem {
 }
 
 impl Target {
-    /// Makes the year, in use or not; [`Error::Contended`] when somebody else made it meanwhile.
-    pub(super) async fn create_year(&self, change: &mut Change<'_>, status: bool, now: Instant) -> Result<()> {
-        let year = SubjectYear {
-            id: self.year_id.clone(),
-            subject: self.subject.clone(),
-            year: self.year,
-            university: self.universities.clone(),
-            status,
-            revision: now.timestamp_millis(),
-            version: 0,
-            created_at: now,
-        };
-        let made = change.create_all(vec![year], |_| ()).await;
-        made.map_err(|error| if matches!(error, Error::Conflict(_)) { Error::Contended } else { error })
-    }
-
-    /// Makes new topics and sections, and keeps what the rows need beside them until the change is kept.
-    pub(super) async fn make_places(
-        &self,
-        change: &mut Change<'_>,
-        standing: &Standing,
-        topics: Vec<Topic>,
-        sections: Vec<Section>,
-    ) -> Result<()> {
-        change.lock(self.universities.iter().map(Id::link).collect()).await?;
-        standing.lock(change).await?;
-        change.create_all(topics, |_| ()).await?;
-        change.create_all(sections, |_| ()).await
-    }
-
     /// What an editor should know of the year itself.
     fn notice(&self) -> Option<Warning> {
         let message = format!(
@@ -301,42 +216,5 @@ impl Target {
             self.year
         );
         (self.year < FIRST_YEAR).then_some(Warning { row: None, column: None, message })
-    }
-
-    /// What the record of changes tells of the import.
-    pub(super) fn entry<E: Imported>(&self, change: &Change<'_>, report: &ImportReport) -> Option<Audit> {
-        let entry = change.entry("import", E::TABLE, &self.year_id)?;
-        Some(entry.with("year", self.year).with("new", report.new).with("changed", report.changed))
-    }
-}
-
-impl Standing {
-    /// Keeps all of it until the change is kept; [`Error::Contended`] when some has gone since it was read.
-    async fn lock(&self, change: &Change<'_>) -> Result<()> {
-        let held: Vec<_> = self.sections.iter().map(Id::link).chain(self.topics.iter().map(Id::link)).collect();
-        let wanted = held.len();
-        let found = change.lock(held).await?;
-        if found.len() < wanted { Err(Error::Contended) } else { Ok(()) }
-    }
-}
-
-impl From<WorkbookError> for Error {
-    fn from(error: WorkbookError) -> Self {
-        ReadError::from(error).into()
-    }
-}
-
-impl From<ReadError> for Error {
-    fn from(error: ReadError) -> Self {
-        let words = error.to_string();
-        match error {
-            ReadError::Workbook(WorkbookError::NotAWorkbook { .. }) => {
-                Self::Unsupported(Refusal::new("not-a-workbook", format!("{} {words}", messages::NOT_EXCEL)))
-            }
-            ReadError::Broken { .. } => Self::Unsupported(Refusal::new("not-a-bank", words)),
-            ReadError::Workbook(WorkbookError::TooLarge { .. }) | ReadError::TooLarge { .. } => {
-                Self::TooLarge(Refusal::new("too-large", words))
-            }
-        }
     }
 }

@@ -4,13 +4,13 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::bank::references::{Reference, can_shuffle, reference};
-use crate::bank::{Choice, Question};
+use crate::bank::{Choice, ChoiceBody};
 use crate::store::Id;
 
 /// The option ids in the order shown. "All of the above" and its like stay last, in their order; and
 /// where an option names others by letter ("A and B", "C only") all stay where they are, since the
 /// letters belong to places.
-pub fn order(question: &Question, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<Choice>> {
+pub fn order(question: &ChoiceBody, shuffle: bool, rng: &mut impl Rng) -> Vec<Id<Choice>> {
     let ids = |choices: &[&Choice]| choices.iter().map(|choice| choice.id.clone()).collect();
     let all: Vec<_> = question.options.iter().collect();
     if !shuffle || !can_shuffle(question.options.iter().map(|choice| choice.option.as_str())) {

@@ -1,23 +1,26 @@
-//! Choosing entries in whole linked groups: by year in order, or at random over all years.
+//! Choosing items in whole linked groups: by year in order, or at random over all years.
 
 use std::collections::{HashMap, HashSet};
 
 use rand::{Rng, RngExt};
 
-use super::{Blueprint, candidate::Candidate, list::List};
-use crate::store::Id;
+use super::{Blueprint, list::List};
+use crate::{
+    bank::{Item, ItemBody},
+    store::Id,
+};
 
-/// A single entry, or the entries of a linked group in their order.
-pub(super) type Unit<'a, E> = Vec<&'a Id<E>>;
+/// A single item, or the items of a linked group in their order.
+pub(super) type Unit<'a, B> = Vec<&'a Id<Item<B>>>;
 
-/// The number of entries in a list of units.
-pub(super) fn size<E>(units: &[Unit<'_, E>]) -> usize {
+/// The number of items in a list of units.
+pub(super) fn size<B: ItemBody>(units: &[Unit<'_, B>]) -> usize {
     units.iter().map(Vec::len).sum()
 }
 
 /// The units, in their order, that fit into `limit`. A group that does not fit is left out; where
 /// nothing else fills the limit, the first such group is cut at it.
-pub(super) fn fit<E>(units: Vec<Unit<'_, E>>, limit: usize) -> Vec<Unit<'_, E>> {
+pub(super) fn fit<B: ItemBody>(units: Vec<Unit<'_, B>>, limit: usize) -> Vec<Unit<'_, B>> {
     let mut left = limit;
     let mut keep: Vec<usize> = units
         .iter()
@@ -38,14 +41,14 @@ pub(super) fn fit<E>(units: Vec<Unit<'_, E>>, limit: usize) -> Vec<Unit<'_, E>> 
     cut.filter(|unit| !unit.is_empty()).collect()
 }
 
-/// Draws `wanted` entries at random over the lists, one list a subject-year: groups whole and in
-/// order, no two entries alike. Looks only at what it draws, since a bank may hold many thousands.
-pub(super) fn at_random<'a, E: Candidate>(
+/// Draws `wanted` items at random over the lists, one list a subject-year: groups whole and in
+/// order, no two items alike. Looks only at what it draws, since a bank may hold many thousands.
+pub(super) fn at_random<'a, B: ItemBody>(
     blueprint: &Blueprint,
-    lists: &[&'a List<E>],
+    lists: &[&'a List<B>],
     wanted: usize,
     rng: &mut impl Rng,
-) -> Vec<Unit<'a, E>> {
+) -> Vec<Unit<'a, B>> {
     let mut places = Places::new(lists.iter().map(|list| list.len()).sum());
     let mut groups = HashSet::new();
     let mut known = HashSet::new();
@@ -62,7 +65,7 @@ pub(super) fn at_random<'a, E: Candidate>(
         let places = list.unit(blueprint, place);
         let (unit, keys): (_, Vec<_>) = (list.at(&places), places.iter().map(|&place| list.likeness(place)).collect());
         if unit.len() > left || keys.iter().any(|key| known.contains(key)) {
-            // A group may be wanted in part at the end; a single entry is only known already.
+            // A group may be wanted in part at the end; a single item is only known already.
             if unit.len() > 1 {
                 spare.push((unit, keys));
             }
@@ -74,7 +77,7 @@ pub(super) fn at_random<'a, E: Candidate>(
     }
     for (unit, keys) in spare {
         let fresh = unit.into_iter().zip(keys).filter(|(_, key)| !known.contains(key)).take(left);
-        let (unit, keys): (Unit<'a, E>, Vec<_>) = fresh.unzip();
+        let (unit, keys): (Unit<'a, B>, Vec<_>) = fresh.unzip();
         left -= unit.len();
         known.extend(keys);
         drawn.push(unit);
@@ -84,7 +87,7 @@ pub(super) fn at_random<'a, E: Candidate>(
 }
 
 /// The list of a place counted over all lists, and the place in it.
-fn locate<E: Candidate>(lists: &[&List<E>], mut place: usize) -> Option<(usize, usize)> {
+fn locate<B: ItemBody>(lists: &[&List<B>], mut place: usize) -> Option<(usize, usize)> {
     for (year, list) in lists.iter().enumerate() {
         if place < list.len() {
             return Some((year, place));

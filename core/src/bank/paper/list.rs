@@ -1,21 +1,23 @@
-//! What drawing knows of one kind of entries in a subject-year: enough to choose them, not what they ask.
+//! What drawing knows of a subject-year's items of one kind: enough to choose them, not what they ask.
 
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
-use super::{Blueprint, candidate::Candidate, draw::Unit};
+use super::{Blueprint, draw::Unit};
 use crate::{
+    bank::{Item, ItemBody, identity::normal},
     catalogue::{Section, Topic, University},
     store::Id,
 };
 
-/// The active entries of one subject-year in the order of the bank. What many of them share is kept once,
+/// The active items of one subject-year in the order of the bank. What many of them share is kept once,
 /// and each says by number which it is.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
-pub(super) struct List<E> {
-    lines: Vec<Line<E>>,
+pub(super) struct List<B: ItemBody> {
+    lines: Vec<Line<B>>,
     topics: Vec<Id<Topic>>,
     sections: Vec<Id<Section>>,
     universities: Vec<Vec<Id<University>>>,
@@ -23,30 +25,31 @@ pub(super) struct List<E> {
     groups: Vec<Vec<u32>>,
 }
 
-/// One entry.
+/// One item.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "", from = "Row<E>", into = "Row<E>")]
-struct Line<E> {
-    id: Id<E>,
+#[serde(bound = "", from = "Row<B>", into = "Row<B>")]
+struct Line<B: ItemBody> {
+    id: Id<Item<B>>,
     topic: u32,
     section: u32,
     universities: u32,
     group: Option<u32>,
-    /// Two entries with the same one are the same question.
+    /// Two items with the same one are the same question.
     likeness: u64,
 }
 
 /// A line as it is stored, without the names of its fields.
-type Row<E> = (Id<E>, u32, u32, u32, Option<u32>, u64);
+type Row<B> = (Id<Item<B>>, u32, u32, u32, Option<u32>, u64);
 
-impl<E: Candidate> List<E> {
-    /// Takes the entries of a year in the order of their positions; those out of use are left out.
-    pub fn new(entries: &[E]) -> Self {
-        let entries: Vec<&E> = entries.iter().filter(|entry| entry.status()).collect();
+impl<B: ItemBody> List<B> {
+    /// Takes the items of a year in the order of their positions; those out of use are left out.
+    pub fn new(items: &[Item<B>]) -> Self {
+        let items: Vec<&Item<B>> = items.iter().filter(|item| item.status).collect();
         let mut list = Self { lines: vec![], topics: vec![], sections: vec![], universities: vec![], groups: vec![] };
         let mut labels = HashMap::new();
-        for (place, entry) in (0..).zip(&entries) {
-            let group = entry.group().map(|label| {
+        for (place, item) in (0..).zip(&items) {
+            let label = item.body.as_choice().and_then(|choice| choice.group.as_deref());
+            let group = label.filter(|label| !label.is_empty()).map(|label| {
                 let number = *labels.entry(label).or_insert_with(|| {
                     list.groups.push(Vec::new());
                     list.groups.len() - 1
@@ -55,29 +58,30 @@ impl<E: Candidate> List<E> {
                 number
             });
             list.lines.push(Line {
-                id: entry.id().clone(),
-                topic: number(&mut list.topics, entry.topic()),
-                section: number(&mut list.sections, entry.section()),
-                universities: number(&mut list.universities, entry.universities()),
+                id: item.id.clone(),
+                topic: number(&mut list.topics, &item.topic),
+                section: number(&mut list.sections, &item.section),
+                universities: number(&mut list.universities, &item.university),
                 group: group.map(|number| number as u32),
                 likeness: 0,
             });
         }
-        for (place, entry) in entries.iter().enumerate() {
-            let passage = list.group(place).iter().find_map(|&place| entries[place as usize].passage());
-            list.lines[place].likeness = entry.likeness(passage);
+        let passage_of = |place: &u32| items[*place as usize].body.as_choice()?.passage.as_deref();
+        for (place, item) in items.iter().enumerate() {
+            let passage = list.group(place).iter().find_map(passage_of);
+            list.lines[place].likeness = likeness(item, passage);
         }
         list
     }
 
-    /// All entries.
-    pub fn ids(&self) -> impl Iterator<Item = &Id<E>> {
+    /// All items.
+    pub fn ids(&self) -> impl Iterator<Item = &Id<Item<B>>> {
         self.lines.iter().map(|line| &line.id)
     }
 
-    /// The number of entries that the blueprint admits.
+    /// The number of items that the blueprint admits.
     pub fn count(&self, blueprint: &Blueprint) -> usize {
-        if !E::wanted_in(blueprint.exam_type) {
+        if !blueprint.asks_for(B::KIND) {
             return 0;
         }
         let all_open = self.universities.iter().all(Vec::is_empty) || blueprint.university.is_none();
@@ -92,9 +96,7 @@ impl<E: Candidate> List<E> {
         (0..self.lines.len()).filter(single).count()
             + groups.map(|&place| self.unit(blueprint, place as usize).len()).sum::<usize>()
     }
-}
 
-impl<E: Candidate> List<E> {
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -103,17 +105,17 @@ impl<E: Candidate> List<E> {
         self.lines[place].likeness
     }
 
-    /// All entries with what tells them from others.
-    pub fn likenesses(&self) -> impl Iterator<Item = (&Id<E>, u64)> {
+    /// All items with what tells them from others.
+    pub fn likenesses(&self) -> impl Iterator<Item = (&Id<Item<B>>, u64)> {
         self.lines.iter().map(|line| (&line.id, line.likeness))
     }
 
-    /// The number of the linked group that an entry is in.
+    /// The number of the linked group that an item is in.
     pub fn group_of(&self, place: usize) -> Option<u32> {
         self.lines[place].group
     }
 
-    /// The places of the unit of an entry, as far as the blueprint admits it; none when it does not.
+    /// The places of the unit of an item, as far as the blueprint admits it; none when it does not.
     pub fn unit(&self, blueprint: &Blueprint, place: usize) -> Vec<usize> {
         let mut unit = match self.group(place) {
             [] => vec![place],
@@ -126,13 +128,13 @@ impl<E: Candidate> List<E> {
         unit
     }
 
-    pub fn at(&self, places: &[usize]) -> Unit<'_, E> {
+    pub fn at(&self, places: &[usize]) -> Unit<'_, B> {
         places.iter().map(|&place| &self.lines[place].id).collect()
     }
 
     /// The units that the blueprint admits, in the order of the bank; a group stands where its first
-    /// open entry stands.
-    pub fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, E>> {
+    /// open item stands.
+    pub fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, B>> {
         let leads = |place: usize| match self.group(place) {
             [] => true,
             places => places.iter().map(|&one| one as usize).find(|&one| self.open(blueprint, one)) == Some(place),
@@ -149,8 +151,8 @@ impl<E: Candidate> List<E> {
         let links = self.topics.len() + self.sections.len() + self.universities.iter().map(Vec::len).sum::<usize>();
         let lists = self.universities.len() + self.groups.len();
         size_of::<Self>()
-            + self.lines.len() * size_of::<Line<E>>()
-            + links * size_of::<Id<E>>()
+            + self.lines.len() * size_of::<Line<B>>()
+            + links * size_of::<Id<Item<B>>>()
             + lists * size_of::<Vec<u32>>()
             + self.groups.iter().map(Vec::len).sum::<usize>() * size_of::<u32>()
     }
@@ -166,14 +168,14 @@ impl<E: Candidate> List<E> {
         }) && self.groups.iter().flatten().all(|&place| has(place, self.lines.len()))
     }
 
-    /// The places of the entries that an entry is linked with, itself among them.
+    /// The places of the items that an item is linked with, itself among them.
     fn group(&self, place: usize) -> &[u32] {
         self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
     }
 
-    /// Whether the entry is among those asked for, and open to the university asked for.
+    /// Whether the item is among those asked for, and open to the university asked for.
     fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
-        if !E::is_asked_for(&self.lines[place].id, blueprint) {
+        if !blueprint.admits(&self.lines[place].id) {
             return false;
         }
         let universities = &self.universities[self.lines[place].universities as usize];
@@ -181,7 +183,7 @@ impl<E: Candidate> List<E> {
         asked.is_none_or(|university| universities.is_empty() || universities.contains(university))
     }
 
-    /// Whether the entry is of a topic or section chosen. Of a linked group one such member brings
+    /// Whether the item is of a topic or section chosen. Of a linked group one such member brings
     /// in the others: they share a passage, and half a group is no group.
     fn chosen(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
@@ -189,6 +191,20 @@ impl<E: Candidate> List<E> {
             || blueprint.topics.contains(&self.topics[line.topic as usize])
             || blueprint.sections.contains(&self.sections[line.section as usize])
     }
+}
+
+/// What tells an item from others: the stem as [`normal`] has it, in small letters, with its picture, and in a group the
+/// passage, since "What is the best title?" is asked of many. Hashed, because a paper only asks whether two are alike. It
+/// is stored: another rule needs a migration that drops the indexes of years.
+fn likeness<B: ItemBody>(item: &Item<B>, passage: Option<&str>) -> u64 {
+    let mut hash = Sha256::new();
+    let words = |html: &str| normal(html).to_lowercase();
+    for part in [Some(words(&item.question)), item.logo.clone(), passage.map(words)] {
+        let length = part.as_ref().map_or(u64::MAX, |part| part.len() as u64);
+        hash.update(length.to_be_bytes());
+        hash.update(part.unwrap_or_default());
+    }
+    hash.finalize().iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// The number of a value among those known; a new one is added.
@@ -200,19 +216,19 @@ fn number<T: PartialEq<Q>, Q: ToOwned<Owned = T> + ?Sized>(known: &mut Vec<T>, v
     place as u32
 }
 
-impl<E> From<Row<E>> for Line<E> {
-    fn from((id, topic, section, universities, group, likeness): Row<E>) -> Self {
+impl<B: ItemBody> From<Row<B>> for Line<B> {
+    fn from((id, topic, section, universities, group, likeness): Row<B>) -> Self {
         Self { id, topic, section, universities, group, likeness }
     }
 }
 
-impl<E> From<Line<E>> for Row<E> {
-    fn from(Line { id, topic, section, universities, group, likeness }: Line<E>) -> Self {
+impl<B: ItemBody> From<Line<B>> for Row<B> {
+    fn from(Line { id, topic, section, universities, group, likeness }: Line<B>) -> Self {
         (id, topic, section, universities, group, likeness)
     }
 }
 
-impl<E> Clone for Line<E> {
+impl<B: ItemBody> Clone for Line<B> {
     fn clone(&self) -> Self {
         Self { id: self.id.clone(), ..*self }
     }

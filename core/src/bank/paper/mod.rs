@@ -12,17 +12,15 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
 
-mod candidate;
 mod choices;
 mod draw;
 mod list;
 
-use candidate::Candidate;
 pub use choices::order as choices;
 use draw::Unit;
 use list::List;
 
-use super::{Question, Theory};
+use super::{ChoiceBody, EssayBody, Item, ItemBody, ItemKind, Question, Theory};
 pub use crate::catalogue::ExamType;
 use crate::catalogue::{Section, Subject, Topic, University};
 use crate::store::Id;
@@ -95,8 +93,8 @@ pub struct SubjectPool {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct YearPool {
     year: i32,
-    questions: List<Question>,
-    theories: List<Theory>,
+    questions: List<ChoiceBody>,
+    theories: List<EssayBody>,
 }
 
 impl YearPool {
@@ -167,9 +165,9 @@ impl Paper {
     }
 }
 
-/// Candidates of one kind in one subject, in whole groups, and how many of them are wanted.
-struct Draft<'a, E> {
-    units: Vec<Unit<'a, E>>,
+/// The items of one kind that one subject offers, in whole groups, and how many of them are wanted.
+struct Offer<'a, B: ItemBody> {
+    units: Vec<Unit<'a, B>>,
     wanted: usize,
     /// Whether they change places once it is decided which are taken.
     shuffle: bool,
@@ -177,24 +175,24 @@ struct Draft<'a, E> {
 
 /// Builds a paper. What the bank lacks is missing from it: the caller compares.
 pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -> Paper {
-    let mut drafts: Vec<_> = banks
+    let mut offers: Vec<_> = banks
         .iter()
         .map(|bank| {
-            let questions = blueprint.draft(bank, |year| &year.questions, bank.mock_questions, rng);
-            let theories = blueprint.draft(bank, |year| &year.theories, bank.mock_theories, rng);
+            let questions = blueprint.offer(bank, |year| &year.questions, bank.mock_questions, rng);
+            let theories = blueprint.offer(bank, |year| &year.theories, bank.mock_theories, rng);
             (questions, theories)
         })
         .collect();
     if let Some(most) = blueprint.max_questions {
         // Evenly over the subjects, and then over the kinds.
-        let wants: Vec<_> = drafts.iter().map(|(q, t)| q.wanted + t.wanted).collect();
-        for ((questions, theories), share) in drafts.iter_mut().zip(spread(most, &wants)) {
+        let wants: Vec<_> = offers.iter().map(|(q, t)| q.wanted + t.wanted).collect();
+        for ((questions, theories), share) in offers.iter_mut().zip(spread(most, &wants)) {
             let kinds = spread(share, &[questions.wanted, theories.wanted]);
             (questions.wanted, theories.wanted) = (kinds[0], kinds[1]);
         }
     }
     let mut subjects = Vec::with_capacity(banks.len());
-    for (bank, (questions, theories)) in banks.iter().zip(drafts) {
+    for (bank, (questions, theories)) in banks.iter().zip(offers) {
         subjects.push(SubjectPaper {
             subject: bank.subject.clone(),
             questions: questions.fit(rng),
@@ -262,14 +260,30 @@ impl PaperSource {
 }
 
 impl Blueprint {
-    fn draft<'a, E: Candidate>(
+    /// Whether it asks for items of this kind.
+    fn asks_for(&self, kind: ItemKind) -> bool {
+        match kind {
+            ItemKind::Choice => matches!(self.exam_type, ExamType::Objective | ExamType::Both),
+            ItemKind::Essay => matches!(self.exam_type, ExamType::Theory | ExamType::Both),
+        }
+    }
+
+    /// Whether it names this item, or names none, and does not leave it out. Both lists have choice items only.
+    fn admits<B: ItemBody>(&self, id: &Id<Item<B>>) -> bool {
+        let has = |questions: &HashSet<Id<Question>>| {
+            B::KIND == ItemKind::Choice && !questions.is_empty() && questions.contains(&id.cast())
+        };
+        self.only.as_ref().is_none_or(has) && !has(&self.except)
+    }
+
+    fn offer<'a, B: ItemBody>(
         &self,
         bank: &'a SubjectPool,
-        list: impl Fn(&'a YearPool) -> &'a List<E>,
+        list: impl Fn(&'a YearPool) -> &'a List<B>,
         mock: usize,
         rng: &mut impl Rng,
-    ) -> Draft<'a, E> {
-        let wanted = E::wanted_in(self.exam_type);
+    ) -> Offer<'a, B> {
+        let wanted = self.asks_for(B::KIND);
         let years = bank.years.iter();
         let years = years.filter(|year| wanted && self.source.covers(year.year));
         let is_mistakes = matches!(self.source, PaperSource::Mistakes { .. });
@@ -288,7 +302,7 @@ impl Blueprint {
             }
             let limit = if self.source == PaperSource::Mock { Some(mock) } else { self.source.limit() };
             let wanted = limit.unwrap_or(usize::MAX).min(draw::size(&units));
-            return Draft { units, wanted, shuffle: self.shuffle_questions || self.source == PaperSource::Mock };
+            return Offer { units, wanted, shuffle: self.shuffle_questions || self.source == PaperSource::Mock };
         }
         let lists: Vec<_> = years.map(|year| list(year)).collect();
         let (units, limit) = match self.source {
@@ -304,31 +318,31 @@ impl Blueprint {
         };
         let size = draw::size(&units);
         let wanted = limit.map_or(size, |limit| limit.min(size));
-        Draft { units, wanted, shuffle: false }
+        Offer { units, wanted, shuffle: false }
     }
 
     /// What a trial shows of a subject: the first so many of each year in the order of the bank, the newest year
     /// first; of these the ones of the topics chosen.
-    fn sampled<'a, E: Candidate>(
+    fn sampled<'a, B: ItemBody>(
         &self,
         bank: &'a SubjectPool,
-        list: impl Fn(&'a YearPool) -> &'a List<E>,
+        list: impl Fn(&'a YearPool) -> &'a List<B>,
         most: usize,
-    ) -> Vec<Unit<'a, E>> {
+    ) -> Vec<Unit<'a, B>> {
         // What is left out is left out of the sample, so that others do not take its place in it.
         let of_all_topics =
             Self { topics: HashSet::new(), sections: HashSet::new(), except: HashSet::new(), ..self.clone() };
-        let mut years: BTreeMap<Reverse<i32>, Vec<&List<E>>> = BTreeMap::new();
+        let mut years: BTreeMap<Reverse<i32>, Vec<&List<B>>> = BTreeMap::new();
         for year in bank.years.iter().filter(|year| self.source.covers(year.year)) {
             years.entry(Reverse(year.year)).or_default().push(list(year));
         }
-        let of_year = |lists: Vec<&'a List<E>>| {
+        let of_year = |lists: Vec<&'a List<B>>| {
             let all = lists.iter().flat_map(|list| list.units(&of_all_topics)).collect();
-            let chosen: HashSet<&Id<E>> = lists.iter().flat_map(|list| list.units(self)).flatten().collect();
+            let chosen: HashSet<&Id<Item<B>>> = lists.iter().flat_map(|list| list.units(self)).flatten().collect();
             let sample = draw::fit(all, most).into_iter();
             let sample = sample.filter(move |unit| unit.iter().any(|id| chosen.contains(id)));
             sample.map(move |mut unit| {
-                unit.retain(|id| E::is_asked_for(id, self));
+                unit.retain(|id| self.admits(id));
                 unit
             })
         };
@@ -336,8 +350,8 @@ impl Blueprint {
     }
 }
 
-impl<E> Draft<'_, E> {
-    fn fit(self, rng: &mut impl Rng) -> Vec<Id<E>> {
+impl<B: ItemBody> Offer<'_, B> {
+    fn fit(self, rng: &mut impl Rng) -> Vec<Id<Item<B>>> {
         let mut units = draw::fit(self.units, self.wanted);
         if self.shuffle {
             units.shuffle(rng);

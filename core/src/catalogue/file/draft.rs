@@ -1,4 +1,4 @@
-//! One entry of a file as the record that it makes.
+//! Turns entries of a catalogue file into records.
 
 use chrono::TimeDelta;
 use serde::Serialize;
@@ -11,19 +11,19 @@ use utoipa::{
 use super::{CatalogueEntry, CatalogueReport, Entry, Filed, Titles};
 use crate::{App, Error, FieldErrors, Result, records::Change, typed};
 
-/// A record that an entry makes, and what it was.
+/// The record that an entry makes, and the stored record that it replaces.
 pub(super) struct Draft<R> {
-    /// Where the entry stands in the file.
+    /// The entry's path in the file.
     pub place: String,
     pub old: Option<R>,
     pub new: R,
 }
 
-/// Makes records of entries, and collects what is wrong with these.
+/// Turns entries into records and collects their errors.
 pub(super) struct Maker<'a> {
     app: &'a App,
     pub errors: &'a mut FieldErrors,
-    /// How many new records there are.
+    /// The number of new records.
     made: i64,
 }
 
@@ -32,15 +32,15 @@ impl<'a> Maker<'a> {
         Self { app, errors, made: 0 }
     }
 
-    /// What an entry makes of the record that is there, or of nothing; `links` are fields of the form that the file
-    /// says in its own way. `None` where the form cannot be read.
+    /// The record that an entry makes, based on the stored record if there is one. `links` holds the form fields that
+    /// the file expresses in its own way. `None` if the form cannot be read.
     pub fn draft<R: Filed>(&mut self, place: &str, entry: &Entry, links: Entry, old: Option<R>) -> Option<Draft<R>> {
         let known = fields_of::<R>();
         let mut form = old.as_ref().map_or_else(R::begin, form_of);
         for (name, value) in entry.iter().filter(|(name, _)| !R::BESIDE.contains(&name.as_str())) {
             let own = own_name::<R>(name);
             if !known.iter().any(|field| field == own) || R::LINKS.contains(&own) {
-                self.errors.add(format!("{place}.{name}"), format!("There is no field {name} here"));
+                self.errors.add(format!("{place}.{name}"), format!("{name} is not a field of this entry"));
                 continue;
             }
             form.insert(own.to_owned(), value.clone());
@@ -62,7 +62,7 @@ impl<'a> Maker<'a> {
             self.refuse::<R>(place, error);
         }
         if old.is_none() {
-            // A millisecond apart, because lists show them in the order in which they were made.
+            // One millisecond apart, because lists order records by creation time.
             *new.made_at() += TimeDelta::milliseconds(self.made);
             self.made += 1;
         }
@@ -75,7 +75,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Writes what is new or changed, and reports it.
+/// Writes new and changed records, and reports them.
 pub(super) async fn write<R: Filed>(
     drafts: Vec<Draft<R>>,
     titles: &Titles,
@@ -91,7 +91,7 @@ pub(super) async fn write<R: Filed>(
         let links: Vec<_> = new.references().into_iter().map(|(_, link)| link).collect();
         let held = change.lock(links.clone()).await?;
         if links.iter().any(|link| !held.contains(link)) {
-            // It was there when the file was read.
+            // The record existed when the file was read.
             return Err(Error::Contended);
         }
         new.check(change, old.as_ref()).await.map_err(|error| at::<R>(&place, error))?;
@@ -111,7 +111,7 @@ pub(super) async fn write<R: Filed>(
     Ok(())
 }
 
-/// A title that is taken, in words.
+/// The error for a title that is already taken.
 fn taken<R: Filed>(error: Error) -> Error {
     match error.is_taken() {
         true => Error::taken(R::UNIQUE, format!("{} with this title already exists.", R::NOUN)),
@@ -119,7 +119,7 @@ fn taken<R: Filed>(error: Error) -> Error {
     }
 }
 
-/// A refusal under the place of its entry, each field by the name that the file gives it.
+/// Puts an error under its entry's path, with each field under the name that the file uses.
 fn at<R: Filed>(place: &str, error: Error) -> Error {
     let mut errors = FieldErrors::default();
     match error {
@@ -134,11 +134,11 @@ fn at<R: Filed>(place: &str, error: Error) -> Error {
     Error::Invalid(errors)
 }
 
-/// What an entry changes, in the file's own words.
+/// The fields that an entry changes, under the names that the file uses.
 fn difference<R: Filed>(place: &str, old: Option<&R>, new: &R, titles: &Titles) -> CatalogueEntry {
     let (stored, mut after) = (old.map(form_of).unwrap_or_default(), form_of(new));
     let title = after.get(own_name::<R>("title")).and_then(Value::as_str).unwrap_or_default().to_owned();
-    // A link that the file does not say by a name of its own is that to the parent.
+    // A link without a name in the file is the link to the parent.
     let is_parent = |name: &str| R::LINKS.contains(&name) && file_name::<R>(name) == name;
     after.retain(|name, value| !is_parent(name) && stored.get(name).unwrap_or(&Value::Null) != value);
     let before: Entry = after.keys().filter_map(|name| Some((name.clone(), stored.get(name)?.clone()))).collect();
@@ -156,7 +156,7 @@ fn difference<R: Filed>(place: &str, old: Option<&R>, new: &R, titles: &Titles) 
     }
 }
 
-/// A value with titles for the ids of links.
+/// Replaces the ids of links by titles.
 fn titled(value: Value, titles: &Titles) -> Value {
     match value {
         Value::Array(entries) => entries.into_iter().map(|entry| titled(entry, titles)).collect(),
@@ -183,12 +183,12 @@ fn fields_of<R: Filed>() -> Vec<String> {
     }
 }
 
-/// The form's name of a field.
+/// The form's name for a field of the file.
 fn own_name<R: Filed>(name: &str) -> &str {
     R::NAMES.iter().find(|(file, _)| *file == name).map_or(name, |(_, own)| own)
 }
 
-/// The file's name of a field.
+/// The file's name for a field of the form.
 pub(super) fn file_name<R: Filed>(own: &str) -> &str {
     R::NAMES.iter().find(|(_, form)| *form == own).map_or(own, |(file, _)| file)
 }

@@ -1,4 +1,4 @@
-//! The catalogue as it is, as the file that makes it.
+//! Exports the catalogue as a file that recreates it.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ const SQL: &str = "SELECT * FROM category ORDER BY created_at, id; SELECT * FROM
     SELECT * FROM topic ORDER BY created_at, id; SELECT * FROM section ORDER BY created_at, id;";
 
 impl App {
-    /// All of the catalogue, in the order in which it was made. An import of it changes nothing.
+    /// The whole catalogue, in creation order. Importing it into the same store changes nothing.
     pub async fn export_catalogue(&self) -> Result<CatalogueFile> {
         let mut results = self.store.query(SQL).checked().await?;
         let (categories, courses): (Vec<Category>, Vec<Course>) = (results.take(0)?, results.take(1)?);
@@ -59,7 +59,7 @@ impl App {
                 .map(|exam| {
                     let lists = [("plans", take(&mut plans, &exam.id)), ("subjects", take(&mut subjects, &exam.id))];
                     let mut entry = with(exam, lists);
-                    // Elsewhere it gets this slug by itself, unless it was renamed.
+                    // Another store would derive the same slug from the title, unless the exam was renamed.
                     if exam.slug != slug::slugify(&exam.title) {
                         entry.insert("slug".into(), json!(exam.slug));
                     }
@@ -70,7 +70,7 @@ impl App {
     }
 }
 
-/// The names by which a file finds the courses: their titles, with the category where several have one.
+/// The names that a file uses for courses: the title, prefixed with the category where several courses share it.
 fn names_of<'a>(courses: &'a [Course], categories: &[Category]) -> HashMap<&'a Id<Course>, String> {
     let mut called: HashMap<String, usize> = HashMap::new();
     for course in courses {
@@ -84,7 +84,7 @@ fn names_of<'a>(courses: &'a [Course], categories: &[Category]) -> HashMap<&'a I
     courses.iter().map(name).collect()
 }
 
-/// The entries of records by what they stand below, in their order.
+/// Groups the entries by parent, in order.
 fn below<R, P>(
     records: &[R],
     parent: impl Fn(&R) -> &Id<P>,
@@ -101,14 +101,14 @@ fn take<P>(below: &mut HashMap<String, Vec<Value>>, parent: &Id<P>) -> Vec<Value
     below.remove(parent.as_str()).unwrap_or_default()
 }
 
-/// A record's fields as a file has them; what is not given is left out.
+/// The fields of a record as a file writes them. Missing values are left out.
 fn entry<R: Filed>(record: &R) -> Entry {
     let is_own = |(name, value): &(String, Value)| !R::LINKS.contains(&name.as_str()) && !value.is_null();
     let fields = form_of(record).into_iter().filter(is_own);
     fields.map(|(name, value)| (file_name::<R>(&name).to_owned(), value)).collect()
 }
 
-/// The same, with those lists that hold something.
+/// Like [`entry`], with the non-empty lists of `lists`.
 fn with<R: Filed, const N: usize>(record: &R, lists: [(&str, Vec<Value>); N]) -> Entry {
     let lists = lists.into_iter().filter(|(_, list)| !list.is_empty());
     entry(record).into_iter().chain(lists.map(|(name, list)| (name.to_owned(), Value::Array(list)))).collect()

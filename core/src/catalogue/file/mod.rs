@@ -1,8 +1,9 @@
-//! The catalogue as one file: exams with their subjects, topics, sections and plans, universities, and categories
-//! with their courses. What is there is found again by slug or title within its parent; what the file leaves out stays.
+//! The catalogue as one file: exams with their subjects, topics, sections and plans; universities; categories with
+//! their courses. Stored records are matched by slug or by title within their parent. Records that the file does not
+//! mention stay unchanged.
 //!
-//! The fields of an entry are those of the entity's own form, so that a new field of a form is one of the file
-//! at once; only what stands below or beside an entry is named here.
+//! An entry has the fields of the entity's form, so a new form field is in the file automatically. Only nested lists
+//! and links are declared here.
 
 mod draft;
 mod export;
@@ -33,28 +34,28 @@ use crate::{
 };
 use draft::Draft;
 
-/// The most entries of a file, in all.
+/// The maximum number of entries in a file.
 const ENTRIES: usize = 10_000;
 
 /// The fields of an entry, and the entries below it.
 type Entry = Map<String, Value>;
 
-/// A catalogue as a file has it.
+/// A catalogue file.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct CatalogueFile {
-    /// Only tell what would change.
+    /// Only report what would change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub dry_run: bool,
-    /// Each with its `courses`.
+    /// Each may have `courses`.
     pub categories: Vec<Entry>,
-    /// Those of POST UTME.
+    /// For POST UTME.
     pub universities: Vec<Entry>,
-    /// Each with its `plans` and `subjects`; a subject with its `topics`, a topic with its `sections`.
+    /// Each may have `plans` and `subjects`; a subject may have `topics`, a topic `sections`.
     pub exams: Vec<Entry>,
 }
 
-/// What a file does to the catalogue.
+/// The effect of a file on the catalogue.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogueReport {
@@ -62,44 +63,44 @@ pub struct CatalogueReport {
     pub new: u64,
     pub changed: u64,
     pub unchanged: u64,
-    /// What is new or changed, in the order of the file.
+    /// New and changed records, in file order.
     pub entries: Vec<CatalogueEntry>,
 }
 
-/// An entry of the file that is new or changes what is there.
+/// An entry that is new or changes a stored record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CatalogueEntry {
-    /// Where it stands in the file, as `exams[2].subjects[0]`.
+    /// The entry's path in the file, such as `exams[2].subjects[0]`.
     pub place: String,
-    /// What it is, as `subject`.
+    /// The entity, such as `subject`.
     pub entity: String,
     pub title: String,
     pub is_new: bool,
-    /// The fields that change, as they are; empty for what is new.
+    /// The stored values of the changed fields; empty for a new record.
     #[schema(value_type = Object)]
     pub before: Map<String, Value>,
-    /// The same fields as the file has them.
+    /// The file's values of the same fields.
     #[schema(value_type = Object)]
     pub after: Map<String, Value>,
 }
 
-/// An entity that stands in a file.
+/// An entity that a catalogue file contains.
 trait Filed: Resource {
-    /// What an entry holds beside the fields of the form: what hangs below it, and what it names by title.
+    /// Keys of an entry besides the form fields: nested lists, and links by title.
     const BESIDE: &'static [&'static str];
-    /// The fields of its form that the file says in its own way: the parent, and links by title.
+    /// Form fields that the file expresses in its own way: the parent, and links by title.
     const LINKS: &'static [&'static str];
-    /// Names of the file for fields of the form.
+    /// Form fields that have another name in the file.
     const NAMES: &'static [(&'static str, &'static str)] = &[];
-    /// Fields that the form demands and a file may lack: pictures are added in the back office.
+    /// Fields that the form requires but a file may omit: pictures are added in the back office.
     const MAY_LACK: &'static [&'static str] = &[];
-    /// What a new entry's form begins with.
+    /// The initial form of a new entry.
     fn begin() -> Entry {
         Entry::new()
     }
 
-    /// When it was made, which gives lists their order.
+    /// The creation time, which determines the order of lists.
     fn made_at(&mut self) -> &mut Instant;
 }
 
@@ -185,11 +186,11 @@ impl Filed for Section {
 }
 
 impl App {
-    /// Makes the catalogue what the file says, in one change; what the file does not name stays as it is.
+    /// Imports a file in one change. Records that the file does not mention stay unchanged.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with each wrong entry by its place in the file, as `exams[2].subjects[0].title`. Nothing
-    /// is written then.
+    /// [`Error::Invalid`] with each wrong entry under its path in the file, such as `exams[2].subjects[0].title`.
+    /// Nothing is written then.
     pub async fn import_catalogue(&self, actor: &Actor, file: &CatalogueFile) -> Result<CatalogueReport> {
         let entries: usize = file.categories.iter().chain(&file.universities).chain(&file.exams).map(entries_of).sum();
         if entries > ENTRIES {
@@ -201,7 +202,7 @@ impl App {
             let drafts = read::read(self, &change, file, &mut errors).await?;
             errors.done()?;
             let report = drafts.write(&mut change, file.dry_run).await?;
-            // What is not committed leaves nothing behind.
+            // Without a commit, nothing is written.
             if !file.dry_run && !report.entries.is_empty() {
                 change.commit().await?;
             }
@@ -211,16 +212,16 @@ impl App {
     }
 }
 
-/// How many entries stand in this one, itself among them.
+/// The number of entries in this one, including itself.
 fn entries_of(entry: &Entry) -> usize {
     let below = entry.values().filter_map(Value::as_array).flatten().filter_map(Value::as_object);
     1 + below.map(entries_of).sum::<usize>()
 }
 
-/// What the titles of links are, by their ids.
+/// The titles of linked records by id.
 type Titles = HashMap<String, String>;
 
-/// All entries of a file, ready to be written, parents before what hangs below them.
+/// All entries of a file, ready to be written, parents first.
 #[derive(Default)]
 struct Drafts {
     categories: Vec<Draft<Category>>,
@@ -263,7 +264,7 @@ impl PartialSchema for CatalogueFile {
         let categories = list(entry::<Category>(CategoryInput::schema(), vec![("courses", courses)]), 200);
         let universities = list(entry::<University>(UniversityInput::schema(), vec![]), 300);
         let flag = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Boolean));
-        let flag = flag.description(Some("Only tell what would change"));
+        let flag = flag.description(Some("Only show what would change"));
         let file = ObjectBuilder::new().property("dryRun", flag);
         let file = file.property("categories", categories).property("universities", universities);
         file.property("exams", exams).into()
@@ -279,7 +280,7 @@ impl ToSchema for CatalogueFile {
     }
 }
 
-/// The shape of an entry: the entity's form without its links, a slug, and the lists below it.
+/// The schema of an entry: the entity's form without its links, plus a slug and the nested lists.
 fn entry<R: Filed>(form: RefOr<Schema>, below: Vec<(&str, ArrayBuilder)>) -> RefOr<Schema> {
     let RefOr::T(Schema::Object(mut entry)) = form else { return form };
     entry.required.clear();

@@ -1,4 +1,4 @@
-//! Reads a file against what the catalogue holds: which entry is which record, and what each makes of it.
+//! Matches the entries of a file with the stored catalogue.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,11 +13,11 @@ use crate::{
     text::folded,
 };
 
-/// Records that are named by title: their ids by their folded titles.
+/// Ids of records by normalised title.
 #[derive(Default)]
 struct Named(HashMap<String, Vec<String>>);
 
-/// All records of the file; what is wrong is added to `errors`.
+/// Reads all records of the file. Problems are added to `errors`.
 pub(super) async fn read(
     app: &App,
     change: &Change<'_>,
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
         Ok(named)
     }
 
-    /// A course is named by its title, or with its category where several have the title.
+    /// Registers a course under its title, and under CATEGORY / TITLE.
     fn name_course(&mut self, course: &Course, category: &str) {
         self.courses.add([course.title.clone(), format!("{category} / {}", course.title)], &course.id);
         self.drafts.titles.insert(course.id.to_string(), course.title.clone());
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
             let Some(draft) = self.make.draft(&place, entry, Entry::new(), old) else { continue };
             let (exam, is_new) = (draft.new.clone(), draft.old.is_none());
             if let Some(slug) = slug.filter(|slug| is_new && *slug != exam.slug) {
-                let words = format!("There is no exam with the slug {slug}, and a new one gets its own from its title");
+                let words = format!("No exam has the slug {slug}. A new exam gets its slug from its title");
                 self.make.errors.add(format!("{place}.slug"), words);
             }
             self.drafts.exams.push(draft);
@@ -177,7 +177,7 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// The records that stand below one that is there already.
+    /// The stored children of a stored parent.
     async fn stored<R: Filed, P: Record>(&self, field: &str, parent: &Id<P>, is_new: bool) -> Result<Vec<R>> {
         if is_new {
             return Ok(Vec::new());
@@ -186,7 +186,8 @@ impl Reader<'_, '_> {
         self.change.query(sql).bind(("parent", parent.clone())).all().await
     }
 
-    /// Takes the record that an entry means out of those that are there; notes an entry that stands there twice.
+    /// Removes the stored record that an entry refers to from `stored` and returns it. Reports an entry that is listed
+    /// twice.
     fn find<R>(
         &mut self,
         place: &str,
@@ -197,20 +198,20 @@ impl Reader<'_, '_> {
     ) -> Option<R> {
         let title = entry.get("title").and_then(Value::as_str).unwrap_or_default();
         if !title.is_empty() && !seen.insert(folded(title)) {
-            self.make.errors.add(format!("{place}.title"), format!("{title} stands here twice"));
+            self.make.errors.add(format!("{place}.title"), format!("{title} is listed twice"));
         }
         let found = stored.iter().position(|record| is_it(record, title))?;
         Some(stored.swap_remove(found))
     }
 
-    /// The entries of a list below an entry, each with its place.
+    /// The entries of a nested list, each with its path.
     fn below<'e>(&mut self, place: &str, entry: &'e Entry, list: &str) -> Vec<(String, &'e Entry)> {
         let place = format!("{place}.{list}");
         let entries = match entry.get(list) {
             None | Some(Value::Null) => return Vec::new(),
             Some(Value::Array(entries)) => entries,
             Some(_) => {
-                self.make.errors.add(place, format!("{list} is a list"));
+                self.make.errors.add(place, format!("{list} must be a list"));
                 return Vec::new();
             }
         };
@@ -219,13 +220,13 @@ impl Reader<'_, '_> {
             let place = format!("{place}[{number}]");
             match entry {
                 Value::Object(entry) => below.push((place, entry)),
-                _ => self.make.errors.add(place, "This is no entry: it begins with title:"),
+                _ => self.make.errors.add(place, "An entry must begin with title:"),
             }
         }
         below
     }
 
-    /// The ids of what a list names by title; `None` where there is no such list.
+    /// The ids of the records that a list names by title; `None` if the list is missing.
     fn named(&mut self, place: &str, entry: &Entry, list: &str, named: &Named) -> Option<Vec<String>> {
         let titles = entry.get(list)?.as_array().cloned().unwrap_or_default();
         let mut ids = Vec::with_capacity(titles.len());
@@ -233,10 +234,10 @@ impl Reader<'_, '_> {
             let place = format!("{place}.{list}[{number}]");
             let title = title.as_str().unwrap_or_default();
             match named.0.get(&folded(title)).map_or(&[][..], Vec::as_slice) {
-                [id] if ids.contains(id) => self.make.errors.add(place, format!("{title} stands here twice")),
+                [id] if ids.contains(id) => self.make.errors.add(place, format!("{title} is listed twice")),
                 [id] => ids.push(id.clone()),
-                [] => self.make.errors.add(place, format!("There is nothing called “{title}”")),
-                _ => self.make.errors.add(place, format!("Several are called “{title}”: write CATEGORY / TITLE")),
+                [] => self.make.errors.add(place, format!("“{title}” does not exist")),
+                _ => self.make.errors.add(place, format!("More than one is called “{title}”: write CATEGORY / TITLE")),
             }
         }
         Some(ids)
@@ -255,10 +256,10 @@ fn link<T: Record>(field: &str, id: &Id<T>) -> Entry {
     Entry::from_iter([(field.to_owned(), json!(id))])
 }
 
-/// Whether a title is one of these names, whatever its case and spaces, or becomes one of them as a slug.
+/// Whether a title equals one of these names, ignoring case and spaces, or has the same slug.
 fn is_called(title: &str, names: &[&String]) -> bool {
     let key = folded(title);
-    // Of signs a slug says nothing: C++ and C# are not C.
+    // Slugs drop punctuation, so they cannot tell C, C++ and C# apart.
     let is_plain = title.chars().all(|sign| sign.is_alphanumeric() || sign.is_whitespace() || sign == '-');
     let slug = if is_plain { slug::slugify(title) } else { String::new() };
     !key.is_empty() && names.iter().any(|name| folded(name) == key || !slug.is_empty() && **name == slug)

@@ -53,7 +53,7 @@ pub struct RunningAttempt {
     pub assessment: AssessmentRef,
     pub year: Option<i64>,
     pub started_at: Instant,
-    /// The earliest; a power-safe clock that stood still ends later.
+    /// The earliest deadline. A power-safe clock that was paused ends later.
     pub deadline: Option<Instant>,
 }
 
@@ -159,17 +159,17 @@ impl App {
             Err(Obstacle::Starts(error)) => return Err(error),
             Err(Obstacle::Attempts(reason, message, ids)) => (reason, message, ids),
         };
-        let attempts = serde_json::to_value(self.running_told(ids).await?).map_err(Error::internal)?;
+        let attempts = serde_json::to_value(self.running_views(ids).await?).map_err(Error::internal)?;
         Err(Error::Conflict(Refusal::new(reason, message).with("attempts", attempts)))
     }
 
     /// A student's running tests, the oldest first.
     pub(super) async fn running_attempts(&self, user: &Id<User>) -> Result<Vec<RunningAttempt>> {
         let running = self.running_sittings(user).await?;
-        self.running_told(running.iter().map(|sitting| sitting.attempt.id.clone()).collect()).await
+        self.running_views(running.iter().map(|sitting| sitting.attempt.id.clone()).collect()).await
     }
 
-    async fn running_told(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
+    async fn running_views(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
         let sql = "SELECT id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
             year, started_at, deadline FROM $ids ORDER BY started_at";
         self.store.query(sql).bind(("ids", ids)).all().await

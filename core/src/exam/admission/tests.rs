@@ -1,4 +1,4 @@
-//! Which starts are admitted, beside which attempts, at which times.
+//! Admission of starts, depending on running attempts and earlier starts.
 
 use chrono::{DateTime, TimeDelta};
 use proptest::prelude::*;
@@ -56,13 +56,13 @@ fn the_thirty_first_start_waits_for_the_first_to_be_ten_minutes_old() {
     assert_eq!((refusal.reason, retry_after), ("too-many-starts", 501));
     let admitted = desk((0..30).collect(), vec![]).admit(None, at(600)).expect("one left the window");
     assert_eq!((admitted.at.len(), admitted.version), (30, 7));
-    // The clock was ahead, and was put right: nobody is locked out until it catches up.
+    // The clock was ahead and has been corrected. Nobody is locked out until it catches up.
     assert!(desk((5_000..5_030).collect(), vec![]).admit(None, at(100)).is_ok());
 }
 
 proptest! {
     #[test]
-    fn whoever_waits_as_told_is_admitted_and_never_more_than_thirty_in_ten_minutes(
+    fn waiting_for_retry_after_admits_and_never_more_than_thirty_in_ten_minutes(
         pauses in prop::collection::vec(0..40_i64, 0..200),
     ) {
         let (mut starts, mut taken, mut now) = (desk(vec![], vec![]).starts, Vec::new(), 0);

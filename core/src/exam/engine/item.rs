@@ -19,7 +19,7 @@ pub enum ItemId {
 
 /// The text is not a valid item key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("an item is written question:ID or theory:ID")]
+#[error("an item must be question:ID or theory:ID")]
 pub struct NotAnItem;
 
 impl ItemId {

@@ -155,7 +155,7 @@ pub enum Event {
     Expire,
 }
 
-/// What the caller must do with the sheet after an event.
+/// The caller's next step after an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Write the sheet back.
@@ -175,13 +175,13 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The save names another revision than the sheet's. The device must read again and replay.
-    #[error("The attempt has changed, and its revision is {current}.")]
+    #[error("The attempt has changed. Its revision is now {current}.")]
     StaleRevision {
         /// The sheet's revision.
         current: u64,
     },
     /// The deadline has passed.
-    #[error("The time is up.")]
+    #[error("Time is up.")]
     TimeUp,
     /// The attempt has ended.
     #[error("The attempt is closed.")]
@@ -190,7 +190,7 @@ pub enum Refusal {
         state: State,
     },
     /// A mock shows no answers before its end (ruling 13).
-    #[error("Answers are not shown in a mock test.")]
+    #[error("Answers are not shown in a mock.")]
     NotInMock,
     /// Parts of the event do not belong to the paper; every failing field is named.
     #[error("{} invalid field(s)", .0.len())]
@@ -261,7 +261,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             problems.extend(write::strangers(terms, "seen", &seen));
             reject(problems)?;
 
-            let ignored = write::keep(terms, sheet, answers, now);
+            let ignored = write::apply(terms, sheet, answers, now);
             if let Some(review) = review {
                 sheet.review = review.into_iter().collect();
             }
@@ -303,7 +303,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             // After the deadline, only answers saved in time count. After the grace too, the attempt ends here as the
             // sweeper would end it, so that the two never differ.
             if let Phase::Open = terms.phase(sheet, now) {
-                write::keep(terms, sheet, answers, now);
+                write::apply(terms, sheet, answers, now);
             }
             sheet.hand_in(terms, now)
         }

@@ -101,7 +101,7 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 /// its answer was shown; otherwise a student could look up every key. The order of arrival decides this, because a
 /// device's clock can be set back. In study, looking is part of learning, and later changes count. An ignored write
 /// is not an error, because a device must be able to replay everything that it queued offline.
-pub(super) fn keep(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
+pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
     // After the server's clock was set back, new writes must not look old.
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
     let mut ignored = Vec::new();

@@ -1,7 +1,7 @@
-//! Marking: which answers are right, and the measures made from that.
+//! Marking: which answers are correct, and the measures derived from that.
 //!
-//! Pure, and the only place that marks (ruling 14). Counts are whole numbers until the last step and
-//! halves round up, so a recount by hand gives the same figures. Sources: spec 2 §9 and ruling 17.
+//! Pure, and the only code that marks (ruling 14). Counts are integers until the last step and halves round up, so
+//! recounting by hand gives the same numbers. Sources: spec 2 §9 and ruling 17.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,26 @@ use crate::bank::{Choice, Question};
 use crate::catalogue::Subject;
 use crate::store::Id;
 
-/// What marking needs to know of an objective question.
+/// The facts about an objective question that marking needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Key<'a> {
     /// The question.
     pub question: &'a Id<Question>,
     /// Its subject.
     pub subject: &'a Id<Subject>,
-    /// The right option.
+    /// The correct option.
     pub correct: &'a Id<Choice>,
 }
 
-/// How one question was answered.
+/// The outcome of one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// By the right option.
+    /// Answered with the correct option.
     Correct,
-    /// By another option.
+    /// Answered with another option.
     Wrong,
-    /// Not at all.
+    /// Not answered.
     Unseen,
 }
 
@@ -40,11 +40,11 @@ pub enum Mark {
 pub struct Tally {
     /// All questions.
     pub total: u32,
-    /// Answered rightly.
+    /// Answered correctly.
     pub correct: u32,
-    /// Answered wrongly.
+    /// Answered incorrectly.
     pub wrong: u32,
-    /// Not answered, looked at or not (the documents' `unseenCount`).
+    /// Not answered, viewed or not (the documents' `unseenCount`).
     pub unseen: u32,
 }
 
@@ -59,8 +59,8 @@ pub struct Marks {
     pub items: BTreeMap<Id<Question>, Mark>,
 }
 
-/// Marks the questions of a paper; `answer` gives the option chosen for a question, if any.
-/// A question listed twice counts once.
+/// Marks the questions of a paper; `answer` returns the chosen option of a question, if any. A question listed twice
+/// counts once.
 pub fn mark<'a>(
     keys: impl IntoIterator<Item = Key<'a>>,
     answer: impl Fn(&Id<Question>) -> Option<&'a Id<Choice>>,
@@ -91,22 +91,22 @@ impl Tally {
         }
     }
 
-    /// The share of questions answered, in percent with one decimal.
+    /// Percentage of questions answered, with one decimal.
     pub fn progress(&self) -> f64 {
         percent(self.total - self.unseen, self.total)
     }
 
-    /// The share of all questions answered rightly, in percent with one decimal.
+    /// Percentage of all questions answered correctly, with one decimal.
     pub fn accuracy(&self) -> f64 {
         percent(self.correct, self.total)
     }
 
-    /// A JAMB UTME mock: correct/total × 400, a whole number.
+    /// The score of a JAMB UTME mock: correct/total × 400, rounded.
     pub fn out_of_400(&self) -> u32 {
         share(self.correct, self.total, 400)
     }
 
-    /// One subject of a JAMB UTME mock: correct/180 × 400, with one decimal.
+    /// The score of one subject of a JAMB UTME mock: correct/180 × 400, with one decimal.
     pub fn jamb_subject_score(&self) -> f64 {
         f64::from(share(self.correct, 180, 4000)) / 10.0
     }
@@ -117,14 +117,14 @@ impl Tally {
 pub struct JambScale {
     /// The sum of the subjects.
     pub total: u32,
-    /// What the sum could reach: 400 for JAMB's four subjects, 100 a subject for fewer.
+    /// The maximum of the total: 400 for JAMB's four subjects, 100 per subject for fewer.
     pub out_of: u32,
-    /// Each subject out of 100, a whole number.
+    /// Each subject out of 100, rounded.
     pub subjects: BTreeMap<Id<Subject>, u32>,
 }
 
 impl Marks {
-    /// The score on JAMB's own scale. The total is the sum of the subjects as shown.
+    /// The score on JAMB's own scale. The total is the sum of the rounded subject scores.
     pub fn jamb_scale(&self) -> JambScale {
         let subjects: BTreeMap<_, _> =
             self.subjects.iter().map(|(id, tally)| (id.clone(), share(tally.correct, tally.total, 100))).collect();
@@ -138,13 +138,13 @@ impl Marks {
 pub enum Colour {
     /// Low.
     Red,
-    /// In between.
+    /// Medium.
     Yellow,
     /// High.
     Green,
 }
 
-/// The scores of a colour, both ends included.
+/// The scores of a colour, both ends inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Range {
     pub colour: Colour,
@@ -168,27 +168,27 @@ pub fn jamb_colour(out_of_400: u32) -> Colour {
     }
 }
 
-/// `part` of `total` in percent with one decimal; 0 of nothing is 0.
+/// `part` of `total` in percent with one decimal; 0 if `total` is 0.
 pub fn percent(part: u32, total: u32) -> f64 {
     f64::from(share(part, total, 1000)) / 10.0
 }
 
-/// The share of the allotted seconds that was saved, in percent with two decimals.
-/// `None` without a clock (study, or no time allotted).
+/// The share of the allotted seconds that was left, in percent with two decimals. `None` if untimed (study, or no time
+/// allotted).
 pub fn speed(allotted: Option<u32>, used: u32) -> Option<f64> {
     let allotted = allotted.filter(|&seconds| seconds > 0)?;
     let saved = allotted.saturating_sub(used);
     Some(f64::from(share(saved, allotted, 10_000)) / 100.0)
 }
 
-/// The overall percentage of a test with objective questions and theory, with one decimal: each part counts half.
-/// While no theory answer has a grade it is that of the objective questions.
+/// The overall percentage of a test with objective and theory questions, with one decimal: each part counts half.
+/// Without a graded theory answer it is the objective part alone.
 pub fn overall(objective: f64, theory: Option<f64>) -> f64 {
     theory.map_or(objective, |theory| ((objective + theory) * 5.0).round() / 10.0)
 }
 
-/// The WAEC grade of a percentage, A1 to F9 (ruling 17). It is taken from the percentage as shown,
-/// so that the two never disagree on a screen.
+/// The WAEC grade of a percentage, A1 to F9 (ruling 17), based on the rounded percentage, so that the two never
+/// disagree on a screen.
 pub fn waec_grade(percent: f64) -> &'static str {
     const STEPS: [(f64, &str); 8] = [
         (75.0, "A1"),
@@ -203,9 +203,9 @@ pub fn waec_grade(percent: f64) -> &'static str {
     STEPS.iter().find(|(least, _)| percent >= *least).map_or("F9", |(_, grade)| grade)
 }
 
-/// The place, in a list of `(min_percentage, max_percentage)`, of the band that holds a percentage;
-/// both bounds belong to it (spec 2 §9). Of several the highest is taken. Editors write whole
-/// numbers, so 49.5 between the bands 0–49 and 50–100 belongs to the lower one.
+/// The index, in a list of `(min_percentage, max_percentage)`, of the band that contains a percentage, both ends
+/// inclusive (spec 2 §9); of several, the highest. Editors enter whole numbers, so 49.5, between the bands 0–49 and
+/// 50–100, belongs to the lower one.
 pub fn advice_band(percent: f64, bands: &[(f64, f64)]) -> Option<usize> {
     let holding = |value: f64| {
         bands
@@ -218,7 +218,7 @@ pub fn advice_band(percent: f64, bands: &[(f64, f64)]) -> Option<usize> {
     holding(percent).or_else(|| holding(percent.floor()))
 }
 
-/// `part / total × scale` as a whole number, halves up; 0 when there is nothing to share.
+/// `part / total × scale`, rounded half up; 0 if `total` is 0.
 fn share(part: u32, total: u32, scale: u32) -> u32 {
     let (part, total, scale) = (u64::from(part), u64::from(total), u64::from(scale));
     let rounded = (2 * part * scale + total).checked_div(2 * total);

@@ -1,4 +1,4 @@
-//! Marking by table, and against an independent recount.
+//! Marking: a table of cases, and a comparison with an independent recount.
 
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ fn a_question_listed_twice_counts_once() {
     assert_eq!(mark([key, key], |_| Some(&correct)).tally, tally(1, 0, 0));
 }
 
-/// A question of a made-up paper: subject, options, the right one, the chosen one.
+/// A question of a generated paper: subject, options, the correct one, the chosen one.
 #[derive(Clone, Debug)]
 struct Row {
     question: Id<Question>,
@@ -143,7 +143,7 @@ fn marked(rows: &[Row]) -> Marks {
     mark(keys, |question| answers.get(question).copied())
 }
 
-/// Counts anew from the rows, by places and not by ids.
+/// Recounts the rows by position, without ids.
 fn recount<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Tally {
     let count = |test: fn(&Row) -> bool| rows.clone().filter(|row| test(row)).count() as u32;
     Tally {
@@ -180,7 +180,7 @@ proptest! {
         (rows, shuffled) in paper().prop_flat_map(|rows| (Just(rows.clone()), Just(rows).prop_shuffle())),
         turn in 0..5_usize,
     ) {
-        // The options turn too; the places of the key and of the answer turn with them.
+        // The options are rotated, and the positions of the key and of the answer with them.
         let turned: Vec<Row> = shuffled
             .into_iter()
             .map(|mut row| {

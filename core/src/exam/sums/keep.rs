@@ -54,7 +54,7 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
     let kept: Vec<Progress> = call.checked().await?.take(1)?;
     let mut kept: HashMap<_, _> = kept.into_iter().map(|one| (one.id.clone(), one)).collect();
     for (new, old) in pairs {
-        // An account that was erased has none.
+        // An erased account has none.
         if let Some(progress) = kept.get_mut(&Progress::key(&new.user, &new.exam)) {
             progress.sums.0.replace(old, new);
             progress.sums.0.prune(now);
@@ -63,14 +63,14 @@ pub(crate) async fn replace_results(tx: &Tx, pairs: &[(QuizResult, QuizResult)],
     StudentStatistics { progress: kept.into_values().collect(), answers: Vec::new() }.write(tx).await
 }
 
-/// Recounts a student's sums from the stored results.
+/// Recomputes a student's sums from the stored results.
 pub(crate) async fn recount_student(tx: &Tx, user: &Id<User>) -> Result<()> {
     let sql = "DELETE progress WHERE user = $user RETURN NONE; DELETE last_answers WHERE user = $user RETURN NONE;";
     tx.query(sql).bind(("user", user.clone())).done().await?;
     StudentStatistics::counted(tx, user).await?.write(tx).await
 }
 
-/// Migration: counts the sums of all students.
+/// Migration: computes the sums of all students.
 pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
     let tables = "DEFINE TABLE IF NOT EXISTS quiz SCHEMALESS; DEFINE TABLE IF NOT EXISTS progress SCHEMALESS; \
         DEFINE TABLE IF NOT EXISTS last_answers SCHEMALESS;";
@@ -81,7 +81,7 @@ pub(crate) async fn count_students(tx: &Tx) -> Result<()> {
     Ok(())
 }
 
-/// Everybody with sums: all accounts except erased ones.
+/// All accounts that have sums: all except erased ones.
 pub(super) async fn students(tx: &Tx) -> Result<Vec<Id<User>>> {
     #[derive(SurrealValue)]
     struct Row {
@@ -137,7 +137,7 @@ impl StudentStatistics {
     }
 }
 
-/// Gives items of older results without a topic the present topic of their question.
+/// Adds the current topic of the question to items of older results that have none.
 async fn name_topics(tx: &Tx, results: &mut [QuizResult]) -> Result<()> {
     #[derive(SurrealValue)]
     struct Row {

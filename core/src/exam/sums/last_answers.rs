@@ -1,5 +1,5 @@
-//! A student's last choice for each question of a subject. The bank decides on reading whether it was right, so a
-//! corrected key changes nothing here.
+//! A student's last choice for each question of a subject. Whether it was correct is decided on reading, with the
+//! current key, so a corrected key changes nothing here.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::{
     store::{Id, Packed, Record},
 };
 
-/// Questions per subject: the most recent ones.
+/// Maximum number of questions per subject; the most recent ones are kept.
 pub const MOST_ANSWERS: usize = 1000;
 
 /// The last answers of a student in a subject.
@@ -42,13 +42,13 @@ impl LastAnswers {
         Id::new(format!("{user}-{subject}"))
     }
 
-    /// Empty.
+    /// No answers.
     pub(super) fn none(user: &Id<User>, subject: &Id<Subject>) -> Self {
         let answers = Packed::default();
         Self { id: Self::key(user, subject), user: user.clone(), subject: subject.clone(), answers }
     }
 
-    /// Adds a result, in any order: the later of two answers to a question stays, and of all questions the most
+    /// Adds a result, in any order: of two answers to a question the later one is kept, and of all questions the most
     /// recent ones.
     pub(super) fn count(&mut self, result: &QuizResult) {
         let at = result.created_at.timestamp_millis();

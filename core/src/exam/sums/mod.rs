@@ -1,5 +1,5 @@
-//! The sums of a student's results: progress by exam, and the last answer to each question. Every result updates them in
-//! its own commit, so that charts, weak topics and practice of mistakes need no results.
+//! The sums of a student's results: progress per exam, and the last answer to each question. Every result updates them
+//! in its own commit, so charts, weak topics and practice of mistakes do not need to read results.
 
 mod keep;
 mod last_answers;

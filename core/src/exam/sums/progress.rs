@@ -1,5 +1,5 @@
 //! A student's progress in one exam: sums by subject and mode, the latest mocks, and each topic by day. Every result
-//! updates it in its own commit, so charts and weak topics need no results.
+//! updates it in its own commit, so charts and weak topics do not need to read results.
 
 use std::collections::BTreeMap;
 
@@ -34,31 +34,31 @@ impl Record for Progress {
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS progress_user ON progress FIELDS user;";
 }
 
-/// The sums of a student in an exam.
+/// The sums of a student in one exam.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProgressSums {
-    /// Each subject in mocks.
+    /// Sums per subject in mocks.
     pub mocks: BTreeMap<Id<Subject>, SubjectSums>,
-    /// Each subject in study and practice.
+    /// Sums per subject in study and practice.
     pub exercises: BTreeMap<Id<Subject>, SubjectSums>,
-    /// The latest mocks, the oldest first.
+    /// The latest mocks, oldest first.
     pub latest: Vec<MockMarks>,
-    /// Each topic by the day of its answers, counted from 1 January of the year 1.
+    /// Sums per topic and day of answering, counted from 1 January of the year 1.
     pub topics: BTreeMap<Id<Topic>, BTreeMap<i32, TopicSums>>,
 }
 
-/// What was marked of a subject; `questions = correct + wrong + unseen`.
+/// Marks of a subject; `questions = correct + wrong + unseen`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubjectSums {
-    /// Results that hold questions of it.
+    /// The number of results with questions of the subject.
     pub tests: i64,
     pub correct: i64,
     pub wrong: i64,
     pub unseen: i64,
 }
 
-/// A mock as it was marked.
+/// The marks of one mock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MockMarks {
     pub quiz: Id<QuizResult>,
@@ -66,14 +66,14 @@ pub struct MockMarks {
     pub parts: Vec<(Id<Subject>, Tally)>,
 }
 
-/// What was answered of a topic.
+/// The answers of a topic.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicSums {
     pub answered: i64,
     pub right: i64,
 }
 
-/// The day of an instant, by UTC.
+/// The day of an instant (UTC).
 fn day(at: Instant) -> i32 {
     at.date_naive().num_days_from_ce()
 }
@@ -84,7 +84,7 @@ impl Progress {
         Id::new(format!("{user}-{exam}"))
     }
 
-    /// Nothing yet.
+    /// Empty progress.
     pub(super) fn none(user: &Id<User>, exam: &Id<Exam>) -> Self {
         Self { id: Self::key(user, exam), user: user.clone(), exam: exam.clone(), sums: Packed::default() }
     }
@@ -137,7 +137,7 @@ impl ProgressSums {
         self.topics.retain(|_, days| !days.is_empty());
     }
 
-    /// The answers of each topic in the last 90 days.
+    /// The answers per topic of the last 90 days.
     pub fn recent_topics(&self, now: Instant) -> BTreeMap<Id<Topic>, TopicSums> {
         let first = day(now) - DAYS;
         let sum = |days: &BTreeMap<i32, TopicSums>| {
@@ -166,7 +166,7 @@ impl ProgressSums {
         }
     }
 
-    /// Dropped days stay dropped when one of their answers is marked again.
+    /// Adds the topics of a result, or subtracts them if `sign` is -1. Dropped days stay dropped.
     fn add_topics(&mut self, result: &QuizResult, sign: i64) {
         let day = day(result.created_at);
         for item in result.evidence() {

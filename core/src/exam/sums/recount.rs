@@ -1,4 +1,4 @@
-//! Compares a student's stored sums with the results, and corrects wrong ones.
+//! Compares a student's stored sums with the results, and corrects them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl App {
-    /// Finds wrong sums of students, and corrects them unless `dry_run`.
+    /// Finds students with wrong sums, and corrects them unless `dry_run`.
     pub(crate) async fn recount_students(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let tx = self.store.begin_to(!dry_run).await?;
         let students = students(&tx).await?;
@@ -27,7 +27,7 @@ impl App {
         Ok(drifts)
     }
 
-    /// Sums without an owner: of an account that was erased while it submitted a test.
+    /// Deletes sums without an owner: of an account that was erased while it submitted a test.
     async fn drop_strangers(&self, students: &[Id<User>], dry_run: bool) -> Result<Vec<Drift>> {
         let students: BTreeSet<_> = students.iter().collect();
         let tx = self.store.begin_to(!dry_run).await?;

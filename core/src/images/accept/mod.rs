@@ -19,7 +19,7 @@ pub const MAX_BYTES: usize = 5_242_880;
 pub const MAX_PIXELS: u64 = 40_000_000;
 /// The longer side of a stored picture, in pixels: sharp on every phone, without wasting students' data.
 pub const MAX_SIDE: u32 = 1600;
-/// What a decoder may allocate, in bytes: all pixels at the widest, RGBA of 16 bits.
+/// Maximum allocation of a decoder, in bytes: all pixels at the widest, RGBA of 16 bits.
 const MAX_ALLOC: u64 = MAX_PIXELS * 8;
 /// Below this, letters in photographed papers blur; above, the size grows faster than the quality.
 const JPEG_QUALITY: u8 = 82;
@@ -45,7 +45,7 @@ impl Kind {
         }
     }
 
-    /// The media type.
+    /// The MIME type.
     pub const fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -99,7 +99,7 @@ pub enum Refused {
     #[error("The file is not a PNG, JPEG, GIF or WebP image.")]
     NotAPicture,
     /// The bytes are of another format than the name.
-    #[error("The name of the image ends like {said}, but the file is {found}.")]
+    #[error("The name of the image ends in {said}, but the file is {found}.")]
     EndingDiffers {
         /// The format that the name promises.
         said: &'static str,
@@ -193,7 +193,7 @@ fn format_name(format: ImageFormat) -> Option<&'static str> {
     }
 }
 
-/// Outline, decode, shrink, turn, encode.
+/// Reads the outline, decodes, shrinks, rotates and encodes.
 fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
     let outline = outline(format, bytes).ok_or(Refused::Broken)?;
     if outline.pixels > MAX_PIXELS {
@@ -201,7 +201,7 @@ fn picture(format: ImageFormat, bytes: &[u8]) -> Result<Picture, Refused> {
     }
     let pixels = lean(decode(format, &outline.bytes)?);
     let (kind, mut file) = smallest(&pixels, outline.lossy).map_err(|_| Refused::Broken)?;
-    // What was kept once comes back as it was: each pass through a lossy codec would cost a little of it.
+    // A picture from our own encoder is stored unchanged, because each pass through a lossy codec loses quality.
     if kind == Kind::Jpeg && is_written_alike(&outline.bytes, &file) {
         file = outline.bytes.into_owned();
     }
@@ -224,7 +224,7 @@ fn decode(format: ImageFormat, bytes: &[u8]) -> Result<DynamicImage, Refused> {
     // Unreadable EXIF costs the orientation, not the picture.
     let orientation = decoder.orientation().ok();
     let mut pixels = DynamicImage::from_decoder(decoder).map_err(|_| Refused::Broken)?;
-    // Before turning: the box is square, and there are fewer pixels to turn.
+    // Before rotating: the box is square, and there are fewer pixels to rotate.
     if width.max(height) > MAX_SIDE {
         pixels = pixels.resize(MAX_SIDE, MAX_SIDE, FilterType::CatmullRom);
     }
@@ -248,7 +248,7 @@ pub(super) fn shrink(kind: Kind, bytes: &[u8], (width, height): (u32, u32)) -> I
     encode(&lean(pixels), kind).map(Some)
 }
 
-/// The same pixels in 8 bits and as few channels as needed. An opaque GIF decodes to RGBA and a scanned page to RGB,
+/// The same pixels with 8 bits and as few channels as needed. An opaque GIF decodes to RGBA and a scanned page to RGB,
 /// which would waste bytes.
 fn lean(pixels: DynamicImage) -> DynamicImage {
     let pixels = pixels.into_rgba8();
@@ -263,7 +263,7 @@ fn lean(pixels: DynamicImage) -> DynamicImage {
     }
 }
 
-/// The file and its kind, as [`Kind`] says.
+/// The smaller file and its kind, chosen as described at [`Kind`].
 fn smallest(pixels: &DynamicImage, lossy: bool) -> ImageResult<(Kind, Vec<u8>)> {
     if pixels.color().has_alpha() {
         return Ok((Kind::Png, encode(pixels, Kind::Png)?));

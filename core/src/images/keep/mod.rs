@@ -31,22 +31,22 @@ pub struct Images {
     store: Arc<dyn ObjectStore>,
     /// The folder, if they are stored in one.
     folder: Option<PathBuf>,
-    /// Those that wait for the record that shows them.
+    /// Pictures that wait for the commit of their record.
     pub(super) held: Held,
     /// Recently requested renderings.
     pub(super) renderings: Renderings,
     deleting: Arc<Mutex<()>>,
 }
 
-/// The age at which [`Images::settle`] makes a picture new again, well below the age for deletion.
+/// The age at which [`Images::settle`] renews a picture, well below the age for deletion.
 const RENEWED: Duration = Duration::days(1);
 
-/// A picture that was found.
+/// A stored picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredImage {
     /// The file.
     pub bytes: Bytes,
-    /// What the file is.
+    /// The file's format.
     pub kind: Kind,
 }
 
@@ -54,14 +54,14 @@ pub struct StoredImage {
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The setting is not a supported address.
-    #[error("pictures cannot be kept at {0:?}: leave it out for a folder, or give s3://bucket/prefix")]
+    #[error("pictures cannot be stored at {0:?}: leave it out to use a folder, or give s3://bucket/prefix")]
     Address(String),
-    /// The folder cannot be made or written.
+    /// The folder cannot be created or written.
     #[error("the folder of pictures, {}: {source}", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Only names made by [`Picture::file_name`](super::Picture::file_name) are written.
@@ -93,12 +93,12 @@ impl Images {
             .map_err(|error| Error::setting("images", error))
     }
 
-    /// Opens the store at `address`: none for `folder`, which is made with its parents, readable by its owner alone;
-    /// `s3://bucket/prefix`, with region, endpoint and, unless there are `keys`, credentials from the `AWS_…`
-    /// variables; `memory:`. A bucket is contacted at the first picture.
+    /// Opens the storage at `address`: `folder` if there is none, created with its parents and readable by its owner
+    /// only; `s3://bucket/prefix`, with region, endpoint and, without `keys`, credentials from the `AWS_…` variables;
+    /// or `memory:`. A bucket is first contacted when a picture is read or written.
     ///
     /// # Errors
-    /// An unknown address, a folder that cannot be made, settings of S3 that contradict each other.
+    /// An unknown address, a folder that cannot be created, or contradictory S3 settings.
     pub(crate) fn open(
         address: Option<&str>,
         keys: Option<(&str, &str)>,
@@ -128,14 +128,14 @@ impl Images {
     /// writes the same bytes, which repairs a file that a power cut truncated.
     ///
     /// # Errors
-    /// [`KeepError::Name`] for a name that is not a picture's; a store that fails.
+    /// [`KeepError::Name`] for a name that is not a picture's; a storage failure.
     pub async fn put(&self, file_name: &str, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
         let (path, _) = parse(file_name).ok_or_else(|| KeepError::Name(file_name.into()))?;
         self.write(&path, bytes, content_type).await
     }
 
     async fn write(&self, path: &Path, bytes: Bytes, content_type: &'static str) -> Result<(), KeepError> {
-        // A folder has no place for the type and refuses it; a bucket may be read directly, where it counts.
+        // A folder cannot store the type and refuses it. A bucket may be read directly, where the type matters.
         let attributes = match self.folder {
             Some(_) => Attributes::new(),
             None => Attributes::from_iter([(Attribute::ContentType, content_type)]),
@@ -152,11 +152,11 @@ impl Images {
         Ok(())
     }
 
-    /// The picture of this name, if there is one. Only names in the form of
-    /// [`Picture::file_name`](super::Picture::file_name) are looked up, so that no name leads elsewhere.
+    /// The picture of this name, if there is one. Only names made by [`Picture::file_name`](super::Picture::file_name)
+    /// are looked up, so a name cannot escape the folder.
     ///
     /// # Errors
-    /// A store that fails.
+    /// A storage failure.
     pub async fn get(&self, file_name: &str) -> Result<Option<StoredImage>, KeepError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&path, kind).await
@@ -165,7 +165,7 @@ impl Images {
     /// A stored rendering; `None` if it was not made yet.
     ///
     /// # Errors
-    /// A store that fails.
+    /// A storage failure.
     pub(super) async fn get_rendering(&self, file_name: &str, size: Size) -> Result<Option<StoredImage>, KeepError> {
         let Some((path, kind)) = parse(file_name) else { return Ok(None) };
         self.read(&rendered(&path, size), kind).await
@@ -190,11 +190,11 @@ impl Images {
 }
 
 impl Images {
-    /// Stores a waiting picture that a record is about to show. A stored picture that might be deleted before the
-    /// record is written becomes new again. Returns whether the picture exists.
+    /// Stores a waiting picture whose record is about to be written. A stored picture that might be deleted before that
+    /// is renewed. Returns whether the picture exists.
     ///
     /// # Errors
-    /// A store that fails.
+    /// A storage failure.
     pub(crate) async fn settle(&self, file_name: &str, now: Instant) -> Result<bool, KeepError> {
         if let Some(picture) = self.held.get(file_name) {
             self.put(file_name, picture.bytes.clone(), picture.kind.content_type()).await?;
@@ -213,7 +213,7 @@ impl Images {
         Ok(true)
     }
 
-    /// The lock between deleting a picture and making one new again.
+    /// The lock that separates deleting a picture from renewing it.
     pub(super) async fn deleting(&self) -> MutexGuard<'_, ()> {
         self.deleting.lock().await
     }
@@ -221,7 +221,7 @@ impl Images {
     /// Whether a picture of this name is stored.
     ///
     /// # Errors
-    /// A store that fails.
+    /// A storage failure.
     pub(crate) async fn has(&self, file_name: &str) -> Result<bool, KeepError> {
         Ok(self.size(file_name).await?.is_some())
     }
@@ -229,7 +229,7 @@ impl Images {
     /// The bytes of the picture of this name, if it is stored.
     ///
     /// # Errors
-    /// A store that fails.
+    /// A storage failure.
     pub(crate) async fn size(&self, file_name: &str) -> Result<Option<u64>, KeepError> {
         let Some((path, _)) = parse(file_name) else { return Ok(None) };
         match self.store.head(&path).await {
@@ -251,7 +251,7 @@ impl Images {
         self.put(file_name, bytes, kind.content_type()).await
     }
 
-    /// The names of the pictures that were written last before an instant.
+    /// The names of the pictures that were last written before an instant.
     pub(super) fn kept_before(&self, instant: Instant) -> impl Stream<Item = Result<String, KeepError>> + use<> {
         let all = self.store.list(None).map_err(KeepError::from);
         all.try_filter_map(move |found| async move {
@@ -260,7 +260,7 @@ impl Images {
         })
     }
 
-    /// Whether a picture is kept and was written last before an instant.
+    /// Whether a picture is stored and was last written before an instant.
     pub(super) async fn is_kept_before(&self, file_name: &str, instant: Instant) -> Result<bool, KeepError> {
         let Some((path, _)) = parse(file_name) else { return Ok(false) };
         match self.store.head(&path).await {
@@ -299,20 +299,20 @@ fn s3(address: &str, keys: Option<(&str, &str)>) -> Result<Arc<dyn ObjectStore>,
     if bucket.is_empty() {
         return Err(wrong());
     }
-    // A person waits for the answer: the default of ten tries in three minutes is for batches.
+    // A person waits for the response: the default of ten attempts in three minutes is meant for batch jobs.
     let retry =
         RetryConfig { max_retries: 3, retry_timeout: std::time::Duration::from_secs(15), ..RetryConfig::default() };
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
     if let Some((key, secret)) = keys {
         builder = builder.with_access_key_id(key).with_secret_access_key(secret);
     }
-    // A server of one's own beside Sabi often speaks plain HTTP; who writes that address means it.
+    // A private S3 server often uses plain HTTP. An `http://` endpoint is taken as intended.
     let plain = builder.get_config_value(&AmazonS3ConfigKey::Endpoint).is_some_and(|at| at.starts_with("http://"));
     let store = if plain { builder.with_allow_http(true) } else { builder }.build()?;
     Ok(Arc::new(PrefixStore::new(store, prefix)))
 }
 
-/// The place and kind of `{64 lower-case hex digits}.{ext}`; `None` for any other name.
+/// The path and kind of `{64 lower-case hex digits}.{ext}`; `None` for any other name.
 fn parse(file_name: &str) -> Option<(Path, Kind)> {
     let (hash, ext) = file_name.split_once('.')?;
     let kind = [Kind::Png, Kind::Jpeg].into_iter().find(|kind| kind.ext() == ext)?;

@@ -1,4 +1,4 @@
-//! Pictures come back from a folder and from memory, and nothing else does.
+//! Pictures can be read back from a folder and from memory, and nothing else can.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use super::super::accept::accept;
 use super::super::samples::one_of_each;
 use super::*;
 
-/// A name of the right shape that nothing has.
+/// A valid name without a picture.
 const ABSENT: &str = "00000000000000000000000000000000000000000000000000000000000000ff.png";
 
 async fn keep_and_find(images: &Images) {
@@ -27,11 +27,11 @@ async fn pictures_are_kept_in_a_folder() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("data/pictures é");
     keep_and_find(&Images::open(None, None, &folder).unwrap()).await;
-    // Opened again, as after a restart.
+    // Reopened, as after a restart.
     let again = Images::open(None, None, &folder).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();
     assert_eq!(again.get(&picture.file_name()).await.unwrap().unwrap().bytes, picture.bytes);
-    // Under their names and nothing beside them.
+    // The folder contains only the pictures, under their names.
     let mut names: Vec<_> =
         fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
@@ -58,7 +58,7 @@ fn the_folder_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn a_file_left_short_is_mended() {
+async fn a_file_that_was_cut_short_is_repaired() {
     let home = tempfile::tempdir().unwrap();
     let images = Images::open(None, None, home.path()).unwrap();
     let picture = accept("a.png", &one_of_each()[0].1).unwrap();
@@ -149,7 +149,7 @@ fn other_addresses_are_refused() {
     assert!(matches!(Images::open(None, None, &file), Err(KeepError::Folder { .. })));
 }
 
-/// The instant of the machine's clock, by which files are dated.
+/// The current time of the machine's clock, which dates files.
 fn now() -> Instant {
     crate::clock::Clock::now(&crate::clock::SystemClock)
 }
@@ -173,7 +173,7 @@ async fn an_old_picture_is_new_again_before_a_record_shows_it() {
     assert_eq!(images.get(&name).await.unwrap().unwrap().bytes, picture.bytes);
     assert!(!images.settle(ABSENT, now()).await.unwrap());
 
-    // While somebody decides whether it is deleted, it does not become new; afterwards it is found gone.
+    // While its deletion is being decided, a picture is not renewed; afterwards it is gone.
     age(3);
     let turn = images.deleting().await;
     let settling = tokio::spawn({

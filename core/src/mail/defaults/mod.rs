@@ -18,19 +18,19 @@ pub enum Kind {
     Activation,
     /// Lets a person choose a new password.
     PasswordReset,
-    /// An administrator's answer to a contact message.
+    /// An administrator's reply to a contact message.
     ContactReply,
     /// A theory result was declared (ruling 16).
     ResultDeclared,
-    /// A plan was paid for, or taken free of charge.
+    /// A plan was paid for or taken for free.
     SubscriptionReceipt,
-    /// Somebody signed in from a device that the account does not know (ruling 36).
+    /// A login from a device that the account does not know (ruling 36).
     NewDevice,
     /// An administrator changed the registered subjects of a student.
     SubjectsChanged,
-    /// An administrator refused the change of subjects that a student asked for.
+    /// An administrator declined a student's change request.
     SubjectsRefused,
-    /// The second factor of an account was changed, or somebody with its password gave a wrong code.
+    /// The second factor of an account was changed, or a wrong code was entered after the right password.
     SecurityAlert,
 }
 
@@ -43,10 +43,10 @@ pub struct Placeholder {
     pub what: &'static str,
     /// Its value in a preview.
     pub sample: &'static str,
-    /// Whether its value is clean HTML; else it is text.
+    /// Whether its value is clean HTML; otherwise it is plain text.
     #[serde(skip)]
     pub is_html: bool,
-    /// Whether the mail is useless without it.
+    /// Whether a template must contain it.
     pub required: bool,
 }
 
@@ -104,7 +104,7 @@ impl Kind {
             Self::SubscriptionReceipt => "Subscription receipt",
             Self::NewDevice => "Login from a new device",
             Self::SubjectsChanged => "Registered subjects changed",
-            Self::SubjectsRefused => "Change of subjects refused",
+            Self::SubjectsRefused => "Change of subjects declined",
             Self::SecurityAlert => "Security alert",
         }
     }
@@ -265,8 +265,8 @@ impl Kind {
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
             Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
             Self::NewDevice => "New login to your Sabi account",
-            Self::SubjectsChanged => "Your subjects for {{ exam }} were changed",
-            Self::SubjectsRefused => "Your subjects for {{ exam }} stay as they are",
+            Self::SubjectsChanged => "Your {{ exam }} subjects have changed",
+            Self::SubjectsRefused => "Your {{ exam }} subjects have not changed",
             Self::SecurityAlert => "Security alert for your Sabi account",
         }
     }
@@ -294,7 +294,7 @@ impl Kind {
         })
     }
 
-    /// Whether its link opens an account: then only super admins change its template (ruling 37).
+    /// Whether its link gives access to an account. Then only super admins may change its template (ruling 37).
     pub const fn opens_account(self) -> bool {
         matches!(self, Self::Activation | Self::PasswordReset)
     }

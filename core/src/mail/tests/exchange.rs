@@ -1,4 +1,4 @@
-//! Real exchanges with a mail server.
+//! Real exchanges with a test mail server.
 
 use std::{fs, time::Duration};
 
@@ -85,11 +85,11 @@ async fn long_ascii_and_dots_arrive_as_they_were() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_worth_another_try_and_is_not_told() {
+async fn a_wrong_mail_password_is_retried_and_not_logged() {
     let server = SmtpServer::start(Setup { protection: Protection::Tls, account: account(), ..Setup::default() });
     let transport = open(&server, "smtps", "sabi%40school.example:other-secret", "");
     let sent = transport.send(&mail()).await;
-    assert_temporary(&sent, "it refused user or password (535)");
+    assert_temporary(&sent, "it rejected the user or password (535)");
     assert!(!format!("{sent:?} {transport:?}").contains("b3RoZXItc2VjcmV0"), "{sent:?}");
     let anonymous = open(&server, "smtps", "", "").send(&mail()).await;
     assert_temporary(&anonymous, "530");
@@ -121,7 +121,7 @@ async fn a_recipient_that_is_refused_is_refused_for_good() {
 async fn a_hang_up_in_the_middle_of_the_data_loses_nothing() {
     let server = SmtpServer::start(Setup { hang_ups: 1, ..Setup::default() });
     let transport = plain(&server);
-    // Big enough that most of it is still under way.
+    // Large enough that most of it has not been sent yet.
     let mail = Mail { html: "<p>long</p>\n".repeat(20_000), ..mail() };
     assert_temporary(&transport.send(&mail).await, "");
     assert!(server.mails().is_empty());
@@ -151,7 +151,7 @@ async fn a_certificate_that_nobody_vouches_for_is_refused() {
         let transport = Transport::open(Some(&url), Some(&ca), folder.path()).unwrap();
         assert_temporary(&transport.send(&mail()).await, "certificate");
         assert_eq!(server.commands().len(), seen, "{:?}", server.commands());
-        // Trusted, but for another name.
+        // Trusted, but issued for another name.
         fs::write(&ca, &server.certificate).unwrap();
         let url = format!("{scheme}://{ENCODED}@127.0.0.1:{}", server.port);
         let transport = Transport::open(Some(&url), Some(&ca), folder.path()).unwrap();
@@ -186,7 +186,7 @@ async fn addresses_beyond_ascii() {
     let transport = plain(&server);
     transport.send(&Mail { to: "ada@münchen.example".into(), ..mail() }).await.unwrap();
     assert_eq!(server.mails()[0].to, ["ada@xn--mnchen-3ya.example"]);
-    // This server does not know SMTPUTF8.
+    // This server does not support SMTPUTF8.
     let sent = transport.send(&Mail { to: "ọlá@school.example".into(), ..mail() }).await;
     assert!(matches!(sent, Err(SendError::Permanent(_))), "{sent:?}");
 }

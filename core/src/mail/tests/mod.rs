@@ -1,4 +1,4 @@
-//! Mail: words, ways out and tries again.
+//! Mail: texts, transports and retries.
 
 mod exchange;
 mod outbox;
@@ -16,6 +16,12 @@ fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 3, 2, 12, 0, 0).unwrap()
 }
 
+#[test]
+fn days_and_moments_are_those_of_west_africa() {
+    let late = Utc.with_ymd_and_hms(2026, 11, 24, 23, 5, 0).unwrap();
+    assert_eq!((super::day(late), super::moment(late)), ("25 Nov 2026".into(), "25 Nov 2026, 00:05 WAT".into()));
+}
+
 fn mail() -> Mail {
     Mail {
         id: "m4il-1".into(),
@@ -29,7 +35,7 @@ fn mail() -> Mail {
     }
 }
 
-/// A message as another program reads it. What it says is asserted here, once for every way out.
+/// Parses a message like a mail program would, and checks all its parts. Used for every transport.
 #[track_caller]
 fn assert_whole(bytes: &[u8], mail: &Mail) {
     let message = parse(bytes);

@@ -58,7 +58,7 @@ fn a_folder_that_cannot_be_made_is_named() {
 }
 
 #[tokio::test]
-async fn what_can_never_leave_is_told_as_such() {
+async fn a_mail_that_can_never_be_sent_is_reported_as_such() {
     let data = tempfile::tempdir().unwrap();
     let transport = Transport::open(None, None, data.path()).unwrap();
     let wrong = [

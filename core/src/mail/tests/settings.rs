@@ -1,4 +1,4 @@
-//! The mail server's address as a setting, and what is never shown of it.
+//! The mail server's address as a setting, and what must never be shown of it.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn addresses_that_can_be_used() {
 }
 
 #[test]
-fn what_is_wrong_with_an_address_is_told_without_its_password() {
+fn an_error_about_a_mail_url_does_not_contain_its_password() {
     let table = [
         ("pw-secret", "smtp://user:password@host:port"),
         ("", "smtp://user:password@host:port"),
@@ -39,12 +39,12 @@ fn what_is_wrong_with_an_address_is_told_without_its_password() {
         ("smtp://user:1/pw-secret@mail.example.com", "percent-encoded"),
         ("smtp://user:1?pw-secret@mail.example.com", "percent-encoded"),
         ("smtp://user:pw-secret@mail.example.com:99999", "port"),
-        ("smtp://user:pw-secret@mail.example.com/queue", "nothing but ?tls=none"),
-        ("smtp://user:pw-secret@mail.example.com?tls=maybe", "nothing but ?tls=none"),
-        ("smtps://localhost?tls=none", "exclude each other"),
+        ("smtp://user:pw-secret@mail.example.com/queue", "only ?tls=none may follow"),
+        ("smtp://user:pw-secret@mail.example.com?tls=maybe", "only ?tls=none may follow"),
+        ("smtps://localhost?tls=none", "cannot be combined"),
         ("smtp://user:pw-secret@", "host"),
         ("smtp:user:pw-secret@host", "percent-encoded"),
-        ("smtp://user:pw-secret@ma%20il", "names no host"),
+        ("smtp://user:pw-secret@ma%20il", "has no host"),
         ("smtp://:pw-secret@mail.example.com", "a user and a password, or neither"),
         ("smtp://user@mail.example.com", "a user and a password, or neither"),
         ("smtp://user:pw-secret%FF@mail.example.com", "is not text"),

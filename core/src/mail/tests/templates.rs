@@ -1,4 +1,4 @@
-//! What templates may say, and what becomes of it.
+//! Allowed and refused templates, and their output.
 
 use crate::mail::{Kind, Problem, TemplateError, Values, check, render};
 
@@ -10,7 +10,7 @@ fn values() -> Values {
     Values::default().text("name", "Ada").text("empty", "").text("link", "https://sabi.example/a?b=1&c=2")
 }
 
-/// Subject, text without its foot, HTML without its frame.
+/// The subject, the text without its footer, and the HTML without its frame.
 fn made(subject: &str, content: &str, values: &Values) -> (String, String, String) {
     let rendered = render(subject, content, "Because.", values).unwrap();
     let text = rendered.text.strip_suffix("\n\n-- \nSabi\nBecause.\n").expect("a foot").to_owned();
@@ -42,7 +42,7 @@ fn clean_html_is_kept_in_the_content() {
 }
 
 #[test]
-fn a_subject_is_one_line_whatever_it_holds() {
+fn a_mail_subject_is_always_one_line() {
     let table = [
         ("Ada\r\nBcc: everybody@school.example", "Ada Bcc: everybody@school.example"),
         ("Ada\nX: y\n\n<p>body</p>", "Ada X: y <p>body</p>"),
@@ -72,7 +72,7 @@ fn a_placeholder_without_a_value_is_named() {
 }
 
 #[test]
-fn what_no_mail_needs_is_refused() {
+fn tags_that_mails_do_not_need_are_refused() {
     let bombs = [
         "{% for a in name %}{% for b in name %}{% for c in name %}x{% endfor %}{% endfor %}{% endfor %}",
         "{% for i in range(100000000) %}{{ i }}{% endfor %}",
@@ -111,7 +111,7 @@ fn what_no_mail_needs_is_refused() {
 }
 
 #[test]
-fn wrong_syntax_is_told_with_its_line() {
+fn a_syntax_error_is_reported_with_its_line() {
     let table =
         ["a\nb {{ name", "a\n{{ }}", "a\n{% if name %}x", "a\n{% endif %}", "a\n{{ name }", "a\n{# never closed"];
     for source in table {
@@ -132,7 +132,7 @@ fn every_unknown_and_every_missing_placeholder_is_named() {
     let told: Vec<_> = problems.iter().map(told).collect();
     let expected = [("subject", 1, "nmae"), ("content", 2, "lnik"), ("content", 3, "surname"), ("content", 1, "link")];
     assert_eq!(told, expected.map(|(field, line, name)| (field, line, name.to_owned())));
-    assert_eq!(problems[0].message, "Line 1: {{ nmae }} is not known here; known are: name, link");
+    assert_eq!(problems[0].message, "Line 1: {{ nmae }} is not a placeholder of this template. Use: name, link");
     assert!(check("{{ name }}", "{ {{ link }} } 100 %} }}", &["name", "link"], &["link"]).is_empty());
 }
 

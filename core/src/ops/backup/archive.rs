@@ -23,20 +23,20 @@ use crate::{
     store::{Shape, definitions},
 };
 
-/// The form of the file; a later one that this version cannot read has a higher number.
+/// The version of the file format. A version that older code cannot read gets a higher number.
 ///
-/// 1 had no signature.
+/// Format 1 had no signature.
 pub(super) const FORMAT: u32 = 2;
 const HEAD: &str = "sabi-backup.json";
 const CONTENTS: &str = "contents.json";
 const SIGNATURE: &str = "signature";
 const ROWS: &str = "rows/";
 const PICTURES: &str = "pictures/";
-/// The rows of one entry are closed when they are as long as this, in bytes.
+/// The rows of an entry are written once they have this many bytes.
 const FULL: usize = 1024 * 1024;
-/// The longest signature that is read, in bytes.
+/// The longest signature that is accepted, in bytes.
 const LONGEST_SIGNATURE: u64 = 256;
-/// The longest entry that is read, in bytes: a row may be long, and what is longer is no file of ours.
+/// The longest entry that is accepted, in bytes. A row may be long, but a longer entry is not from us.
 const LONGEST: u64 = 256 * 1024 * 1024;
 
 /// The description of a backup.
@@ -46,7 +46,7 @@ pub struct Head {
     pub format: u32,
     /// The version of Sabi that made it.
     pub sabi: String,
-    /// The moment that it holds.
+    /// The time of the snapshot.
     pub at: Instant,
     pub(crate) shape: Shape,
 }
@@ -56,21 +56,21 @@ pub struct Head {
 pub struct Contents {
     pub tables: BTreeMap<String, Amount>,
     pub pictures: Amount,
-    /// SHA-256 over the names, lengths and bytes of all entries before, in hexadecimal digits.
+    /// SHA-256 (hex) over the names, lengths and bytes of all previous entries.
     pub sha256: String,
 }
 
-/// So many rows or pictures, and what tells them from any others.
+/// The number of rows or pictures, and their checksum.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Amount {
     pub count: u64,
     /// Their total length, in bytes.
     pub bytes: u64,
-    /// SHA-256 over them in their order, each with its length before it.
+    /// SHA-256 over them in order, each prefixed with its length.
     pub sha256: String,
 }
 
-/// Adds up an [`Amount`].
+/// Computes an [`Amount`].
 #[derive(Default)]
 pub(super) struct Sum {
     count: u64,
@@ -102,16 +102,16 @@ impl Sum {
     }
 }
 
-/// Writes a backup into memory, from where it is taken bit by bit.
+/// Writes a backup into memory, from where it is taken in pieces.
 pub(super) struct Writer {
     tar: tar::Builder<GzEncoder<Vec<u8>>>,
-    /// The modification time of all entries, in seconds.
+    /// The modification time of all entries, in seconds since 1970.
     at: u64,
     hash: Sha256,
     contents: Contents,
-    /// Of the table, or of the pictures, that is being written.
+    /// The sum of the table or the pictures being written.
     sum: Sum,
-    /// The rows that are yet to become an entry.
+    /// The rows of the next entry.
     rows: Vec<u8>,
     entries: u32,
 }
@@ -126,7 +126,7 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Adds a row of `table`; the rows of a table come one after the other.
+    /// Adds a row of `table`. All rows of a table must be added in sequence.
     pub fn row(&mut self, table: &str, row: &Value) -> Result<()> {
         let bytes = encode(row).map_err(Error::internal)?;
         self.sum.add(&[&bytes]);
@@ -146,7 +146,7 @@ impl Writer {
         self.add(&name, &rows)
     }
 
-    /// Ends a table, which may have no rows.
+    /// Ends a table, which may be empty.
     pub fn end_table(&mut self, table: &str) -> Result<()> {
         self.close_entry(table)?;
         self.entries = 0;
@@ -154,18 +154,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a picture, in the order of their names, behind all tables.
+    /// Adds a picture, in order of their names, after all tables.
     pub fn picture(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         self.sum.add_picture(name, bytes);
         self.add(&format!("{PICTURES}{name}"), bytes)
     }
 
-    /// What is written and was not taken yet.
+    /// The bytes written since the last call.
     pub fn take(&mut self) -> Bytes {
         std::mem::take(self.tar.get_mut().get_mut()).into()
     }
 
-    /// Ends the file, signed; the last bytes of it.
+    /// Ends and signs the file; returns the last bytes.
     pub fn finish(mut self, sign: impl FnOnce(&[u8]) -> Result<String>) -> Result<Bytes> {
         self.contents.pictures = std::mem::take(&mut self.sum).amount();
         self.contents.sha256 = hex::encode(self.hash.clone().finalize());
@@ -186,16 +186,16 @@ impl Writer {
     }
 }
 
-/// The origin of a backup.
+/// The signature of a backup, for checking its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Seal {
-    /// The bytes that were signed.
+    /// The signed bytes.
     pub contents: Vec<u8>,
-    /// The signature; `None` where there is none.
+    /// The signature; `None` if there is none.
     pub signature: Option<String>,
 }
 
-/// A backup that was read to its end.
+/// The result of reading a whole backup.
 #[derive(Debug)]
 pub(super) struct Whole {
     pub head: Head,
@@ -203,19 +203,19 @@ pub(super) struct Whole {
     pub seal: Seal,
 }
 
-/// Something that a backup holds.
+/// A part of a backup.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// Rows of a table, for [`rows`].
+    /// Rows of a table, to be decoded by [`rows`].
     Rows(String, Vec<u8>),
     Picture(String, Bytes),
 }
 
-/// Reads a backup to its end, and gives each part to `take` in their order.
+/// Reads a whole backup, and passes each part to `take` in order.
 ///
 /// # Errors
-/// [`Error::Conflict`] with reason `not-a-backup` for a file that is none, or damaged, also after parts were given:
-/// only after the last one it is known to be whole. `take`'s own error ends the reading.
+/// [`Error::Conflict`] with reason `not-a-backup` if the file is not a backup or damaged, possibly after parts were
+/// passed: only the end shows that it is intact. An error of `take` stops reading.
 pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Result<Whole> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
@@ -224,11 +224,11 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
     for entry in archive.entries().map_err(damaged)? {
         let mut entry = entry.map_err(damaged)?;
         let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
-        // Behind the contents stands the signature and nothing else.
+        // Only the signature may follow the contents.
         let is_signature = contents.is_some() && signature.is_none() && name == SIGNATURE;
         let longest = if is_signature { LONGEST_SIGNATURE } else { LONGEST };
         if (contents.is_some() && !is_signature) || entry.size() > longest {
-            return Err(damaged("something stands in it that Sabi did not write"));
+            return Err(damaged("it contains something that Sabi did not write"));
         }
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(damaged)?;
@@ -246,7 +246,7 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
             head = Some(read_head(&name, &bytes)?);
         } else if let Some(table) = name.strip_prefix(ROWS).and_then(|rest| rest.split('/').next()) {
             if table.is_empty() || !table.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
-                return Err(damaged("a table has a name that none of Sabi's has"));
+                return Err(damaged("it has a table that Sabi does not know"));
             }
             let sum: &mut Sum = tables.entry(table.to_owned()).or_default();
             split(&bytes, |row| {
@@ -258,38 +258,38 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(Part) -> Result<()>) -> Res
             pictures.add_picture(picture, &bytes);
             take(Part::Picture(picture.to_owned(), bytes.into()))?;
         } else {
-            return Err(damaged("something stands in it that Sabi did not write"));
+            return Err(damaged("it contains something that Sabi did not write"));
         }
     }
-    // The checksum of the compression stands behind the archive's end.
+    // The checksum of the compression follows the end of the archive.
     io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
     let (Some(head), Some((contents, signed))) = (head, contents) else { return Err(damaged("its end is missing")) };
     let mut found: BTreeMap<_, _> = tables.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
-    // A table without rows has no entry.
+    // An empty table has no entry.
     for table in contents.tables.keys() {
         found.entry(table.clone()).or_insert_with(|| Sum::default().amount());
     }
     let found = Contents { tables: found, pictures: pictures.amount(), sha256: hex::encode(hash.finalize()) };
     if found != contents {
-        return Err(damaged("it does not add up to what it says itself"));
+        return Err(damaged("its checksums do not match"));
     }
     Ok(Whole { head, contents, seal: Seal { contents: signed, signature } })
 }
 
 fn read_head(name: &str, bytes: &[u8]) -> Result<Head> {
     if name != HEAD {
-        return Err(damaged("it does not begin as one does"));
+        return Err(damaged("it does not begin like a backup"));
     }
     let head: Head = serde_json::from_slice(bytes).map_err(damaged)?;
     if head.format > FORMAT {
-        let words = format!("A newer version of Sabi ({}) made this backup: restore it with that one.", head.sabi);
+        let words = format!("A newer version of Sabi ({}) made this backup. Restore it with that version.", head.sabi);
         return Err(Error::conflict("not-a-backup", words));
     }
     definitions::check(&head.shape.definitions)?;
     Ok(head)
 }
 
-/// The rows of an entry of a file that was found to be whole: what reads them takes no other bytes.
+/// Decodes the rows of an entry of a verified file.
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Value>> {
     let mut rows = Vec::new();
     split(bytes, |row| {
@@ -299,7 +299,7 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Value>> {
     Ok(rows)
 }
 
-/// Gives the bytes of each row to `take`.
+/// Passes the bytes of each row to `take`.
 fn split<'a>(mut bytes: &'a [u8], mut take: impl FnMut(&'a [u8]) -> Result<()>) -> Result<()> {
     while let Some((length, rest)) = bytes.split_first_chunk::<4>() {
         let row = rest.split_at_checked(u32::from_be_bytes(*length) as usize);
@@ -318,7 +318,7 @@ fn count_in(hash: &mut Sha256, name: &str, bytes: &[u8]) {
 }
 
 fn damaged(cause: impl std::fmt::Display) -> Error {
-    Error::conflict("not-a-backup", format!("The file is no backup of Sabi's, or it is damaged: {cause}."))
+    Error::conflict("not-a-backup", format!("The file is not a Sabi backup, or it is damaged: {cause}."))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {

@@ -1,5 +1,5 @@
 //! Protects pictures from deletion while a backup is made. Within a process a permit does this
-//! ([`App::backup_seat`](crate::app::Parts)); for other servers over the same database, which may share a bucket or
+//! ([`App::backup_permit`](crate::app::Parts)); for other servers over the same database, which may share a bucket or
 //! folder, a row does.
 
 use chrono::Duration;
@@ -14,7 +14,7 @@ use crate::{
 /// The longest protection, in case the server dies.
 const LONGEST: Duration = Duration::hours(2);
 
-/// A backup that is being made.
+/// A backup in progress.
 #[derive(SurrealValue)]
 pub(crate) struct BackupLease {
     id: Id<Self>,
@@ -25,7 +25,7 @@ impl Record for BackupLease {
     const TABLE: &'static str = "backup_lease";
 }
 
-/// Given back when it is dropped.
+/// Released when dropped.
 pub(super) struct LeaseGuard(App, Id<BackupLease>);
 
 impl Drop for LeaseGuard {
@@ -38,8 +38,8 @@ impl Drop for LeaseGuard {
 }
 
 impl App {
-    /// Keeps all pictures, at every server of this store, for as long as what is returned is held. An embedded store
-    /// has one server, and a backup of it can be made while its disk is full.
+    /// Prevents deletion of pictures on all servers of this store while the returned guard is held. An embedded store
+    /// has only one server, and can be backed up while its disk is full.
     pub(super) async fn keep_pictures(&self) -> Result<Option<LeaseGuard>> {
         if self.store.is_exclusive() {
             return Ok(None);
@@ -49,7 +49,7 @@ impl App {
         let sql =
             "DELETE backup_lease WHERE until < $now RETURN NONE; CREATE ONLY $lease.id CONTENT $lease RETURN NONE";
         let (now, lease) = (self.now(), lease.into_value());
-        // One commit: whoever comes late to delete an old one would find the new one kept already, and try again.
+        // One commit: a server that is about to delete a picture conflicts with this and checks again.
         retry_tx(async || {
             let tx = self.store.begin().await?;
             tx.query(sql).bind(("now", now)).bind(("lease", lease.clone())).done().await?;
@@ -59,7 +59,7 @@ impl App {
         Ok(Some(LeaseGuard(self.clone(), id)))
     }
 
-    /// Whether a backup is being made at some server of this store.
+    /// Whether any server of this store is making a backup.
     pub(crate) async fn is_backed_up(&self) -> Result<bool> {
         let now = self.now();
         let sql = "SELECT VALUE id FROM backup_lease WHERE until > $now AND until <= $latest LIMIT 1";

@@ -22,37 +22,37 @@ use crate::{
     store::{Store, space},
 };
 
-/// Seconds after which one may ask again for a backup while another one is made.
+/// Seconds to wait before asking again while another backup is made.
 const PATIENCE: u64 = 60;
-/// The free bytes that are left beyond what the store needs, where a backup lies on the store's disk.
+/// Free bytes to leave beyond the store's reserve, for a backup on the store's disk.
 const MARGIN: u64 = 64 * 1024 * 1024;
-/// After so many bytes it is looked again how much room is left.
+/// Re-checks free space every this many bytes.
 const LOOK: usize = 4 * 1024 * 1024;
 /// The prefix of an unfinished backup's name.
 pub(super) const UNFINISHED: &str = ".unfinished-";
-/// The reason of a backup that has no room.
+/// The refusal reason when there is not enough space.
 pub(super) const NO_ROOM: &str = "no-room";
 
 impl App {
-    /// A backup of this moment, piece by piece; what is written meanwhile is not in it. One at a time is made.
+    /// A snapshot of the current state, streamed in pieces. Only one is made at a time.
     ///
     /// # Errors
-    /// [`Error::Forbidden`] for anyone but the operator; [`Error::TooMany`] while another one is made. A piece that
-    /// fails ends it: what came before is no backup.
+    /// [`Error::Forbidden`] for anyone but the operator; [`Error::TooMany`] while another one is made. If a piece is an
+    /// error, the stream ends and the earlier pieces are not a backup.
     pub async fn back_up(&self, actor: &Actor) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
         if !matches!(actor, Actor::Operator) {
             return Err(Error::forbidden("forbidden", messages::FORBIDDEN));
         }
-        let seat = self.backup_seat.clone().try_acquire_owned();
-        let seat = seat.map_err(|_| Error::TooMany {
-            refusal: Refusal::new("backup-running", "A backup is being made already."),
+        let permit = self.backup_permit.clone().try_acquire_owned();
+        let permit = permit.map_err(|_| Error::TooMany {
+            refusal: Refusal::new("backup-running", "A backup is already being made."),
             retry_after: PATIENCE,
         })?;
         self.note_backup(actor).await?;
-        Ok(self.backup_pieces(seat))
+        Ok(self.backup_pieces(permit))
     }
 
-    /// On the record, so that it is known when all of it left; a full disk keeps nobody from taking one.
+    /// Audits the backup, because all data leaves with it. A full disk does not prevent the backup.
     async fn note_backup(&self, actor: &Actor) -> Result<()> {
         let noted = async {
             let mut change = self.change(actor).await?;
@@ -62,17 +62,20 @@ impl App {
         };
         match noted.await {
             Err(Error::Unavailable(cause)) => {
-                tracing::warn!(%cause, "a backup is not on the record");
+                tracing::warn!(%cause, "a backup was not recorded in the audit log");
                 Ok(())
             }
             other => other,
         }
     }
 
-    pub(super) fn backup_pieces(&self, seat: OwnedSemaphorePermit) -> impl Stream<Item = Result<Bytes>> + Send + use<> {
+    pub(super) fn backup_pieces(
+        &self,
+        permit: OwnedSemaphorePermit,
+    ) -> impl Stream<Item = Result<Bytes>> + Send + use<> {
         let app = self.clone();
         try_stream! {
-            let _seat = seat;
+            let _permit = permit;
             let _kept = app.keep_pictures().await?;
             let snapshot = app.store.snapshot().await?;
             let shape = snapshot.shape().await?;
@@ -95,7 +98,7 @@ impl App {
             let mut names: Vec<String> = app.images.names().try_collect().await?;
             names.sort_unstable();
             for name in names {
-                // One that was just taken away is shown by nothing.
+                // A picture that was just deleted is not used by any record.
                 if let Some(kept) = app.images.get(&name).await? {
                     writer.picture(&name, &kept.bytes)?;
                     yield writer.take();
@@ -105,25 +108,24 @@ impl App {
         }
     }
 
-    /// Makes a backup and keeps it in `folder` under a name that tells its moment, readable by its owner alone:
-    /// whole and on disk when this returns, or not at all. It is not begun where there is no room for as many bytes
-    /// as are `expected`.
+    /// Makes a backup in `folder` under a name with its time, readable by its owner only. Atomic: it is complete and on
+    /// disk when this returns, or absent. Not started unless there is space for `expected` bytes.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with the reason [`NO_ROOM`] before it would take what the store needs to go on.
+    /// [`Error::Conflict`] with reason [`NO_ROOM`] before it would use the store's reserve.
     pub(super) async fn keep_backup(
         &self,
         folder: &Path,
         at: Instant,
         expected: u64,
-        seat: OwnedSemaphorePermit,
+        permit: OwnedSemaphorePermit,
     ) -> Result<PathBuf> {
         let path = folder.join(format!("sabi-{}.tar.gz", at.format("%Y%m%dT%H%M%SZ")));
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", path.display()));
         let left = left_free(&self.store, folder);
         check_room(folder, left.saturating_add(expected))?;
         let mut file = tempfile::NamedTempFile::with_prefix_in(UNFINISHED, folder).map_err(place)?;
-        let pieces = self.backup_pieces(seat);
+        let pieces = self.backup_pieces(permit);
         pin_mut!(pieces);
         let mut unseen = 0;
         while let Some(piece) = pieces.next().await {
@@ -142,15 +144,15 @@ impl App {
     }
 }
 
-/// How many bytes a backup leaves free on the disk of its folder: on that of the store what the store needs to go on,
-/// and some more.
+/// The number of bytes that a backup must leave free on the disk of its folder: on the store's disk, the store's
+/// reserve and a margin.
 fn left_free(store: &Store, folder: &Path) -> u64 {
     let disk = |folder: &Path| fs::metadata(folder).map(|folder| folder.dev()).ok();
     let of_store = store.folder().and_then(disk);
     if of_store.is_some() && of_store == disk(folder) { store.reserve().saturating_add(MARGIN) } else { 0 }
 }
 
-/// Whether the disk of a folder has so many bytes free.
+/// Fails unless the disk of a folder has `needed` bytes free.
 fn check_room(folder: &Path, needed: u64) -> Result<()> {
     let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let free = space::free(folder).map_err(place)?;
@@ -160,8 +162,8 @@ fn check_room(folder: &Path, needed: u64) -> Result<()> {
     Err(Error::conflict(
         NO_ROOM,
         format!(
-            "there is no room for a backup in {}: its disk has {} left, and {} are needed, with what the store needs to go \
-             on; make room, or let backups lie on another disk (--backups)",
+            "not enough room for a backup in {}: the disk has {} left, and {} are needed, including what the \
+             store needs to keep working; free some space, or put backups on another disk (--backups)",
             folder.display(),
             space::words(free),
             space::words(needed)
@@ -169,7 +171,7 @@ fn check_room(folder: &Path, needed: u64) -> Result<()> {
     ))
 }
 
-/// Adds rows where they keep nobody waiting: a page of them takes some milliseconds to compress.
+/// Adds rows on a blocking thread: compressing a page of them takes some milliseconds.
 async fn written(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Writer> {
     let table = table.to_owned();
     let work = move || {
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn what_is_left_free_is_the_reserve_of_a_store_on_the_same_disk() {
+    async fn a_backup_leaves_the_reserve_of_a_store_on_the_same_disk() {
         let data = tempfile::tempdir().unwrap();
         let definitions = vec!["DEFINE TABLE IF NOT EXISTS tries SCHEMALESS".into()];
         let schema = crate::store::Schema { definitions, migrations: &[] };

@@ -25,13 +25,13 @@ use crate::{
 
 /// The range of the interval, in seconds: five minutes to a year.
 const EVERY: std::ops::RangeInclusive<i64> = 300..=366 * 24 * 3600;
-/// How many are kept.
+/// The range of the number of backups to keep.
 const KEEP: std::ops::RangeInclusive<i64> = 1..=1000;
 /// The lease of a server for one backup.
 const LEASE: Duration = Duration::hours(2);
-/// When one that failed is tried again.
+/// The pause before a failed backup is retried.
 const AGAIN: Duration = Duration::minutes(10);
-/// When one that had no room is tried again: each try may read the whole store, and room is made by people.
+/// The pause after a lack of space: each attempt may read the whole store, and freeing space takes a person.
 const AGAIN_FOR_ROOM: Duration = Duration::hours(1);
 
 /// The backup schedule and its outcome. There is one record.
@@ -42,18 +42,18 @@ pub struct BackupPlan {
     pub id: Id<BackupPlan>,
     /// Seconds from one backup to the next.
     pub every: i64,
-    /// How many are kept; older ones are deleted.
+    /// The number of backups to keep; older ones are deleted.
     pub keep: i64,
     /// When the next is due.
     pub next_at: Instant,
-    /// The server that makes one has until then.
+    /// Until then, one server is making a backup.
     #[serde(skip)]
     pub held_until: Option<Instant>,
-    /// The moment that the last one holds.
+    /// The time of the last backup's snapshot.
     pub last_at: Option<Instant>,
     /// Its file, on the server that made it.
     pub last_file: Option<String>,
-    /// Why the last try failed, if it did.
+    /// The error of the last attempt, if it failed.
     pub problem: Option<String>,
 }
 
@@ -61,13 +61,13 @@ impl Record for BackupPlan {
     const TABLE: &'static str = "backup_plan";
 }
 
-/// How often, and how many are kept.
+/// The interval, and how many backups to keep.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct BackupPlanInput {
     /// Seconds from one backup to the next: five minutes to 366 days.
     pub every: i64,
-    /// How many are kept: 1 to 1000.
+    /// The number of backups to keep: 1 to 1000.
     pub keep: i64,
 }
 
@@ -81,7 +81,7 @@ impl App {
         self.store.query("SELECT * FROM backup_plan:present").first().await
     }
 
-    /// Decides that the server makes backups by itself, the first at once; `None` that it makes no more.
+    /// Sets the schedule; the first backup is made immediately. `None` ends scheduled backups.
     ///
     /// # Errors
     /// [`Error::Forbidden`] for anyone but the operator; [`Error::Invalid`].
@@ -95,8 +95,8 @@ impl App {
         };
         let mut wrong = FieldErrors::default();
         let (often, many) = (EVERY.contains(&input.every), KEEP.contains(&input.keep));
-        wrong.check(often, "every", "Backups are made every five minutes at most, and once a year at least.");
-        wrong.check(many, "keep", "From 1 to 1000 backups are kept.");
+        wrong.check(often, "every", "The interval between backups must be from five minutes to a year.");
+        wrong.check(many, "keep", "The number of backups to keep must be from 1 to 1000.");
         wrong.done()?;
         let set = "UPSERT backup_plan:present SET every = $every, keep = $keep, next_at = $now, held_until = NONE \
                    RETURN NONE";
@@ -108,17 +108,17 @@ impl App {
         self.backup_plan().await
     }
 
-    /// Makes the backup that is due, if one is and no other server makes it, and deletes those that are too many.
-    /// Returns whether it made one.
+    /// Makes the backup that is due, unless another server makes it, and deletes the oldest ones. Returns whether it
+    /// made one.
     ///
     /// # Errors
-    /// Where it cannot be made; that stands in the plan too, and it is tried again.
+    /// If it cannot be made. The error is also stored in the plan, and it is retried.
     pub async fn back_up_when_due(&self) -> Result<bool> {
         let Some(plan) = self.backup_plan().await? else { return Ok(false) };
         let now = self.now();
-        // A clock that was ahead must not put backups off.
+        // A clock that was ahead must not delay backups.
         let is_due = plan.next_at <= now || plan.next_at > now + Duration::seconds(plan.every) + AGAIN_FOR_ROOM;
-        if !is_due || !self.take_backup_on(&plan, now).await? {
+        if !is_due || !self.claim_backup(&plan, now).await? {
             return Ok(false);
         }
         let made = self.make_planned(&plan, now).await;
@@ -127,7 +127,7 @@ impl App {
             Err(error) => (None, now + pause(error), Some(error.to_string())),
         };
         if made.is_err() {
-            // What it had written is gone again, and a store that was full takes the note.
+            // The unfinished file is deleted now, so a store that was full accepts the note.
             self.store.measure();
         }
         let noted = "UPDATE backup_plan:present SET held_until = NONE, next_at = $next, problem = $problem, \
@@ -140,8 +140,8 @@ impl App {
         made.map(|_| true)
     }
 
-    /// Whether this server is the one that makes it.
-    async fn take_backup_on(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
+    /// Claims the backup for this server; returns whether that succeeded.
+    async fn claim_backup(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
         let take = "UPDATE backup_plan SET held_until = $until WHERE id = backup_plan:present AND next_at = $next \
                     AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
         let taken = retry_tx(async || {
@@ -155,9 +155,9 @@ impl App {
         let folder = self.settings.backup_folder();
         let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
         files::make_private(&folder).map_err(place)?;
-        let seat = self.backup_seat.clone().acquire_owned().await.map_err(Error::internal)?;
+        let permit = self.backup_permit.clone().acquire_owned().await.map_err(Error::internal)?;
         drop_unfinished(&folder, now - LEASE).map_err(place)?;
-        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, seat).await?;
+        let path = self.keep_backup(&folder, now, last_size(&folder).map_err(place)?, permit).await?;
         if let Err(error) = check_backup(&path).await {
             let _ = fs::remove_file(&path);
             return Err(error);
@@ -169,7 +169,7 @@ impl App {
     }
 }
 
-/// How long it takes until one that failed is tried again.
+/// The pause before a failed backup is retried.
 fn pause(error: &Error) -> Duration {
     match error {
         Error::Conflict(refusal) if refusal.reason == NO_ROOM => AGAIN_FOR_ROOM,
@@ -177,7 +177,7 @@ fn pause(error: &Error) -> Duration {
     }
 }
 
-/// The backups in a folder that the server made, the oldest first.
+/// The backups in a folder that the server made, oldest first.
 fn made_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut made = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -186,13 +186,13 @@ fn made_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
             made.push(path);
         }
     }
-    // Their names tell their moments.
+    // Their names begin with their time.
     made.sort_unstable();
     Ok(made)
 }
 
-/// Deletes what a process that was killed or a power cut left of backups: what nobody has written to since this
-/// moment. Another server may be making one in the same folder.
+/// Deletes unfinished backups left by a killed process or a power cut: those not written to since `since`. Another
+/// server may be making one in the same folder.
 fn drop_unfinished(folder: &Path, since: Instant) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -204,7 +204,7 @@ fn drop_unfinished(folder: &Path, since: Instant) -> io::Result<()> {
             Ok(_) => Ok(()),
             Err(error) => Err(error),
         };
-        // Whoever made it has ended meanwhile.
+        // Its owner may have removed it meanwhile.
         forgive_missing(gone)?;
     }
     Ok(())
@@ -214,7 +214,7 @@ fn delete(files: &[PathBuf]) -> io::Result<()> {
     files.iter().try_for_each(|file| forgive_missing(fs::remove_file(file)))
 }
 
-/// Takes a file that is gone already for one that was deleted: a person or another server may rotate backups too.
+/// Treats a missing file as deleted: a person or another server may delete backups too.
 fn forgive_missing(result: io::Result<()>) -> io::Result<()> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -222,7 +222,7 @@ fn forgive_missing(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// How long the last backup in a folder is, in bytes; 0 where there is none.
+/// The size of the last backup in a folder, in bytes; 0 if there is none.
 fn last_size(folder: &Path) -> io::Result<u64> {
     for last in made_in(folder)?.iter().rev() {
         match fs::metadata(last) {
@@ -233,8 +233,8 @@ fn last_size(folder: &Path) -> io::Result<u64> {
     Ok(0)
 }
 
-/// Deletes the oldest backups that the server made until `keep` are left with the `newest`, which is one of them.
-/// Those that a clock which was ahead made do not count until their moment has come. Returns how many went.
+/// Deletes the server's oldest backups until `keep` are left, including `newest`. Backups dated in the future, made
+/// while the clock was ahead, are not counted until their time has come. Returns how many were deleted.
 fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
     let mut ours = made_in(newest.parent().unwrap_or(newest))?;
     ours.retain(|path| path.as_path() <= newest);
@@ -243,7 +243,7 @@ fn drop_older(newest: &Path, keep: usize) -> io::Result<usize> {
     Ok(gone)
 }
 
-/// Whether the server named a file so: `sabi-20260131T120000Z.tar.gz`.
+/// Whether a name is one that the server gives: `sabi-20260131T120000Z.tar.gz`.
 fn is_ours(name: &str) -> bool {
     let moment = name.strip_prefix("sabi-").and_then(|rest| rest.strip_suffix("Z.tar.gz"));
     moment.is_some_and(|moment| {
@@ -290,18 +290,18 @@ mod tests {
         fs::write(&paths[1], "whole").unwrap();
         delete(&paths[..2]).unwrap();
         assert!(!paths[1].exists());
-        // A folder stays a fault.
+        // A folder is still an error.
         fs::create_dir(&paths[0]).unwrap();
         assert!(delete(&paths[..1]).is_err());
         fs::remove_dir(&paths[0]).unwrap();
-        // One that is a link to another disk may lead nowhere by now.
+        // A link to another disk may be broken.
         fs::write(&paths[0], "1").unwrap();
         std::os::unix::fs::symlink("/nowhere", &paths[2]).unwrap();
         assert_eq!(last_size(folder.path()).unwrap(), 1);
     }
 
     #[test]
-    fn what_was_left_unfinished_long_ago_is_deleted() {
+    fn old_unfinished_backups_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let [old, new, other] =
             [".unfinished-old", ".unfinished-new", "unfinished"].map(|name| folder.path().join(name));
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_had_no_room_is_not_tried_again_at_once() {
+    fn a_backup_without_room_is_not_retried_at_once() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(last_size(folder.path()).unwrap(), 0);
         assert_eq!(pause(&Error::conflict(NO_ROOM, "full")), AGAIN_FOR_ROOM);
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_a_clock_made_which_was_ahead_drives_no_other_out() {
+    fn a_backup_dated_in_the_future_deletes_no_other() {
         let folder = tempfile::tempdir().unwrap();
         let names = ["20260101", "20260102", "20300101", "20300102"].map(|day| format!("sabi-{day}T000000Z.tar.gz"));
         for name in &names {

@@ -20,7 +20,7 @@ use crate::{
     store::{Shape, Snapshot, Store},
 };
 
-/// Parts that are read ahead of the store.
+/// Parts read ahead of the store.
 const AHEAD: usize = 2;
 
 /// The progress of a restore.
@@ -29,7 +29,7 @@ const AHEAD: usize = 2;
 pub enum Restoring {
     /// Reads the file to its end before anything is written.
     Checking,
-    /// Writes so many rows and pictures.
+    /// Writes rows and pictures.
     Writing,
     /// Reads them back.
     Comparing,
@@ -41,11 +41,11 @@ pub enum Restoring {
 pub enum Signature {
     /// It is signed with this installation's secret.
     Own,
-    /// Another installation signed it, or somebody changed it afterwards.
+    /// Another installation signed it, or it was changed afterwards.
     Foreign,
-    /// It is not signed: an earlier version made it, or somebody took the signature away.
+    /// Not signed: made by an earlier version, or the signature was removed.
     Missing,
-    /// It is signed, and there is no secret here to check that with.
+    /// Signed, but there is no secret here to check it.
     Unchecked,
 }
 
@@ -53,13 +53,13 @@ pub enum Signature {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Restored {
-    /// The moment that it holds.
+    /// The time of the snapshot.
     pub at: Instant,
     /// The version of Sabi that made it.
     pub sabi: String,
     pub contents: Contents,
-    /// After a restore, the accounts whose second factor this installation's secret does not open: they set up another
-    /// one.
+    /// After a restore, the accounts whose second factor cannot be decrypted with this installation's secret. They must
+    /// set up another one.
     pub lost_second_factors: Vec<String>,
     #[serde(skip)]
     shape: Shape,
@@ -68,7 +68,7 @@ pub struct Restored {
 }
 
 impl Restored {
-    /// All rows.
+    /// The total number of rows.
     pub fn rows(&self) -> u64 {
         self.contents.tables.values().map(|amount| amount.count).sum()
     }
@@ -86,18 +86,18 @@ impl Restored {
     }
 }
 
-/// Reads a backup to its end and adds it up; nothing is written.
+/// Reads a whole backup and checks its sums; nothing is written.
 ///
 /// # Errors
-/// [`Error::Conflict`] with reason `not-a-backup` for a file that is damaged or no backup, `unreadable` for one that
-/// cannot be opened.
+/// [`Error::Conflict`] with reason `not-a-backup` if the file is damaged or not a backup, `unreadable` if it cannot be
+/// opened.
 pub async fn check_backup(path: &Path) -> Result<Restored> {
     read_whole(path).await
 }
 
-/// Puts a backup into the empty store that the settings name and its pictures beside it, and compares what is there
-/// then with what the file says. The store is then of this version, and opens. One that was broken off is begun anew
-/// by the next.
+/// Restores a backup into the empty store of the settings, with its pictures, and compares the result with the file.
+/// Afterwards the store has the schema of this version and can be opened. After an interruption, the next restore
+/// starts again.
 ///
 /// # Errors
 /// Those of [`check_backup`]; [`Error::Conflict`] with reason `store-not-empty`; those of opening a store.
@@ -118,7 +118,7 @@ pub async fn restore(settings: &Settings, path: &Path, told: impl Fn(Restoring, 
     done.map(|lost_second_factors| Restored { lost_second_factors, ..whole })
 }
 
-/// Puts the restore on the record that was restored: what was done after the backup is missing from there on.
+/// Audits the restore in the restored audit log, which has no entries after the backup.
 async fn note(store: &Store, whole: &Restored) -> Result<()> {
     let entry = Audit::of_operator("restore", "store", SystemClock.now())
         .with("backupOf", whole.at.to_rfc3339_opts(Millis, true))
@@ -129,10 +129,10 @@ async fn note(store: &Store, whole: &Restored) -> Result<()> {
     write.bind(("entry", entry)).done().await
 }
 
-/// Tries a backup out: puts it into a store in memory, which takes as much memory as it holds, and compares.
+/// Verifies a backup by restoring it into a store in memory, which needs memory for all its data.
 ///
 /// # Errors
-/// As [`restore`].
+/// Like [`restore`].
 pub async fn verify_backup(path: &Path, told: impl Fn(Restoring, u64, u64) + Send) -> Result<Restored> {
     told(Restoring::Checking, 0, 1);
     let whole = read_whole(path).await?;
@@ -150,7 +150,7 @@ async fn read_whole(path: &Path) -> Result<Restored> {
     if usize::try_from(shape.version).is_ok_and(|version| version <= known) {
         return Ok(Restored { at, sabi, contents, lost_second_factors: Vec::new(), shape, seal });
     }
-    let words = format!("A newer version of Sabi ({sabi}) made this backup: restore it with that one.");
+    let words = format!("A newer version of Sabi ({sabi}) made this backup. Restore it with that version.");
     Err(Error::conflict("not-a-backup", words))
 }
 
@@ -167,7 +167,7 @@ async fn fill(
     let mut written: BTreeMap<String, Sum> = BTreeMap::new();
     let (sender, mut parts) = mpsc::channel(AHEAD);
     let file: PathBuf = path.to_owned();
-    let gone = || Error::internal("nobody takes what is read");
+    let gone = || Error::internal("nobody receives what is read");
     let reading = spawn_blocking(move || archive::read(&file, |part| sender.blocking_send(part).map_err(|_| gone())));
     while let Some(part) = parts.recv().await {
         match part {
@@ -186,7 +186,7 @@ async fn fill(
         }
         told(Restoring::Writing, done, total);
     }
-    // The file was read twice: what was written is what was checked.
+    // The file was read twice, so this checks that both reads were the same.
     let read = reading.await.map_err(Error::internal)??;
     if read.contents != whole.contents || read.head.shape.definitions != whole.shape.definitions {
         return Err(Error::conflict("not-a-backup", "The file was changed while it was read."));
@@ -197,17 +197,17 @@ async fn fill(
     store.end_restore(&whole.shape, &App::schema()).await
 }
 
-/// Reads what stands in the store now.
+/// Reads the rows that are in the store now.
 ///
 /// # Errors
-/// [`Error::Internal`] naming a table that is not what was written.
+/// [`Error::Internal`] naming a table that differs from what was written.
 async fn compare_rows(store: &Store, written: BTreeMap<String, Sum>) -> Result<()> {
     let written: BTreeMap<_, _> = written.into_iter().map(|(table, sum)| (table, sum.amount())).collect();
     let there = amounts(&store.snapshot().await?).await?;
     let none = Sum::default().amount();
     for table in there.keys().chain(written.keys()) {
         if there.get(table).unwrap_or(&none) != written.get(table).unwrap_or(&none) {
-            return Err(Error::internal(format!("what stands in {table} now is not what the backup holds")));
+            return Err(Error::internal(format!("{table} now differs from the backup")));
         }
     }
     Ok(())
@@ -221,7 +221,7 @@ async fn compare_pictures(images: &Images, names: Vec<String>, whole: &Restored)
         }
     }
     let is_same = there.amount() == whole.contents.pictures;
-    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now are not those that the backup holds"))
+    is_same.then_some(()).ok_or_else(|| Error::internal("the pictures now differ from the backup"))
 }
 
 async fn amounts(snapshot: &Snapshot) -> Result<BTreeMap<String, Amount>> {

@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::Actor;
 
-/// Who may call an operation. The call itself checks who owns a record.
+/// Who may call an operation. The operation itself checks who owns a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Access {
     /// Everyone.
     Public,
-    /// Everyone who is signed in.
+    /// Everyone who is logged in.
     SignedIn,
     /// Moderators, administrators and the operator.
     Moderator,

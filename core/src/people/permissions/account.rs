@@ -65,12 +65,12 @@ pub struct User {
     /// Part of each known device; changed with the second factor, so that devices are forgotten.
     #[surreal(default)]
     pub device_epoch: String,
-    /// The time that a student has beyond the others in a timed test, in percent of theirs.
+    /// A student's extra time in timed tests, in percent.
     #[surreal(default)]
     pub extra_time: i64,
     /// When it first became active. An account that was active before cannot activate itself again.
     pub activated_at: Option<Instant>,
-    /// How often it was changed by its owner or an administrator (ruling 33).
+    /// Incremented by each change of its owner or an administrator (ruling 33).
     #[surreal(default)]
     pub version: i64,
     pub created_at: Instant,

@@ -10,7 +10,7 @@ use crate::{Error, Refusal, Result, messages, store::Id};
 pub enum Actor {
     /// The operator, who can read the data folder's key: the command line on the server's machine.
     Operator,
-    /// Somebody who signed in.
+    /// Somebody who is logged in.
     User(Arc<SessionUser>),
 }
 
@@ -23,28 +23,28 @@ pub struct SessionUser {
     pub role: Role,
     /// Whether a super admin.
     pub is_super_admin: bool,
-    /// The present role; an administrator may have changed it since the login.
+    /// The current status; an administrator may have changed it since the login.
     pub status: AccountStatus,
     /// The stamp that a session must carry; a new one ends all old sessions.
     pub stamp: String,
     /// The id of the session of the call.
     pub session: String,
-    /// Whether it is valid only while it is listed among its user's sessions.
+    /// Whether the session is valid only while it is listed among its user's sessions.
     pub is_listed: bool,
-    /// Whether the password or a code was given within the last 15 minutes.
+    /// Whether the password or a code was entered within the last 15 minutes.
     pub is_proved: bool,
-    /// Whether a login needs a code.
+    /// Whether a login requires a code.
     pub has_second_factor: bool,
-    /// Whether they must first set up the required second factor (ruling 36).
+    /// Whether they must set up the required second factor first (ruling 36).
     pub must_set_up: bool,
 }
 
 impl Actor {
-    /// The user's id. The operator has none and is refused.
+    /// The user's id; an error for the operator, who has none.
     pub fn user_id(&self) -> Result<&Id<User>> {
         match self {
             Self::User(user) => Ok(&user.id),
-            Self::Operator => Err(Error::forbidden("not-a-student", "This needs a student's account.")),
+            Self::Operator => Err(Error::forbidden("not-a-student", "Only a student account can do this.")),
         }
     }
 
@@ -53,12 +53,12 @@ impl Actor {
         matches!(self, Self::User(user) if user.session == session)
     }
 
-    /// Whether only their own account is open until they set up a second factor.
+    /// Whether they can only use their own account page until they set up a second factor.
     pub fn must_set_up(&self) -> bool {
         matches!(self, Self::User(user) if user.must_set_up)
     }
 
-    /// Whether the back office is open to them.
+    /// Whether they may use the back office.
     pub fn is_admin(&self) -> bool {
         match self {
             Self::Operator => true,
@@ -74,7 +74,7 @@ impl Actor {
         }
     }
 
-    /// Whether they may make and unmake administrators.
+    /// Whether they may appoint and demote administrators.
     pub fn is_owner(&self) -> bool {
         match self {
             Self::Operator => true,

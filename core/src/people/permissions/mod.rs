@@ -1,4 +1,5 @@
-//! Who calls, and what they may do. Records, audit log and mails use it, so it lies below them and knows only the store.
+//! The caller and their permissions. Records, audit log and mails use it, so this layer is below them and depends only
+//! on the store.
 
 mod access;
 mod account;

@@ -23,7 +23,7 @@ pub enum Source {
     Payment,
     /// An administrator gave it.
     Gift,
-    /// It costs nothing.
+    /// It was free.
     Free,
 }
 
@@ -31,7 +31,7 @@ pub enum Source {
 #[derive(Debug, Clone, PartialEq, Eq, SurrealValue)]
 pub struct Entry {
     pub source: Source,
-    /// Its payment, if there is one.
+    /// Its payment, if it was paid for.
     pub payment: Option<Id<Payment>>,
     pub plan: Id<Plan>,
     /// The terms of the plan at that time.
@@ -77,13 +77,13 @@ impl Entry {
     }
 }
 
-/// The last plan from these entries, even if it has ended; `None` without a counting entry.
+/// The plan that results from these entries, even if it has ended; `None` without a counting entry.
 ///
 /// In the order of the entries:
 /// - An entry begins when it was given, if no plan is active then.
-/// - The same plan given again begins when the present term ends.
-/// - An equally or more expensive plan replaces the present one, but never shortens time that was paid for or given.
-/// - A cheaper plan adds its days to the present one, unless it is free.
+/// - The same plan given again begins when the current term ends.
+/// - An equally or more expensive plan replaces the current one, but never shortens time that was paid for or given.
+/// - A cheaper plan adds its days to the current one, unless it is free.
 pub(crate) fn derive(entries: &[Entry]) -> Option<Held<'_>> {
     walk(entries, |_| true).0
 }
@@ -135,7 +135,7 @@ pub(crate) fn resolve(entries: &mut [Entry], payment: &Id<Payment>, now: Instant
         return false;
     };
     entries[place].disputed_since = None;
-    // Nothing was kept from a student whose time was over when the dispute began.
+    // A student whose time was already over when the dispute began has lost nothing.
     let was_held = walk(entries, |one| one.is_owed() && one.from <= since).0;
     if was_held.is_some_and(|held| held.until > since) {
         let (_, covered) = walk(entries, |one| one.is_owed() && one.payment.as_ref() != Some(payment));
@@ -145,7 +145,7 @@ pub(crate) fn resolve(entries: &mut [Entry], payment: &Id<Payment>, now: Instant
     true
 }
 
-/// How much of the time between two instants these spans cover.
+/// How much of the time between two instants is covered by these spans.
 fn overlap(spans: &[Span], from: Instant, until: Instant) -> TimeDelta {
     let within = spans.iter().map(|span| span.until.min(until) - span.from.max(from));
     within.map(|time| time.max(TimeDelta::zero())).sum()

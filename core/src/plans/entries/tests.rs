@@ -1,4 +1,4 @@
-//! What entries give, by examples and in any order of grants, refunds and disputes.
+//! Derived plans: examples, and grants, refunds and disputes in any order.
 
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn entry(payment: &str, price: i64, days: i64, from: i64) -> Entry {
     }
 }
 
-/// The price of the plan that is held at last, and the day on which it ends.
+/// The price of the resulting plan, and the day on which it ends.
 fn held(entries: &[Entry]) -> Option<(i64, i64)> {
     derive(entries).map(|held| (held.entry.terms.price, (held.until - day(0)).num_days()))
 }
@@ -112,7 +112,7 @@ fn free_days_never_become_paid_ones() {
     assert_eq!(held(&entries), Some((1000, 33)), "the three days of the dispute, and not the free week");
 }
 
-/// One thing that happens to a subscription; payments are named by their place.
+/// An event in the life of a subscription; payments are named by their position.
 #[derive(Debug, Clone)]
 enum Step {
     Paid { price: i64, days: i64 },
@@ -135,7 +135,7 @@ fn steps() -> impl Strategy<Value = Vec<(Step, i64)>> {
     prop::collection::vec((step, 0_i64..20), 0..24)
 }
 
-/// Plays the steps: the entries that are left, the unrefunded ones as they were paid for, and the last day.
+/// Applies the steps: the remaining entries, the unrefunded ones in order of payment, and the last day.
 fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
     let (mut entries, mut all, mut today) = (Vec::new(), Vec::<Entry>::new(), 0);
     let mut gone: Vec<Id<Payment>> = Vec::new();
@@ -160,7 +160,7 @@ fn played(steps: &[(Step, i64)]) -> (Vec<Entry>, Vec<Entry>, i64) {
     (entries, all, today)
 }
 
-/// Wins every dispute that is open.
+/// Wins every open dispute.
 fn settled(mut entries: Vec<Entry>, today: i64) -> Vec<Entry> {
     for payment in entries.iter().filter_map(|one| one.payment.clone()).collect::<Vec<_>>() {
         resolve(&mut entries, &payment, day(today));
@@ -170,10 +170,10 @@ fn settled(mut entries: Vec<Entry>, today: i64) -> Vec<Entry> {
 
 proptest! {
     #[test]
-    fn whatever_happens_the_unrefunded_entries_give_what_is_held(steps in steps()) {
+    fn the_plan_held_comes_from_entries_that_were_not_refunded(steps in steps()) {
         let (entries, unrefunded, today) = played(&steps);
         let open = entries.iter().filter(|one| one.disputed_since.is_some()).count();
-        // Without disputes nothing but the unrefunded payments decides.
+        // Without disputes, only the unrefunded payments matter.
         if !steps.iter().any(|(step, _)| matches!(step, Step::Disputed(_))) {
             prop_assert_eq!(held(&entries), held(&unrefunded));
         }
@@ -184,8 +184,8 @@ proptest! {
             prop_assert!(held.entry.disputed_since.is_none());
         }
         prop_assert_eq!(derive(&entries).is_none(), open == entries.len());
-        // Once the disputes are won, nobody has less than the payments give, and at most the length of the disputes
-        // more.
+        // Once the disputes are won, access lasts at least as long as the payments give, and at most as much longer as
+        // the disputes lasted.
         let entries = settled(entries, today);
         match (held(&entries), held(&unrefunded)) {
             (Some((price, end)), Some((full_price, full_end))) => {
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn of_one_plan_every_paid_day_is_used_once(days in prop::collection::vec(0_i64..25, 1..6), open in 0_i64..60, long in 0_i64..40) {
+    fn every_paid_day_of_a_plan_is_used_once(days in prop::collection::vec(0_i64..25, 1..6), open in 0_i64..60, long in 0_i64..40) {
         // Payments of thirty days each, and one dispute about the first of them, which is won.
         let mut at = 0;
         let mut entries: Vec<Entry> = Vec::new();
@@ -235,7 +235,7 @@ proptest! {
         }
         let first = Id::new("0");
         let (from, until) = (open + days[0], open + days[0] + long);
-        // Access day by day, as it was while the dispute was open, and before and after it.
+        // Access per day, as it was during the dispute, and before and after it.
         let known = |entries: &[Entry], today: i64| -> bool {
             let paid: Vec<Entry> = entries.iter().filter(|one| one.from <= day(today)).cloned().collect();
             derive(&paid).is_some_and(|held| held.until > day(today))

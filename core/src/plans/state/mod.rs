@@ -1,4 +1,4 @@
-//! The state machine of a payment: pure decisions over the gateway's answers, in whatever order they arrive.
+//! The state machine of a payment: pure decisions about the gateway's responses, in whatever order they arrive.
 
 use chrono::TimeDelta;
 
@@ -8,13 +8,13 @@ use super::{
 };
 use crate::{Refusal, clock::Instant, messages};
 
-/// When an incomplete payment is given up. Later answers of the gateway still count.
+/// When an incomplete payment is given up. Later responses of the gateway still count.
 const PATIENCE: TimeDelta = TimeDelta::hours(24);
 /// When a payment is given up if the gateway cannot be reached.
 const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
 /// The first and the longest interval between two checks.
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
-/// How long an answer is fresh enough for another caller.
+/// How long a response is fresh enough for another caller.
 const FRESH: TimeDelta = TimeDelta::seconds(5);
 /// Stored refunds per payment, at most.
 const REFUNDS: usize = 50;
@@ -36,7 +36,7 @@ pub(crate) enum Effect {
 }
 
 impl Payment {
-    /// The first scheduled check. Before that, people type card numbers.
+    /// The first scheduled check. Until then, the payer is still entering card details.
     pub(crate) fn first_check(begun: Instant) -> Instant {
         begun + GAPS.0
     }
@@ -52,13 +52,13 @@ impl Payment {
         matches!(self.state, Paid | Disputed | Refunded | Reversed)
     }
 
-    /// Whether the gateway was just asked, and nothing has announced news since.
+    /// Whether the gateway was just asked, and no event has been announced since.
     pub(crate) fn is_fresh(&self, now: Instant) -> bool {
         let is_due = self.open && self.due_at <= now;
         !is_due && self.asked_at.is_some_and(|asked| (now - asked).abs() < FRESH)
     }
 
-    /// Applies an answer of the gateway to a check at `asked`.
+    /// Applies the gateway's response to a check at `asked`.
     pub(crate) fn hear(&mut self, said: &Verified, asked: Instant, now: Instant) -> Effect {
         if self.is_settled() {
             let has_money = matches!(self.state, PaymentState::Paid | PaymentState::Disputed);
@@ -77,10 +77,10 @@ impl Payment {
             }
             Status::Failed => PaymentState::Failed,
             Status::Pending | Status::Unknown if self.open => PaymentState::Pending,
-            // What was given up stays so while no money has come.
+            // A payment that was given up stays so until money arrives.
             Status::Abandoned | Status::Pending | Status::Unknown => PaymentState::Abandoned,
         };
-        // Money that came otherwise than it was quoted stays on the table until it is given back.
+        // A mismatched payment stays mismatched until the money is returned.
         if self.state != PaymentState::Mismatched {
             self.state = state;
             self.message.clone_from(&said.message);
@@ -89,7 +89,7 @@ impl Payment {
         Effect::Nothing
     }
 
-    /// Records that the gateway gave no answer to a check at `asked`.
+    /// Records that the gateway did not respond to a check at `asked`.
     pub(crate) fn miss(&mut self, asked: Instant, now: Instant) -> Effect {
         if !self.is_settled() {
             self.asked_at = self.asked_at.max(Some(asked));
@@ -168,17 +168,17 @@ impl Payment {
         self.disputes.iter().any(|one| one.won.is_none())
     }
 
-    /// The reason why it gives no plan, in the documents' words.
+    /// Why the payment gives no plan, in the documents' words.
     pub(crate) fn refusal(&self) -> Refusal {
         let why = self.message.as_deref();
         let told = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
         match self.state {
             PaymentState::Abandoned => Refusal::new("payment-cancelled", messages::PAYMENT_CANCELLED),
             PaymentState::Failed => told("payment-failed", why.unwrap_or("Declined")),
-            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It is not what was quoted")),
+            PaymentState::Mismatched => told("payment-mismatched", why.unwrap_or("It does not match the price")),
             PaymentState::Disputed => told("payment-disputed", "It is disputed"),
-            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was paid back"),
-            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not completed yet"),
+            PaymentState::Refunded | PaymentState::Reversed => told("payment-refunded", "It was refunded"),
+            PaymentState::Pending | PaymentState::Paid => told("payment-pending", "It is not complete yet"),
         }
     }
 
@@ -202,7 +202,7 @@ impl Payment {
     /// The difference from the quote. A larger amount is accepted, because a gateway may add its fee.
     fn mismatch(&self, said: &Verified) -> Option<String> {
         if said.reference != self.id.as_str() {
-            return Some("The gateway spoke of another payment".into());
+            return Some("The gateway reported another payment".into());
         }
         if said.currency != self.currency {
             return Some(format!("It was paid in {} instead of {}", said.currency, self.currency));
@@ -221,7 +221,7 @@ impl Payment {
         (self.state, self.message, self.open) = (state, message, false);
     }
 
-    /// Schedules the next check, or none once the patience is over. Only a check that was due counts. One that was
+    /// Schedules the next check, or none once `patience` is over. Only a check that was due counts. A check that was
     /// made early, or before the payment was woken, does not change the schedule.
     fn put_off(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
         if asked < self.due_at && self.due_at <= Self::latest_check(now) {
@@ -244,7 +244,7 @@ impl Payment {
     fn next_check(&self, now: Instant) -> Instant {
         let doubled = 1_i32 << self.checks.clamp(0, 10);
         let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + PATIENCE);
-        // The last question is asked when the time is up.
+        // The last check is made when the time is up.
         if now < end { next.min(end) } else { next }
     }
 }

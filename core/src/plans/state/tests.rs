@@ -1,4 +1,4 @@
-//! What becomes of a payment, whatever the order in which its news come.
+//! Payments, with events in any order.
 
 use chrono::{TimeZone as _, Utc};
 use proptest::prelude::*;
@@ -74,7 +74,7 @@ fn named(id: &str, won: Option<bool>) -> Dispute {
     Dispute { id: id.into(), won }
 }
 
-/// As the application does: what was granted has a subscription.
+/// Like the application: a granted payment gets a subscription.
 fn given(payment: &mut Payment, effect: Effect) -> Effect {
     if effect == Effect::Grant {
         payment.subscription = Some(Id::new("s"));
@@ -83,7 +83,7 @@ fn given(payment: &mut Payment, effect: Effect) -> Effect {
 }
 
 #[test]
-fn what_was_quoted_is_paid_once() {
+fn a_quoted_payment_is_settled_once() {
     let mut payment = payment();
     assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Grant);
     assert_eq!((payment.state, payment.open, payment.paid_at), (PaymentState::Paid, false, Some(begun())));
@@ -130,11 +130,11 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert!((8..=14).contains(&asked), "{asked} questions");
     assert_eq!(payment.state, PaymentState::Abandoned);
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
-    // Somebody asks once more, out of turn.
+    // An extra check outside of the schedule.
     let now = begun() + PATIENCE + TimeDelta::minutes(1);
     payment.hear(&said(Status::Pending), now, now);
     assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
-    // The money comes late.
+    // The money arrives late.
     let late = begun() + TimeDelta::days(3);
     payment.wake(late);
     assert_eq!((payment.open, payment.due_at), (true, late));
@@ -161,7 +161,7 @@ fn an_answer_from_before_a_payment_was_woken_does_not_put_it_off() {
 }
 
 #[test]
-fn who_asks_out_of_turn_leaves_the_schedule_alone() {
+fn an_extra_check_does_not_change_the_schedule() {
     let mut payment = payment();
     let due_at = payment.due_at;
     for second in 0..100 {
@@ -223,7 +223,7 @@ fn a_refund_counts_once_and_ends_what_it_covers_whole() {
 }
 
 #[test]
-fn a_refund_that_is_heard_first_leaves_nothing_to_give() {
+fn a_refund_before_the_payment_gives_no_plan() {
     let mut payment = payment();
     assert_eq!(payment.refund(refund("a", 100_000)), Effect::Nothing);
     assert_eq!(payment.hear(&said(Status::Success), begun(), begun()), Effect::Nothing);
@@ -310,7 +310,7 @@ fn disputes_without_end_are_kept_within_bounds() {
     assert_eq!(payment.dispute(named("unkept", Some(false))), Effect::End, "a loss counts, kept or not");
 }
 
-/// News about a payment.
+/// An event about a payment.
 #[derive(Debug, Clone)]
 enum News {
     Said(Status),
@@ -341,7 +341,7 @@ fn news() -> impl Strategy<Value = News> {
 
 proptest! {
     #[test]
-    fn whatever_comes_in_whatever_order_a_plan_is_given_once_and_held_only_while_it_is_paid(
+    fn in_any_order_of_events_a_plan_is_given_once_and_only_while_it_is_paid(
         all in prop::collection::vec((news(), 0_i64..3_000), 0..30)
     ) {
         let mut payment = payment();

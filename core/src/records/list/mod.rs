@@ -117,7 +117,7 @@ impl Filter {
 }
 
 impl ListSpec {
-    /// A list of a table's titled records, newest first, ten a page.
+    /// A list of a table's titled records, newest first, 10 per page.
     pub const fn of(table: &'static str) -> Self {
         Self {
             table,
@@ -200,11 +200,11 @@ pub struct ListQuery {
 }
 
 impl ListQuery {
-    /// The most rows of a page.
+    /// Maximum rows per page.
     pub const MAX_LIMIT: u64 = 1000;
-    /// The last page that can be asked for.
+    /// The highest page number.
     pub const MAX_PAGE: u64 = 1_000_000;
-    /// The most rows of a whole list; `total` counts all of them.
+    /// Maximum rows of a whole list; `total` counts all rows.
     pub const MAX_WHOLE: u64 = 5000;
     /// The longest `q`, in characters.
     pub const MAX_WORDS: usize = 200;
@@ -227,7 +227,7 @@ impl<T> Page<T> {
 }
 
 impl App {
-    /// The rows that match the query, to be narrowed further and then read.
+    /// The rows that match the query, to be narrowed further before they are read.
     pub(crate) fn rows<'a, R: Listed>(&'a self, query: &'a ListQuery) -> Rows<'a, R> {
         let mut rows = Rows {
             app: self,
@@ -259,9 +259,9 @@ pub(crate) struct Rows<'a, R> {
     found: Option<String>,
     /// The condition for an exact match of the search.
     exact: Option<String>,
-    /// Two clauses of which each row fulfils at most one.
+    /// Two clauses; no row fulfils both.
     parted: Option<[&'static str; 2]>,
-    /// Whether an index has the rows of each of these clauses in the order of the list.
+    /// Whether an index returns the rows of each clause in the list's order.
     merged: bool,
     errors: FieldErrors,
     of: PhantomData<R>,

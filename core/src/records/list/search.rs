@@ -13,7 +13,7 @@ impl<R: Listed> Rows<'_, R> {
         let given: String = self.query.q.as_deref().unwrap_or_default().trim().nfc().collect();
         let given = given.to_lowercase();
         let short = given.chars().count() <= ListQuery::MAX_WORDS;
-        self.errors.check(short, "q", "Words to look for cannot exceed 200 characters");
+        self.errors.check(short, "q", "The search cannot exceed 200 characters");
         if given.is_empty() || R::LIST.search.is_empty() {
             return;
         }

@@ -1,4 +1,4 @@
-//! For tests: what the store's planner makes of the statements of a list.
+//! For tests: how the store's planner executes the statements of a list.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ tokio::task_local! {
     static READ: RefCell<Vec<Statement>>;
 }
 
-/// Keeps the statements of a list for a test that asks how they are read.
+/// Records the statements of a list for a test of their plans.
 pub(super) fn note(chosen: &str, counted: &[String], bound: &[(String, Value)]) {
     let _ = READ.try_with(|read| {
         let chosen = chosen.strip_prefix('(').and_then(|chosen| chosen.strip_suffix(").id")).unwrap_or(chosen);
@@ -21,7 +21,7 @@ pub(super) fn note(chosen: &str, counted: &[String], bound: &[(String, Value)]) 
     });
 }
 
-/// The plans of what a list reads.
+/// The plans of the statements that a list runs.
 pub(crate) async fn plans(app: &App, list: impl Future<Output = ()>) -> Vec<(String, String)> {
     let read = READ
         .scope(RefCell::default(), async {

@@ -126,7 +126,7 @@ impl Store {
                 return Ok(store);
             }
             store.close().await;
-            return Err(Error::Unavailable(format!("{cause}; this version of Sabi has to upgrade the store first")));
+            return Err(Error::Unavailable(format!("{cause}; this version of Sabi must upgrade the store first")));
         }
         if !state.pending.is_empty()
             && let Some(folder) = store.0.address.folder()
@@ -168,7 +168,7 @@ impl Store {
         set_aside::copy(folder, &copy).map_err(|error| Error::Unavailable(format!("{}: {error}", copy.display())))?;
         let engine = Arc::new(Engine::open(&self.0.address).await?);
         *self.0.door.write().unwrap_or_else(PoisonError::into_inner) = Door::Open(engine);
-        tracing::info!(copy = %copy.display(), "the store before its upgrade is kept; delete it when all is well");
+        tracing::info!(copy = %copy.display(), "a copy of the store from before the upgrade is kept; delete it when all is well");
         Ok(())
     }
 
@@ -184,7 +184,9 @@ impl Store {
             return Err(Error::Unavailable(full(&address, free)));
         }
         if !address.is_durable() {
-            tracing::error!("this store acknowledges what is not on disk yet: a power cut will lose it (sync)");
+            tracing::error!(
+                "this store acknowledges changes before they are on disk: a power cut will lose some (sync)"
+            );
         }
         let engine = Arc::new(Engine::open(&address).await?);
         Ok(Self::with(address, Door::Open(engine), free, lock, None))
@@ -233,7 +235,7 @@ impl Store {
             lock: Mutex::new(lock),
             copy: Mutex::new(copy),
         }));
-        store.tell_space(Condition::Ready);
+        store.log_space_changes(Condition::Ready);
         store
     }
 
@@ -263,7 +265,7 @@ impl Store {
                 Err(Error::Unavailable(full(&self.0.address, self.free())))
             }
             Door::Copy(_, Hindrance::ReadOnly(cause)) => Err(Error::Unavailable(cause.clone())),
-            Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a fault: {cause}"))),
+            Door::Faulty { cause, .. } => Err(Error::Unavailable(format!("closed after a failure: {cause}"))),
             Door::Closed => Err(Error::Unavailable("closed".into())),
         }
     }
@@ -295,20 +297,20 @@ impl Store {
         if self.is_remote() {
             tracing::error!(
                 %cause,
-                "THE DATABASE IS AWAY. The store is closed for everyone until the database answers; nothing that was \
-                 acknowledged is lost. It is tried again by itself"
+                "the database does not respond. The store is closed for everyone until it does; nothing that was \
+                 acknowledged is lost. Sabi retries automatically"
             );
         } else if cause.starts_with(CORRUPTION) {
             tracing::error!(
                 %cause,
-                "A FILE OF THE STORE IS DAMAGED, and what stood there cannot be read any more. Stop the server, {DAMAGED}. \
-                 Until then the store is closed for everyone each time that somebody needs it, and opened anew"
+                "a file of the store is damaged and its data cannot be read. Stop the server, {DAMAGED}. Until \
+                 then the store closes for everyone whenever that data is needed, and is reopened"
             );
         } else {
             tracing::error!(
                 %cause,
-                "THE DISK FAILED. The store is closed for everyone until it can be opened anew; nothing that was \
-                 acknowledged is lost. Make room or mend the disk: it is tried again by itself"
+                "the disk failed. The store is closed for everyone until it can be reopened; nothing that was \
+                 acknowledged is lost. Free some space or repair the disk. Sabi retries automatically"
             );
         }
         engine.give_up();
@@ -390,7 +392,7 @@ impl Store {
         if let Ok(free) = measured(&self.0.address) {
             self.0.free.store(free, Ordering::Relaxed);
         }
-        self.tell_space(before);
+        self.log_space_changes(before);
     }
 
     /// Returns when a fault has closed the store, once per fault, also for one before this call.
@@ -420,7 +422,7 @@ impl Store {
         let mut door = self.0.door.write().unwrap_or_else(PoisonError::into_inner);
         if let Door::Faulty { .. } = &*door {
             *door = Door::Open(engine);
-            tracing::warn!(seconds = since.elapsed().as_secs(), "the store is open again after a fault");
+            tracing::warn!(seconds = since.elapsed().as_secs(), "the store is open again after a failure");
         }
         Ok(())
     }
@@ -467,7 +469,7 @@ impl Store {
             }
         };
         if timeout(CALLS, ended).await.is_err() {
-            tracing::warn!("some calls were still under way when the store closed");
+            tracing::warn!("some calls were still running when the store closed");
         }
         engine.close().await;
         drop(engine);
@@ -482,7 +484,7 @@ impl Store {
     pub async fn ping(&self) -> Result<()> {
         let engine = self.engine(false)?;
         let health = timeout(Duration::from_secs(2), engine.health());
-        let late = |_| Error::Unavailable("no answer in time".into());
+        let late = |_| Error::Unavailable("no response in time".into());
         health.await.map_err(late)?.map_err(|error| Error::Unavailable(error.to_string()))
     }
 
@@ -494,16 +496,16 @@ impl Store {
         self.free() < self.0.address.reserve()
     }
 
-    fn tell_space(&self, before: Condition) {
+    fn log_space_changes(&self, before: Condition) {
         let kind = std::mem::discriminant::<Condition>;
         let now = self.condition();
         match &now {
             now if kind(now) == kind(&before) => {}
-            Condition::Ready => tracing::info!("the store's disk has room again"),
+            Condition::Ready => tracing::info!("the store's disk has enough space again"),
             Condition::Low(free) => tracing::warn!("the store's disk has only {} left", space::words(*free)),
             Condition::Full(free) => tracing::error!("{}", full(&self.0.address, *free)),
             Condition::ReadOnly(cause) => {
-                tracing::error!("{cause}: what is stored is shown, and nothing more is taken until it can be written");
+                tracing::error!("{cause}: Sabi is read-only until the store can be written again");
             }
             Condition::Shut(_) => {}
         }
@@ -518,7 +520,7 @@ fn measured(address: &Address) -> Result<u64> {
 
 fn full(address: &Address, free: u64) -> String {
     format!(
-        "the store's disk is full: {} left, and {} are needed before anything is written",
+        "the store's disk is full: {} left, but {} are needed to write",
         space::words(free),
         space::words(address.reserve())
     )

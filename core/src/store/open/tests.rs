@@ -1,8 +1,8 @@
-//! Opening and closing in folders of their own, with faults.
+//! Opens and closes stores in temporary folders, with faults.
 
 use super::*;
 
-/// What these tests need of a store.
+/// The schema of these tests.
 fn schema() -> Schema {
     Schema { definitions: vec!["DEFINE TABLE IF NOT EXISTS tries SCHEMALESS".into()], migrations: &[] }
 }
@@ -45,7 +45,7 @@ async fn read(store: &Store) -> Result<Vec<i64>> {
     store.query("SELECT VALUE n FROM tries ORDER BY n").all().await
 }
 
-/// The folder as a process that is killed now leaves it.
+/// Copies the folder as a process that is killed now would leave it.
 fn killed(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -75,7 +75,7 @@ async fn a_closed_store_refuses_calls_and_leaves_no_log_to_replay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
+async fn a_disk_failure_closes_the_store_until_it_is_reopened() {
     let data = tempfile::tempdir().unwrap();
     let store = open(&data.path().join("store")).await;
     write(&store, 1).await.unwrap();
@@ -96,7 +96,7 @@ async fn a_fault_of_the_disk_closes_the_store_until_it_is_opened_anew() {
     assert_eq!(store.condition(), Condition::Ready);
 }
 
-/// What is said of a store whose tables were damaged like this, when it is opened or read.
+/// The error for a store with tables damaged in this way, when it is opened or read.
 async fn said_of(damage: impl Fn(&mut Vec<u8>)) -> String {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
@@ -118,7 +118,7 @@ async fn said_of(damage: impl Fn(&mut Vec<u8>)) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_file_is_told_with_what_to_do_when_it_is_read_and_when_it_is_opened() {
+async fn a_damaged_file_is_reported_with_advice_when_read_and_when_opened() {
     let flipped = said_of(|bytes| {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
@@ -134,7 +134,7 @@ async fn a_call_without_an_end_does_not_keep_a_failed_engine_open() {
     let data = tempfile::tempdir().unwrap();
     let store = open(&data.path().join("store")).await;
     write(&store, 1).await.unwrap();
-    // Where the disk fails, the engine tries some of its own writes again and again inside a call.
+    // On a failing disk, the engine retries some of its own writes forever inside a call.
     let endless = {
         let store = store.clone();
         tokio::spawn(async move { store.query("SLEEP 10m").done().await })
@@ -241,11 +241,11 @@ async fn a_store_on_a_full_disk_opens_and_is_read() {
     assert!(write(&store, 2).await.unwrap_err().to_string().contains("disk is full"));
     store.close().await;
     drop(store);
-    // What has to be written first is not opened half.
+    // A store that must be upgraded first is not opened without the upgrade.
     let mut newer = schema();
     newer.definitions.push("DEFINE INDEX IF NOT EXISTS tries_n ON tries FIELDS n".into());
     let refused = Store::open(&full, &newer).await.map(drop).unwrap_err().to_string();
-    assert!(refused.contains("disk is full") && refused.contains("has to upgrade the store first"), "{refused}");
+    assert!(refused.contains("disk is full") && refused.contains("must upgrade the store first"), "{refused}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -255,7 +255,7 @@ async fn a_store_that_cannot_be_written_is_read_by_a_copy_until_it_can() {
     let store = open(&folder).await;
     store.write("FOR $n IN 0..500 { CREATE tries SET n = $n RETURN NONE }").done().await.unwrap();
     let left = data.path().join("left");
-    // Some of it is in the log alone, as a process that was killed leaves it.
+    // Some of it is only in the log, as a killed process leaves it.
     killed(&folder, &left);
     fs::write(data.path().join("left.lock"), "").unwrap();
     drop(store);

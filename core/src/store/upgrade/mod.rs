@@ -79,7 +79,7 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     let has = |table: &str| info["tables"].get(table).is_some();
     let version = match if has(TABLE) { stored(store).await? } else { None } {
         Some(stored) if stored.restoring => {
-            let words = "a backup was put into it only in part: restore it again, which begins anew";
+            let words = "a backup was restored only in part: restore it again from the beginning";
             return Err(Error::Unavailable(words.into()));
         }
         Some(stored) => usize::try_from(stored.version).unwrap_or(usize::MAX),
@@ -89,8 +89,8 @@ pub(super) async fn look(store: &Store, schema: &Schema) -> Result<State> {
     };
     let Some(pending) = schema.migrations.get(version..) else {
         return Err(Error::Unavailable(format!(
-            "a newer version of Sabi wrote it (its schema is {version}, this version knows {}); install that version, \
-             or restore a backup of before",
+            "a newer version of Sabi wrote it (its schema is {version}, this version knows {}); install that \
+             version, or restore an older backup",
             schema.version()
         )));
     };
@@ -168,7 +168,7 @@ async fn define(store: &Store, schema: &Schema) -> Result<()> {
     let statements: Vec<_> = gone.chain(new).collect();
     let indexes = statements.iter().filter(|text| is_known && text.starts_with("DEFINE INDEX")).count();
     if indexes > 0 {
-        tracing::info!(indexes, "the store's indexes are built anew, which takes minutes where there is much to index");
+        tracing::info!(indexes, "rebuilding the store's indexes, which can take minutes");
     }
     let statements = statements.join(";\n");
     retry_tx(async || store.write(statements.clone()).done().await).await?;

@@ -1,4 +1,4 @@
-//! Migrations that are made up, on stores in memory and in folders.
+//! Test migrations, on stores in memory and in folders.
 
 use std::{
     fs,
@@ -37,12 +37,12 @@ fn at(folder: &Path) -> String {
     format!("rocksdb://{}?memory=32&reserve=0", folder.display())
 }
 
-/// A store of the first releases: tables, rows, and no word of a version.
+/// A store of the first releases: tables, rows, and no recorded version.
 async fn old(store: &Store) {
     store.write(format!("{}; CREATE pen SET nibs = 1", TABLES.join(";"))).done().await.unwrap();
 }
 
-/// What the opening of a store does with it.
+/// Upgrades a store as opening does.
 async fn upgrade(store: &Store, schema: &Schema) -> Result<()> {
     let State { version, .. } = look(store, schema).await?;
     apply(store, schema, version).await
@@ -95,7 +95,7 @@ const MEET: Migration = Migration {
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_servers_that_start_together_one_migrates() {
+async fn two_servers_that_start_together_migrate_once() {
     let store = in_memory().await;
     old(&store).await;
     let both = schema(&[MEET], &[]);
@@ -126,7 +126,7 @@ async fn a_store_of_a_newer_version_is_refused_in_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_store_was_before_is_kept_and_opens() {
+async fn the_copy_made_before_an_upgrade_opens() {
     let data = tempfile::tempdir().unwrap();
     let folder = data.path().join("store");
     let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
@@ -134,7 +134,7 @@ async fn what_the_store_was_before_is_kept_and_opens() {
     store.close().await;
     drop(store);
 
-    // An upgrade that fails keeps a copy; what the store takes after it is in the next one.
+    // An upgrade that fails keeps a copy. Later changes are in the copy of the next upgrade.
     Store::open(&at(&folder), &schema(&[BROKEN], &[])).await.map(drop).unwrap_err();
     let store = Store::open_as_it_is(&at(&folder)).await.unwrap();
     store.write("UPDATE pen SET nibs = 3").done().await.unwrap();
@@ -151,7 +151,7 @@ async fn what_the_store_was_before_is_kept_and_opens() {
     assert_eq!(nibs(&kept).await, [3]);
     kept.close().await;
     drop(kept);
-    // Under its own name it is upgraded like any other store.
+    // Opened under its own name, the copy is upgraded like any other store.
     let kept = Store::open(&at(&copy), &now).await.unwrap();
     assert_eq!(nibs(&kept).await, [6]);
     assert!(data.path().join("store.version-0.version-0").exists());
@@ -179,7 +179,7 @@ async fn definitions_follow_the_schema() {
 }
 
 #[test]
-fn a_definition_tells_what_it_names() {
+fn a_definition_names_its_table_and_field() {
     for (text, name) in [
         ("DEFINE TABLE IF NOT EXISTS pen SCHEMALESS", Some(("TABLE", "pen", None))),
         ("DEFINE INDEX IF NOT EXISTS pen_by ON pen FIELDS nibs", Some(("INDEX", "pen_by", Some("pen")))),

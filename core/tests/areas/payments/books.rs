@@ -36,7 +36,7 @@ async fn administrators_find_payments_and_take_them_away() {
     let rows: Vec<_> = till.world.export_list(ExportList::Payments, ListQuery::default()).try_concat().await.unwrap();
     assert_eq!(rows.len(), 2);
     assert_eq!((&rows[1]["state"], &rows[1]["amount"]), (&"paid".into(), &100_000.into()));
-    // What was paid for stays, and whoever paid with it.
+    // The payment and its payer stay recorded.
     let plan = till.plan("jamb-utme", "Monthly").await.id;
     assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
     assert_eq!(reason(till.world.delete_user(&Actor::Operator, &till.user).await), "in-use");

@@ -1,4 +1,4 @@
-//! What becomes of a payment after it was made, or never was.
+//! What happens to a payment after it was made, or if it never was.
 
 use super::*;
 
@@ -25,7 +25,7 @@ async fn a_refund_ends_the_subscription_on_the_record() {
     assert_eq!(till.state(&early).await, PaymentState::Refunded);
     assert!(till.held("wassce-waec-ssce").await.is_empty());
 
-    // Told by nobody, but found when somebody asks.
+    // No webhook came, but a check finds it.
     let (begun, _) = till.buy("jsce-bece", "Monthly").await;
     till.paystack.set(begun.reference.as_str(), |one| one.status = "reversed");
     till.world
@@ -108,7 +108,7 @@ async fn register(till: &Till, subscription: &Id<Subscription>) {
 }
 
 #[tokio::test]
-async fn what_stays_open_is_asked_about_until_it_is_given_up() {
+async fn open_payments_are_checked_until_they_are_given_up() {
     let till = Till::open().await;
     let paid = till.paid("jamb-utme", "Monthly").await;
     let left = till.begin("wassce-waec-ssce", "Monthly").await;

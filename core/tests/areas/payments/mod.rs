@@ -163,7 +163,7 @@ async fn subscribing(world: &World, exam: &str, title: &str, reference: Option<&
     }
 }
 
-/// What a student holds of an exam that is active.
+/// The student's active plan of an exam.
 async fn held(app: &App, who: &Actor, exam: &str) -> Vec<SubscriptionView> {
     let user = who.user_id().unwrap();
     let mut all = app.list_subscriptions(who, user, &ListQuery::default()).await.unwrap().rows;

@@ -5,7 +5,7 @@ use sabi_core::bank::{BankSize, SubjectYear, SubjectYearInput};
 use super::*;
 
 #[tokio::test]
-async fn who_says_i_have_paid_is_told_what_the_gateway_says() {
+async fn i_have_paid_returns_the_answer_of_the_gateway() {
     let till = Till::open().await;
     let begun = till.begin("jamb-utme", "Monthly").await;
     let (world, reference) = (&till.world, &begun.reference);
@@ -31,7 +31,7 @@ async fn who_says_i_have_paid_is_told_what_the_gateway_says() {
     let found = world.check_own_payment(&till.student, reference).await.unwrap();
     assert_eq!(
         (found.state, found.message.as_str()),
-        (PaymentState::Paid, "Your payment has arrived: the plan Monthly is yours.")
+        (PaymentState::Paid, "Your payment has arrived. Your Monthly plan is active.")
     );
     assert_eq!(found.user_subscription.unwrap().expire_at, world.now() + Duration::days(30));
     assert!(world.list_open_payments(&till.student).await.unwrap().is_empty());
@@ -71,10 +71,10 @@ async fn an_exam_without_questions_sells_no_plan_and_keeps_those_who_hold_one() 
     world.add_kofi("ama@sabi.test").await;
     let ama = world.sign_in_as("ama@sabi.test").await;
     let refused = world.subscribe_plan(&ama, &trial).await;
-    assert_eq!(refused.as_ref().err().unwrap().to_string(), "Coming Soon: there are no questions for this exam yet.");
+    assert_eq!(refused.as_ref().err().unwrap().to_string(), "Coming Soon: this exam has no questions yet.");
     assert_eq!(fields(refused), ["examId"]);
 
-    // Whoever holds a plan keeps the exam, and what was being paid for is honoured.
+    // A student with a plan keeps the exam, and a payment that had begun is honoured.
     let status = async |who: &Actor| {
         let all = world.list_exam_choices(who).await.unwrap();
         all.into_iter().find(|one| one.exam.id == id).unwrap().exam.status

@@ -47,7 +47,7 @@ async fn a_plan_is_paid_for_and_given_once() {
 }
 
 #[tokio::test]
-async fn who_asks_in_a_loop_reads_what_is_known() {
+async fn repeated_checks_return_the_last_answer() {
     let till = Till::open().await;
     let begun = till.begin("jamb-utme", "Monthly").await;
     for _ in 0..30 {
@@ -134,7 +134,7 @@ async fn the_webhook_may_come_first_twice_and_be_forged() {
 }
 
 #[tokio::test]
-async fn what_was_not_quoted_is_not_honoured() {
+async fn a_payment_that_differs_from_its_quote_gives_nothing() {
     let till = Till::open().await;
     for (exam, wrong) in [("jamb-utme", 0), ("wassce-waec-ssce", 1), ("jsce-bece", 2)] {
         let begun = till.paid(exam, "Monthly").await;
@@ -209,7 +209,7 @@ async fn a_gateway_that_fails_takes_nothing_away() {
     till.subscribe("jamb-utme", "Monthly", &begun).await.unwrap();
     assert_eq!(till.held("jamb-utme").await.len(), 1);
 
-    // Where it cannot be begun, nobody can pay it.
+    // If it could not be started, nobody can pay it.
     till.paystack.behave(Mood::Down);
     let ask = ask(&till.world, "wassce-waec-ssce", "Monthly").await;
     assert!(matches!(till.world.initialize_payment(&till.student, &ask).await, Err(Error::Unavailable(_))));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn what_was_quoted_counts_whatever_becomes_of_the_plan() {
+async fn the_quote_counts_even_if_the_plan_changes() {
     let till = Till::open().await;
     let begun = till.paid("jamb-utme", "Monthly").await;
     set_plan(&till.world, "jamb-utme", "Monthly", |plan| (plan.price, plan.duration, plan.status) = (9_000, 3, false))
@@ -52,7 +52,7 @@ async fn university(world: &World) -> Id<University> {
 }
 
 #[tokio::test]
-async fn what_is_chosen_is_checked_field_by_field() {
+async fn every_field_of_a_chosen_plan_is_checked() {
     let till = Till::open().await;
     let good = ask(&till.world, "jamb-utme", "Monthly").await;
     let post = ask(&till.world, "post-utme", "Monthly").await;
@@ -90,7 +90,7 @@ async fn what_is_chosen_is_checked_field_by_field() {
 }
 
 #[tokio::test]
-async fn plans_say_how_they_stand_to_the_present_one() {
+async fn plans_are_compared_with_the_current_one() {
     let till = Till::open().await;
     let exam = till.world.exam("jamb-utme").await.id;
     let standing = async || {
@@ -185,7 +185,7 @@ async fn there_is_one_free_trial_for_good() {
         (reason(world.subscribe_plan(&till.student, &trial).await), standing().await),
         ("trial-used", Standing::Used)
     );
-    // Neither a plan in between nor another name of the same trial changes that.
+    // A plan in between, or another name for the same trial, changes nothing about that.
     till.buy("jamb-utme", "Monthly").await;
     world.pass(31 * DAY);
     assert_eq!(reason(world.subscribe_plan(&till.student, &trial).await), "trial-used");
@@ -196,7 +196,7 @@ async fn there_is_one_free_trial_for_good() {
     .await;
     let renamed = subscribing(world, "jamb-utme", "trial", None).await;
     assert_eq!(reason(world.subscribe_plan(&till.student, &renamed).await), "trial-used");
-    // Another exam has a trial of its own, and an administrator may give one again.
+    // Another exam has its own trial, and an administrator may give one again.
     let other = subscribing(world, "wassce-waec-ssce", "Trial", None).await;
     world.subscribe_plan(&till.student, &other).await.unwrap();
     let (user_id, reason) = (Some(till.user.clone()), "Their phone broke.".into());
@@ -236,7 +236,7 @@ async fn a_plan_that_became_cheaper_can_be_renewed() {
     assert_eq!((begun.amount, renewed.price), (400_000, 4_000));
     assert_eq!(renewed.expire_at, till.world.now() + Duration::days(2 * 365));
     assert_eq!(till.recorded("honour").await, 0, "it is no dearer plan's days");
-    // Once it costs nothing it stays as it is.
+    // A free plan is not priced again.
     set_plan(&till.world, "jamb-utme", "Yearly", |plan| plan.price = 0).await;
     let free = subscribing(&till.world, "jamb-utme", "Yearly", None).await;
     let same = till.world.subscribe_plan(&till.student, &free).await.unwrap();
@@ -259,7 +259,7 @@ async fn a_class_takes_the_same_free_plan_at_once() {
     for given in join_all(taken).await {
         given.unwrap();
     }
-    // What they hold keeps the plan from being deleted.
+    // Their subscriptions keep the plan from being deleted.
     let plan = till.plan("jamb-utme", "Trial").await.id;
     assert_eq!(reason(till.world.delete::<Plan>(&Actor::Operator, &plan).await), "in-use");
 }

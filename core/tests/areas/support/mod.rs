@@ -50,7 +50,7 @@ impl World {
         Self::with(|_| ()).await
     }
 
-    /// Without content, and with settings of its own.
+    /// Without content, with the given settings.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let clock = clock();
@@ -60,7 +60,7 @@ impl World {
         Self { app, clock, _data: data }
     }
 
-    /// The same folder, opened anew; the settings have to name a store in it (`store: None`).
+    /// The same folder, opened again; the settings have to name a store in it (`store: None`).
     pub async fn restarted(self) -> Self {
         let Self { app, clock, _data } = self;
         let settings = app.settings.clone();
@@ -80,7 +80,7 @@ impl World {
         Self::demo_with(|_| ()).await
     }
 
-    /// With the demo content, and with settings of its own.
+    /// With the demo content, with the given settings.
     pub async fn demo_with(change: impl FnOnce(&mut Settings)) -> Self {
         let store = seeded::store(PASSWORD, &clock()).await;
         Self::with(|settings| {
@@ -145,7 +145,7 @@ impl World {
         all.into_iter().find(|one| one.slug == mode).unwrap().id
     }
 
-    /// What starts a test of these subjects of an exam: of 2019 unless it is a mock, in order, one hour.
+    /// The request for a test of these subjects of an exam: of 2019 unless it is a mock, in order, one hour.
     pub async fn ask(&self, exam: &str, mode: Mode, titles: &[&str]) -> StartAttempt {
         let mut subjects = Vec::new();
         for title in titles {
@@ -159,6 +159,7 @@ impl World {
             year: (mode != Mode::Mock).then_some(2019),
             from: PaperFrom::Bank,
             mistakes_of: None,
+            mistakes_set: None,
             selected_topics: vec![],
             question_limit: None,
             time_duration: Some(60),

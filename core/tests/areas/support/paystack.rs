@@ -1,5 +1,5 @@
-//! A small stand-in for Paystack, over real HTTP: it answers as Paystack's documentation has it, and misbehaves
-//! as it is told.
+//! A small substitute for Paystack, over real HTTP: it answers as in Paystack's documentation, and misbehaves as the
+//! test says.
 
 use std::{
     collections::BTreeMap,
@@ -112,7 +112,7 @@ impl Drop for Paystack {
     }
 }
 
-/// What Paystack puts into `x-paystack-signature`.
+/// The value of Paystack's header `x-paystack-signature`.
 pub fn sign(body: &[u8]) -> String {
     let key = hmac::Key::new(hmac::HMAC_SHA512, KEY.as_bytes());
     hmac::sign(&key, body).as_ref().iter().map(|byte| format!("{byte:02x}")).collect()

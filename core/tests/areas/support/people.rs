@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{PASSWORD, World};
 
-/// What Ngozi sends to register with this address.
+/// Ngozi's registration form with this address.
 pub fn ngozi(email: &str) -> Register {
     Register {
         first_name: "Ngozi".into(),

@@ -12,7 +12,7 @@ use tempfile::{Builder, TempDir};
 use tokio::sync::OnceCell;
 
 const PREFIX: &str = "seeded-";
-/// What earlier runs left is taken away after this time.
+/// Files that earlier runs left are deleted after this time.
 const OLD: Duration = Duration::from_secs(3600);
 
 static SEEDED: OnceCell<TempDir> = OnceCell::const_new();

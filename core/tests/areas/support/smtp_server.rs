@@ -1,4 +1,4 @@
-//! A small mail server for tests: it keeps what it is sent, and misbehaves as it is told.
+//! A small mail server for tests: it stores the mails it receives, and misbehaves as the test says.
 
 use std::{
     collections::VecDeque,
@@ -27,7 +27,7 @@ pub enum Protection {
     Tls,
 }
 
-/// What the server is like. All of it may be changed while it runs, but for the protection.
+/// The server's behaviour. All of it can be changed while it runs, except for the protection.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     pub protection: Protection,
@@ -50,7 +50,7 @@ pub struct Received {
     pub to: Vec<String>,
     /// The message, its dots unstuffed.
     pub data: Vec<u8>,
-    /// Who was signed in.
+    /// The user who signed in.
     pub user: Option<String>,
     pub is_protected: bool,
 }
@@ -65,7 +65,7 @@ struct Shared {
 /// A server on a port of its own. It stops when dropped.
 pub struct SmtpServer {
     pub port: u16,
-    /// What a client has to trust, in PEM form. The certificate is for `localhost`.
+    /// The certificate that a client has to trust, in PEM form; it is for `localhost`.
     pub certificate: String,
     shared: Arc<Mutex<Shared>>,
     task: JoinHandle<()>,
@@ -95,7 +95,7 @@ impl SmtpServer {
         change(&mut lock(&self.shared).setup);
     }
 
-    /// What it took so far.
+    /// The mails that it accepted so far.
     pub fn mails(&self) -> Vec<Received> {
         lock(&self.shared).mails.clone()
     }
@@ -152,7 +152,7 @@ async fn serve(stream: TcpStream, acceptor: TlsAcceptor, shared: &Mutex<Shared>)
     }
     session.say("220 localhost ESMTP").await?;
     while session.talk().await? {
-        // Beyond the last plain command: everything starts anew, over TLS.
+        // After the last plain command, everything starts again over TLS.
         let plain = session.stream.into_inner();
         session.stream = BufReader::new(Box::new(acceptor.accept(plain).await?));
         session.is_protected = true;

@@ -1,4 +1,4 @@
-//! What keys do in the rows of a list.
+//! The actions in a list.
 
 use super::{AROUND, Lists, Mode, Rows};
 use crate::{

@@ -29,9 +29,9 @@ impl Rows for Submissions {
     type Row = Task;
     const TITLE: &'static str = "Theory submissions";
     const TABS: &'static [(&'static str, &'static str)] = &[
-        ("waiting", "No theory submission waits for you."),
-        ("free", "No theory submission is free."),
-        ("mine", "You hold no submission."),
+        ("waiting", "No theory submissions are waiting."),
+        ("free", "No theory submissions are unclaimed."),
+        ("mine", "You have claimed no submissions."),
         ("declared", "No theory submission has been declared yet."),
     ];
     const SEARCHED: &'static str = "exam or subject";
@@ -91,7 +91,7 @@ fn held(row: &Task, _: Instant) -> String {
         _ if row.is_declared => "declared".to_owned(),
         Some(name) => name.clone(),
         None if row.is_mine => match row.reserved_until {
-            // For a worksheet; x lets go of it as of any other.
+            // Reserved for a worksheet; x releases it like any other.
             Some(until) => format!("you, {}", until.format("%-d %b")),
             None => "you".to_owned(),
         },
@@ -99,7 +99,7 @@ fn held(row: &Task, _: Instant) -> String {
     }
 }
 
-/// Reports of questions, oldest first.
+/// Question reports, oldest first.
 #[derive(Debug)]
 pub struct Reports;
 
@@ -111,7 +111,7 @@ impl Rows for Reports {
         ("accepted", "No report has been accepted yet."),
         ("rejected", "No report has been rejected yet."),
     ];
-    const SEARCHED: &'static str = "question or words";
+    const SEARCHED: &'static str = "question or text";
 
     fn call(ask: PageAsk) -> Call {
         Call::Reports(ask)
@@ -148,7 +148,7 @@ impl Rows for Reports {
     }
 }
 
-/// A reason in few words.
+/// A reason in a few words.
 pub fn reason(reason: Reason) -> &'static str {
     match reason {
         Reason::WrongKey => "wrong key",
@@ -169,14 +169,14 @@ pub fn state(state: ReportState) -> &'static str {
     }
 }
 
-/// The subject changes that students ask for.
+/// Change requests of students.
 #[derive(Debug)]
 pub struct Requests;
 
 impl Rows for Requests {
     type Row = RegistrationView;
     const TITLE: &'static str = "Subject changes";
-    const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student asks for other subjects.")];
+    const TABS: &'static [(&'static str, &'static str)] = &[("asked", "No student has requested other subjects.")];
     const SEARCHED: &'static str = "";
 
     fn call(ask: PageAsk) -> Call {
@@ -222,8 +222,8 @@ pub struct Messages;
 impl Rows for Messages {
     type Row = ContactView;
     const TITLE: &'static str = "Contact messages";
-    const TABS: &'static [(&'static str, &'static str)] = &[("all", "Nobody has written yet.")];
-    const SEARCHED: &'static str = "name, e-mail, subject or words";
+    const TABS: &'static [(&'static str, &'static str)] = &[("all", "There are no messages yet.")];
+    const SEARCHED: &'static str = "name, email, subject or text";
 
     fn call(ask: PageAsk) -> Call {
         Call::Messages(ask)

@@ -24,52 +24,52 @@ use crate::{
     wire::{Answer, Call, Choices, Content, Failure, PageAsk},
 };
 
-/// How long after the last letter a search is sent, in milliseconds.
+/// Pause after the last typed character before a search is sent, in milliseconds.
 const PAUSE: u64 = 200;
-/// How often a list is read again by itself, in seconds.
+/// Interval between automatic reloads of a list, in seconds.
 const OFTEN: i64 = 30;
-/// The rows that its state and its headings take.
+/// The rows taken by its states and its headings.
 const AROUND: u16 = 2;
 
-/// A column: its heading, its width, and what it says of a row at a given time.
+/// A column: its heading, its width, and the text for a row at a given time.
 pub struct Column<R> {
     pub heading: &'static str,
     pub width: Constraint,
     pub cell: fn(&R, Instant) -> String,
 }
 
-/// What tells one list from another.
+/// The differences between the lists.
 pub trait Rows: std::fmt::Debug {
     type Row: std::fmt::Debug;
     /// The name of the list.
     const TITLE: &'static str;
-    /// The states of rows: the word of the API, and what it says where there is none.
+    /// The states of rows: the API's name, and the message if there are none.
     const TABS: &'static [(&'static str, &'static str)];
-    /// What it can be searched by; empty where it cannot.
+    /// The searched fields, in words; empty if it cannot be searched.
     const SEARCHED: &'static str;
-    /// Whether it can be narrowed to an exam or a subject.
+    /// Whether it can be filtered by exam or subject.
     const FILTERED: bool = false;
 
     fn call(ask: PageAsk) -> Call;
     fn take(content: Content) -> Result<Page<Self::Row>, Content>;
     fn id(row: &Self::Row) -> &str;
     fn open(row: &Self::Row) -> Place;
-    /// Whether somebody else works on it: going on to the next row passes over it.
+    /// Whether somebody else works on it, so that moving to the next row skips it.
     fn is_skipped(_row: &Self::Row) -> bool {
         false
     }
-    /// Whether it can have the question that is graded across submissions.
+    /// Whether it can contain the question being graded across submissions.
     fn can_have(_row: &Self::Row, _question: &PinnedQuestion) -> bool {
         true
     }
     fn columns(width: u16) -> Vec<Column<Self::Row>>;
 }
 
-/// What keys work on beside the rows.
+/// The field or dialog that receives keys.
 #[derive(Debug)]
 enum Mode {
     Rows,
-    /// Words are typed; those of before come back where it is left.
+    /// The search field; the previous search is restored if it is cancelled.
     Search {
         line: Line,
         before: String,
@@ -79,12 +79,12 @@ enum Mode {
     Subject(Chooser),
 }
 
-/// A row that is to be opened.
+/// The row to open next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     First,
     Last,
-    /// The first, if there is one: something else was just done, which is what is told.
+    /// The first one, if there is one. The message about what was just done stays.
     AfterDone,
 }
 
@@ -92,11 +92,11 @@ enum Next {
 #[derive(Debug)]
 pub struct Lists<K: Rows> {
     rows: Vec<K::Row>,
-    /// How many match, on all pages together.
+    /// The number of matches on all pages.
     total: u64,
-    /// What the rows are an answer to, and when it came.
+    /// The request that the rows answer, and when they were received.
     shown: Option<(PageAsk, Instant)>,
-    /// The chosen row of this page.
+    /// The selected row of this page.
     selected: usize,
     tab: usize,
     words: String,
@@ -104,15 +104,15 @@ pub struct Lists<K: Rows> {
     subject: Option<(String, String)>,
     mode: Mode,
     choices: Option<Choices>,
-    /// The request for the choices, and the filter that is wanted of them.
+    /// The request for the choices, and the filter that they are for.
     choosing: Option<(u64, Action)>,
-    /// The page that is awaited, with its request's number.
+    /// The requested page, with its request's number.
     awaited: Option<(u64, PageAsk)>,
-    /// The request that failed last, and why.
+    /// The last failed request, and why.
     failure: Option<(PageAsk, String)>,
-    /// Which row is opened once the page has come.
+    /// The row to open once the page has arrived.
     then_open: Option<Next>,
-    /// Whether the person moved to the chosen row; until then it is the first that is free.
+    /// Whether the user moved the selection; until then the first free row is selected.
     is_moved: bool,
 }
 
@@ -138,29 +138,29 @@ impl<K: Rows> Default for Lists<K> {
     }
 }
 
-/// Whether going on to the next row stops at this one.
+/// Whether moving to the next row stops at this one.
 fn is_next<K: Rows>(row: &K::Row, desk: &Desk) -> bool {
     !K::is_skipped(row) && desk.pinned.as_ref().is_none_or(|question| K::can_have(row, question))
 }
 
-/// How many rows a page has: as many as can be seen.
+/// Rows per page: as many as are visible.
 fn limit(desk: &Desk) -> u64 {
     u64::from(desk.room.height.saturating_sub(AROUND)).clamp(10, 100)
 }
 
 impl<K: Rows> Lists<K> {
-    /// The chosen row.
+    /// The selected row.
     pub fn chosen(&self) -> Option<&K::Row> {
         self.rows.get(self.selected)
     }
 
-    /// The page that is shown or about to be.
+    /// The page that is shown or requested.
     fn page(&self) -> u64 {
         let shown = self.shown.as_ref().map(|(ask, _)| ask);
         self.awaited.as_ref().map(|(_, ask)| ask).or(shown).map_or(1, |ask| ask.page)
     }
 
-    /// How many pages there are, at least one.
+    /// The number of pages, at least one.
     fn pages(&self) -> u64 {
         let limit = self.shown.as_ref().map_or(1, |(ask, _)| ask.limit);
         self.total.div_ceil(limit).max(1)
@@ -180,7 +180,7 @@ impl<K: Rows> Lists<K> {
         self.awaited = Some((number, ask));
     }
 
-    /// Narrows the list as it was narrowed when it was left.
+    /// Restores the filters of the last visit.
     fn restore_filters(&mut self, desk: &Desk) {
         let Some(Filters { state, exam, subject }) = desk.habits.filters.get(K::TITLE).cloned() else { return };
         self.tab = K::TABS.iter().position(|(word, _)| *word == state).unwrap_or(0);
@@ -189,7 +189,7 @@ impl<K: Rows> Lists<K> {
         }
     }
 
-    /// Remembers how the list is narrowed now.
+    /// Saves the current filters.
     pub(super) fn remember_filters(&self, desk: &mut Desk) {
         let state = if self.tab == 0 { "" } else { K::TABS.get(self.tab).map_or("", |(word, _)| word) };
         let filters = Filters { state: state.to_owned(), exam: self.exam.clone(), subject: self.subject.clone() };
@@ -200,7 +200,7 @@ impl<K: Rows> Lists<K> {
         }
     }
 
-    /// Asks for the first page of other rows; those of before are no longer shown.
+    /// Requests the first page with other filters; the old rows disappear.
     fn ask_anew(&mut self, desk: &mut Desk) {
         (self.shown, self.total, self.selected, self.is_moved) = (None, 0, 0, false);
         self.rows.clear();
@@ -259,7 +259,7 @@ impl<K: Rows> Lists<K> {
         }
     }
 
-    /// Looks for what is typed by now.
+    /// Searches for the typed text.
     fn look(&mut self, desk: &mut Desk) {
         let Mode::Search { line, sent, .. } = &mut self.mode else { return };
         let words = line.words().trim().to_owned();
@@ -366,8 +366,8 @@ impl<K: Rows> Screen for Lists<K> {
         None
     }
 
-    /// A list that was asked for in another height is asked for again: on the tick rather than on the resize, of
-    /// which there are dozens while a window is dragged. What is typed is looked for, and what is old read again.
+    /// Reloads a list whose height has changed, on a tick because dragging a window causes dozens of resizes. Also
+    /// sends a typed search, and reloads old rows.
     fn ticked(&mut self, desk: &mut Desk) {
         self.look(desk);
         let awaited = self.awaited.as_ref().map(|(_, ask)| ask);

@@ -18,7 +18,7 @@ fn asked(console: &mut Console) -> PageAsk {
 }
 
 #[test]
-fn rows_tell_submissions_apart_and_who_holds_them() {
+fn rows_show_the_submission_and_who_holds_it() {
     let said = Console::listed(120, 40).said();
     for words in ["50 min ago", "Mathematics, Yorùbá", "Kwame Mensah-Bonsu", " you", "1–35 of 45", "45 waiting"] {
         assert!(said.contains(words), "{words}: {said}");
@@ -97,7 +97,7 @@ fn pages_follow_each_other_and_fit_the_window() {
 }
 
 #[test]
-fn a_failure_is_told_beside_rows_or_without_them() {
+fn a_failure_is_shown_with_rows_and_without() {
     let mut console = Console::new(80, 24);
     console.fail(&offline());
     assert!(console.said().contains("Press Ctrl-R to try again."), "{}", console.said());
@@ -128,7 +128,7 @@ fn enter_opens_the_first_submission_that_nobody_else_has_claimed() {
     console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));
     console.code(KeyCode::Enter);
     assert!(matches!(&console.asked.last().unwrap().call, Call::Claim(id) if id.as_str() == "quiz2"), "quiz1 is held");
-    // A row that was chosen by hand stays chosen, so that it can be read.
+    // A manually selected row stays selected, so that it can be read.
     let mut console = Console::new(80, 24);
     let asked = console.take(|call| matches!(call, Call::Submissions(_)));
     console.answer(asked.number, Ok(Content::Submissions(Page { rows: rows.clone(), total: 3 })));

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl<K: Rows> Lists<K> {
-    /// The first row in sight: the chosen one in the middle where not all fit.
+    /// The first visible row: if not all fit, the selected one is in the middle.
     pub(super) fn first(&self, room: usize) -> usize {
         self.selected.saturating_sub(room / 2).min(self.rows.len().saturating_sub(room))
     }
@@ -45,22 +45,22 @@ impl<K: Rows> Lists<K> {
     fn nothing(&self, look: &Look) -> (String, String) {
         let key = |action| look.config.keys.name(Context::List, action);
         let words = K::TABS.get(self.tab).map_or("", |(_, words)| words).to_owned();
-        let again = format!("{} reads the list again", key(Action::Refresh));
+        let again = format!("{} reloads the list", key(Action::Refresh));
         let more = match K::TABS.len() {
             1 => format!("{again}."),
             _ => format!("{again}, {} shows another state.", key(Action::NextTab)),
         };
         if !self.words.is_empty() {
             let words = format!("Nothing found for “{}”.", text::line(&self.words));
-            return (words, format!("{} drops the search.", key(Action::ClearSearch)));
+            return (words, format!("{} clears the search.", key(Action::ClearSearch)));
         }
         if self.exam.is_some() || self.subject.is_some() {
-            return (words, format!("{} drops the filters.", key(Action::ClearSearch)));
+            return (words, format!("{} clears the filters.", key(Action::ClearSearch)));
         }
         (words, more)
     }
 
-    /// The states and what narrows them; while typing, the words; after a failure beside rows, the failure.
+    /// The states and filters; while typing, the search; after an error, the error beside the rows.
     fn status(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let theme = &look.config.theme;
         let right = self.facts();
@@ -97,7 +97,7 @@ impl<K: Rows> Lists<K> {
         frame.render_widget(Line::from(spans), left);
     }
 
-    /// Which of the rows are shown.
+    /// Which rows are shown.
     fn facts(&self) -> String {
         let Some((shown, _)) = self.shown.as_ref().filter(|_| !self.rows.is_empty()) else { return String::new() };
         let before = (shown.page - 1) * shown.limit;
@@ -110,7 +110,7 @@ impl<K: Rows> Lists<K> {
         let [heading, body] = Layout::vertical([Constraint::Length(AROUND - 1), Constraint::Fill(1)]).areas(area);
         let bold = Style::new().add_modifier(Modifier::BOLD);
         let [_, rest] = Layout::horizontal([Constraint::Length(2), Constraint::Fill(1)]).areas(heading);
-        // Solved once for all rows, which a key waits for.
+        // Computed once for all rows, to keep key presses fast.
         let places = Layout::horizontal(columns.iter().map(|column| column.width)).spacing(1).split(rest);
         row(frame, heading, " ", columns.iter().map(|column| column.heading.to_owned()), &places, bold);
         let room = usize::from(body.height);
@@ -125,7 +125,7 @@ impl<K: Rows> Lists<K> {
     }
 }
 
-/// Paints a row, its cells in these places.
+/// Draws a row with its cells in these areas.
 fn row(frame: &mut Frame, area: Rect, mark: &str, cells: impl Iterator<Item = String>, places: &[Rect], style: Style) {
     frame.buffer_mut().set_style(area, style);
     frame.render_widget(mark, area);

@@ -1,4 +1,4 @@
-//! A report of a question, beside the question: it is decided here, and its key or text put right.
+//! A question report beside the question: it can be decided here, and the question's key or text corrected.
 
 use crossterm::event::KeyEvent;
 use ratatui::{
@@ -26,32 +26,32 @@ use crate::{
     wire::{Answer, Asked, Call, Content, Failure, QuestionId},
 };
 
-/// The longest words of a decision, in characters.
+/// The longest reply, in characters.
 const LONGEST: usize = 1000;
 
 #[derive(Debug)]
 enum Mode {
     Read,
-    /// The words to the reporter.
+    /// The reply to the reporter.
     Words(ReportState, Line),
-    /// Whether all open reports of the question get this decision, or this report alone.
+    /// Whether all open reports of the question get this decision, or only this one.
     Together(ReportState, String),
-    /// Which option is right.
+    /// The correct option.
     Key(Chooser),
-    /// What the new key would change.
+    /// The effect of a new key.
     Preview(usize, Box<Rekeyed>),
-    /// The password, or a code of the second factor, before this option becomes the right one.
+    /// The password or a code, before this option becomes the key.
     Proof(usize, Asks, Line),
 }
 
-/// What is asked for again before a dangerous act (ruling 36).
+/// What must be entered again before a dangerous action (ruling 36).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asks {
     Password,
     Code,
 }
 
-/// What is awaited.
+/// The expected response.
 #[derive(Debug, Clone, Copy)]
 enum Wait {
     Question,
@@ -66,18 +66,18 @@ enum Wait {
 #[derive(Debug)]
 pub struct ReportScreen {
     report: ReportView,
-    /// The question as it is in the bank now.
+    /// The current question in the bank.
     asked: Option<Box<Asked>>,
     failure: Option<String>,
     sheet: Sheet,
     mode: Mode,
-    /// Words that were left before they were kept.
+    /// An unfinished reply.
     draft: String,
     awaited: Option<(u64, Wait)>,
 }
 
 impl ReportScreen {
-    /// The report of a row.
+    /// The screen of a row.
     pub fn new(report: ReportView) -> Self {
         let draft = report.answer.clone();
         let (asked, failure, sheet, mode, awaited) = (None, None, Sheet::default(), Mode::Read, None);
@@ -96,7 +96,7 @@ impl ReportScreen {
         self.sheet.fill(self.lines(width, desk.config), room);
     }
 
-    /// The question with its options, its key and what students answered.
+    /// The question with its options, its key and its statistics.
     fn lines(&self, width: u16, config: &Config) -> Vec<Row<'static>> {
         let theme = &config.theme;
         let Some(asked) = &self.asked else {
@@ -145,9 +145,9 @@ impl ReportScreen {
 
     fn begin(&mut self, state: ReportState) {
         let label = match state {
-            ReportState::Accepted => "Accept, words to the reporter",
-            ReportState::Rejected => "Reject, why (the reporter reads it)",
-            ReportState::Open => "Open again, words to the reporter",
+            ReportState::Accepted => "Accept, with a message to the reporter",
+            ReportState::Rejected => "Reject, with the reason (the reporter reads it)",
+            ReportState::Open => "Open again, with a message to the reporter",
         };
         self.mode = Mode::Words(state, Line::new(label, &self.draft, LONGEST));
     }
@@ -172,7 +172,7 @@ impl ReportScreen {
 
     fn choose_key(&mut self, desk: &mut Desk) {
         match &self.asked {
-            _ if !desk.who.is_admin => desk.warn("Administrators correct keys."),
+            _ if !desk.who.is_admin => desk.warn("Only administrators can correct keys."),
             Some(asked) if !asked.options.is_empty() => {
                 let option = |(place, (option, _)): (usize, &(String, bool))| {
                     (place.to_string(), format!("{}. {}", letter(place), text::gist(option)))
@@ -194,7 +194,7 @@ impl ReportScreen {
             Action::Keep => {
                 let words = line.words();
                 if state == ReportState::Rejected && words.trim().is_empty() {
-                    return desk.warn("Tell the reporter why you reject it.");
+                    return desk.warn("Enter the reason for the reporter.");
                 }
                 if self.report.reports > 1 && state != ReportState::Open {
                     self.mode = Mode::Together(state, words);
@@ -228,7 +228,7 @@ impl ReportScreen {
     fn act_in_proof(&mut self, action: Action, desk: &mut Desk) {
         let Mode::Proof(option, asks, line) = std::mem::replace(&mut self.mode, Mode::Read) else { return };
         if action != Action::Keep {
-            return desk.say("The key stays as it is.");
+            return desk.say("The key was not changed.");
         }
         let proof = match asks {
             Asks::Password => Proof { password: line.words(), ..Proof::default() },
@@ -237,10 +237,10 @@ impl ReportScreen {
         self.awaited = Some((desk.ask(Call::Prove(proof)), Wait::Proof(option)));
     }
 
-    /// Asks for the password or a code, where that is why a key was not corrected.
+    /// Asks for the password or a code, if the server refused the new key for lack of it.
     fn ask_for_proof(&mut self, option: usize, reason: &str) -> bool {
         let (asks, label) = match reason {
-            "prove-password" => (Asks::Password, "Your password, once more"),
+            "prove-password" => (Asks::Password, "Your password again"),
             "prove-code" => (Asks::Code, "A code from your authenticator app"),
             _ => return false,
         };
@@ -252,7 +252,7 @@ impl ReportScreen {
         match (wait, content) {
             (Wait::Question | Wait::Text, Content::Question(asked)) => {
                 self.asked = asked;
-                self.failure = self.asked.is_none().then(|| "The question is not in the bank any more.".to_owned());
+                self.failure = self.asked.is_none().then(|| "The question has been deleted.".to_owned());
                 self.lay_out(desk);
                 if matches!(wait, Wait::Text) {
                     desk.say("The question's text is saved.");
@@ -332,7 +332,7 @@ impl Screen for ReportScreen {
             (Mode::Read, Action::Reopen) => self.begin(ReportState::Open),
             (Mode::Read, Action::CorrectKey) => self.choose_key(desk),
             (Mode::Read, Action::EditText) => match &self.asked {
-                _ if !desk.who.is_admin => desk.warn("Administrators edit questions."),
+                _ if !desk.who.is_admin => desk.warn("Only administrators can edit questions."),
                 Some(asked) => desk.wants.push(Want::Edit(asked.question.clone())),
                 None => desk.warn("The question is still loading."),
             },
@@ -428,7 +428,7 @@ impl Screen for ReportScreen {
                 let mut lines = vec![Row::raw(format!("The right option becomes {}.", letter(*option)))];
                 let moved = format!(
                     "{} the question; {} another score:",
-                    chrome::count(rekeyed.affected, "result holds", "results hold"),
+                    chrome::count(rekeyed.affected, "result contains", "results contain"),
                     chrome::count(rekeyed.moved, "gets", "get")
                 );
                 lines.push(Row::raw(moved));
@@ -444,7 +444,8 @@ impl Screen for ReportScreen {
                 if rekeyed.changed.len() > 8 {
                     lines.push(Row::styled(format!("  and {} more", rekeyed.changed.len() - 8), theme.quiet));
                 }
-                lines.extend([Row::default(), Row::from(Span::styled("Correct it? y yes · n no", Modifier::BOLD))]);
+                lines
+                    .extend([Row::default(), Row::from(Span::styled("Correct the key? y yes · n no", Modifier::BOLD))]);
                 chrome::dialog(frame, area, "Correct the key", lines, look);
             }
             Mode::Together(state, _) => {
@@ -452,7 +453,7 @@ impl Screen for ReportScreen {
                 let name = if *state == ReportState::Accepted { "Accept" } else { "Reject" };
                 let lines = vec![
                     Row::raw(reported),
-                    Row::raw("All open reports of it can get the same decision and the same words."),
+                    Row::raw("All open reports of it can get the same decision and the same message."),
                     Row::default(),
                     Row::styled(format!("{name} them all? y all · n only this one"), Modifier::BOLD),
                 ];

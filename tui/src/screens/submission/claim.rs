@@ -1,4 +1,4 @@
-//! The claim: taken when a submission is opened, renewed while one works, and what it says of who may grade.
+//! The claim: taken when a submission is opened, renewed during work, and deciding who may grade.
 
 use chrono::TimeDelta;
 use sabi_core::grading::GradingView;
@@ -10,13 +10,13 @@ use crate::{
     wire::{Call, Failure, FailureKind},
 };
 
-/// How long a claim holds after its last use, in minutes (ruling 16).
+/// How long a claim lasts after its last use, in minutes (ruling 16).
 const HOLD: i64 = 15;
-/// How long before its end a claim that is worked with is renewed, in minutes.
+/// How many minutes before its end a used claim is renewed.
 const RENEW: i64 = 13;
 
 impl Submission {
-    /// Claims it, or reads it where it is not to be graded.
+    /// Claims it, or only reads it if it cannot be graded.
     pub(super) fn fetch(&mut self, desk: &mut Desk) {
         self.failure = None;
         let id = self.task.id.clone();
@@ -24,7 +24,7 @@ impl Submission {
         self.awaited = Some(desk.ask(call));
     }
 
-    /// Takes the submission as the server has it, with what waits here over it.
+    /// Shows the server's state of the submission, with unsent grades on top.
     pub(super) fn take(&mut self, mut view: GradingView, desk: &mut Desk) {
         for answer in &mut view.answers {
             if let Some(pending) = desk.outbox.pending(&view.id, &answer.answer_id) {
@@ -39,16 +39,16 @@ impl Submission {
                 None => Hold::Not("It is declared.".to_owned()),
             }
         } else if view.is_given {
-            Hold::Not("Your grades are given. Another moderator grades it too.".to_owned())
+            Hold::Not("You have graded it. Another moderator grades it too.".to_owned())
         } else {
             match &view.claim {
-                // The server's clock and this one may differ, but a claim that was just used holds this long.
+                // The clocks of server and machine may differ, but a claim that was just used lasts this long.
                 Some(claim) if claim.is_mine => Hold::Mine(desk.now + TimeDelta::minutes(HOLD)),
                 Some(claim) if claim.is_reserved => {
-                    Hold::Not(format!("{} has it until {} UTC.", text::line(&claim.by), claim.until_in_words()))
+                    Hold::Not(format!("Claimed by {} until {} UTC.", text::line(&claim.by), claim.until_in_words()))
                 }
                 Some(claim) => Hold::Not(format!("{} grades it.", text::line(&claim.by))),
-                None => Hold::Not("Nobody holds it; c claims it.".to_owned()),
+                None => Hold::Not("Nobody has claimed it; c claims it.".to_owned()),
             }
         };
         self.view = Some(view);
@@ -66,7 +66,7 @@ impl Submission {
         self.lay_out(desk);
     }
 
-    /// Renews a claim that is worked with, before it runs out.
+    /// Renews a used claim before it expires.
     pub(super) fn renew(&mut self, desk: &mut Desk) {
         if let Hold::Mine(until) = self.hold
             && self.awaited.is_none()

@@ -11,23 +11,23 @@ use crate::{
 };
 
 impl Submission {
-    /// Whether grades are taken; else it is told why not.
+    /// Whether grades are accepted; otherwise shows why not.
     pub(super) fn may_grade(&mut self, desk: &mut Desk) -> bool {
         let Some(view) = &self.view else {
-            desk.warn("The submission has not come yet.");
+            desk.warn("The submission is still loading.");
             return false;
         };
         if view.exam_result != "pending" {
             match (&self.reason, desk.who.is_admin) {
                 (Some(_), true) => return true,
-                (None, true) => self.mode = Mode::Reason(Line::new("Why is it changed", "", LONGEST_REASON)),
+                (None, true) => self.mode = Mode::Reason(Line::new("Reason for the change", "", LONGEST_REASON)),
                 (_, false) => desk.warn("It is declared. Only an administrator can change it now."),
             }
             return false;
         }
         match &self.hold {
             Hold::Mine(_) => true,
-            // A grade claims it again where it has only run out.
+            // If the claim has only expired, a grade renews it.
             Hold::Not(_) if !view.is_given && view.claim.as_ref().is_none_or(|claim| claim.is_mine) => true,
             Hold::Not(why) => {
                 desk.warn(why.clone());
@@ -37,11 +37,11 @@ impl Submission {
         }
     }
 
-    /// Gives the answer that is shown a grade.
+    /// Grades the current answer.
     pub(super) fn give(&mut self, grade: i64, desk: &mut Desk) {
         let Some(answer) = self.shown() else { return };
         if Self::is_blank(answer) && grade != 0 {
-            return desk.warn("Nothing was written here: it counts as 0.");
+            return desk.warn("Nothing was written, so it counts as 0.");
         }
         let remark = answer.remark.clone();
         let advance = desk.habits.advance.unwrap_or(desk.config.advance);
@@ -55,13 +55,13 @@ impl Submission {
         let advance = !desk.habits.advance.unwrap_or(desk.config.advance);
         desk.habits.advance = Some(advance);
         desk.say(if advance {
-            "A grade moves on to the next ungraded answer."
+            "After a grade, the next ungraded answer is shown."
         } else {
-            "A grade stays at its answer."
+            "After a grade, the answer stays."
         });
     }
 
-    /// Grades the question that is shown in one submission after the other, or stops doing so.
+    /// Grades the current question across submissions, or stops doing so.
     pub(super) fn toggle_same_question(&mut self, desk: &mut Desk) {
         if desk.pinned.take().is_some() {
             return desk.say("Submissions open at their first ungraded answer again.");
@@ -75,7 +75,7 @@ impl Submission {
         desk.say("The next submissions open at this question.");
     }
 
-    /// The place of the pinned question's answer, where it is there to be graded.
+    /// The position of the pinned question's answer, if it can be graded.
     pub(super) fn pinned_answer(&self, question: &PinnedQuestion) -> Option<usize> {
         let is_it = |answer: &GradingAnswer| {
             let theory = answer.theory.as_ref().is_some_and(|theory| theory.id.as_str() == question.theory);
@@ -84,7 +84,7 @@ impl Submission {
         self.answers().iter().position(is_it)
     }
 
-    /// Offers the saved remarks for the answer that is shown.
+    /// Offers the saved remarks for the current answer.
     pub(super) fn choose_remark(&mut self, desk: &mut Desk) {
         self.mode = Mode::Read;
         if self.shown().is_none() || !self.may_grade(desk) {
@@ -97,7 +97,7 @@ impl Submission {
         self.mode = Mode::SavedRemarks(Chooser::of("Saved remarks", &remarks));
     }
 
-    /// Puts a saved remark behind what was typed so far, where it can still be changed.
+    /// Inserts a saved remark after the typed text, where it can still be changed.
     pub(super) fn use_remark(&mut self, remark: Option<String>, desk: &mut Desk) {
         let Some(remark) = remark else {
             self.mode = Mode::Read;
@@ -109,7 +109,7 @@ impl Submission {
         self.mode = Mode::Remark(Line::new("Remark", &words, LONGEST_REMARK));
     }
 
-    /// Changes grade and remark of the answer that is shown; whether that was possible.
+    /// Changes grade and remark of the current answer; returns whether that was possible.
     fn change(&mut self, grade: Option<i64>, remark: Option<String>, desk: &mut Desk) -> bool {
         if self.shown().is_none() || !self.may_grade(desk) {
             return false;
@@ -139,7 +139,7 @@ impl Submission {
         self.worked = true;
     }
 
-    /// Takes the reason for changing a declared result (ruling 16); the changes follow as ordinary grades.
+    /// Sets the reason for changing a declared result (ruling 16); the changes follow as ordinary grades.
     pub(super) fn begin_correction(&mut self, why: &str, desk: &mut Desk) {
         if why.is_empty() {
             return desk.warn("Give a reason: it is recorded with the change.");
@@ -156,7 +156,7 @@ impl Submission {
         let Some(Done { at, before }) = self.done.pop() else { return desk.say("Nothing to undo.") };
         self.go(at, desk);
         self.put(at, before.ans_grade, before.remark, desk);
-        desk.say(format!("Answer {} is as it was before.", at + 1));
+        desk.say(format!("Answer {} was restored.", at + 1));
     }
 
     pub(super) fn go_ungraded(&mut self, desk: &mut Desk) {
@@ -167,7 +167,7 @@ impl Submission {
         }
     }
 
-    /// The remark, or what was typed of one that was left.
+    /// The remark, or the unfinished one.
     pub(super) fn remark_so_far(&self) -> String {
         let draft = self.draft.as_ref().filter(|(at, _)| *at == self.at).map(|(_, words)| words.clone());
         draft.or_else(|| self.shown()?.remark.clone()).unwrap_or_default()
@@ -192,7 +192,7 @@ impl Submission {
 
     pub(super) fn ask_to_declare(&mut self, desk: &mut Desk) {
         if self.reason.is_some() {
-            return desk.say("It is declared already; each change counts at once.");
+            return desk.say("It is declared already; each change takes effect at once.");
         }
         if self.view.is_none() || !self.may_grade(desk) {
             return;
@@ -225,7 +225,7 @@ impl Submission {
         self.releasing = true;
     }
 
-    /// Takes what came of grades of this submission.
+    /// Handles news about grades of this submission.
     pub(super) fn hear(&mut self, news: &News, desk: &mut Desk) {
         match news {
             News::Stands(view) if view.id == self.task.id => self.take(Clone::clone(view), desk),
@@ -237,7 +237,7 @@ impl Submission {
                     };
                     let at = clash.mine.number.saturating_sub(1);
                     let (theirs, mine) = (told(&clash.theirs), told(&clash.mine.grade));
-                    self.clashes.push((at, format!("Changed elsewhere: {theirs} stands, you gave {mine}.")));
+                    self.clashes.push((at, format!("Graded elsewhere: {theirs} is kept, you gave {mine}.")));
                     if clash.mine.grade.remark != clash.theirs.remark {
                         self.draft = clash.mine.grade.remark.clone().map(|words| (at, words));
                     }
@@ -258,7 +258,7 @@ impl Submission {
             News::Declared(view) if view.id == self.task.id => desk.wants.push(Want::Done(view.id.to_string())),
             News::Released(id) if *id == self.task.id && self.releasing => {
                 self.worked = true;
-                self.hold = Hold::Not("It is released.".to_owned());
+                self.hold = Hold::Not("It was released.".to_owned());
                 desk.say("Submission released successfully.");
                 desk.wants.extend([Want::Close, Want::Stale]);
             }

@@ -1,4 +1,4 @@
-//! A theory submission: each answer beside its question and its model answer, and the grades it is given.
+//! A theory submission: each answer beside its question, its model answer, and its grades.
 
 mod claim;
 mod grading;
@@ -50,33 +50,33 @@ impl Pane {
     }
 }
 
-/// Whose the submission is to grade.
+/// Who may grade the submission.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Hold {
-    /// It is ours until then, by this machine's clock.
+    /// Claimed by us until then, by this machine's clock.
     Mine(Instant),
     /// It cannot be graded here, and why.
     Not(String),
-    /// It is declared, and this administrator corrects it.
+    /// Declared, and being corrected by this administrator.
     Correcting,
-    /// Nobody's yet.
+    /// Not known yet.
     Asked,
 }
 
-/// What keys work on beside the panes.
+/// The field or dialog that receives keys.
 #[derive(Debug)]
 enum Mode {
     Read,
     Remark(Line),
-    /// A saved remark is chosen; it goes into the line, where it can still be changed.
+    /// The list of saved remarks; the selected one goes into the line, where it can still be changed.
     SavedRemarks(Chooser),
-    /// The reason for changing a declared result is written.
+    /// The reason for changing a declared result.
     Reason(Line),
-    /// Declaring asks once.
+    /// The confirmation of declaring.
     Declare,
 }
 
-/// A change that can be undone: the answer and what it had.
+/// A change that can be undone: the answer and its previous state.
 #[derive(Debug, Clone)]
 struct Done {
     at: usize,
@@ -87,39 +87,39 @@ struct Done {
 #[derive(Debug)]
 pub struct Submission {
     task: Task,
-    /// The submission, once it has come, with the grades as they are given here.
+    /// The submission, once it has arrived, with the grades given here.
     view: Option<GradingView>,
     hold: Hold,
-    /// The answer that is shown.
+    /// The position of the current answer.
     at: usize,
     focus: Pane,
-    /// Whether the pane in focus is alone.
+    /// Whether the focused pane fills the screen.
     zoomed: bool,
-    /// The focus to go back to from the whole question, and whether its pane was alone.
+    /// The focus to return to from the whole question, and whether its pane filled the screen.
     before_question: Option<(Pane, bool)>,
-    /// How many lines the question has.
+    /// The number of lines of the question.
     question_lines: usize,
     /// The texts of [`Pane::ALL`].
     sheets: [Sheet; 3],
     mode: Mode,
-    /// A remark that was left before it was kept, with its answer.
+    /// An unfinished remark, with its answer.
     draft: Option<(usize, String)>,
     done: Vec<Done>,
-    /// The claim or look that is awaited.
+    /// The requested claim or read.
     awaited: Option<u64>,
     failure: Option<String>,
-    /// Whether the person graded anything here.
+    /// Whether the user has graded anything here.
     worked: bool,
-    /// Why the declared result is changed, once the person has said so.
+    /// The reason for changing the declared result, once it was entered.
     reason: Option<String>,
-    /// Whether its person lets go of it.
+    /// Whether the user is releasing it.
     releasing: bool,
-    /// What was graded in two places: the answer, and a sentence about it.
+    /// Answers that were graded in two places, each with a message.
     clashes: Vec<(usize, String)>,
 }
 
 impl Submission {
-    /// The submission of a row.
+    /// The screen of a row.
     pub fn new(task: Task) -> Self {
         Self {
             view: None,
@@ -155,12 +155,12 @@ impl Submission {
         self.view.as_ref().map_or(!self.task.is_declared, |view| view.exam_result == "pending")
     }
 
-    /// Whether nothing was written: that counts as 0.
+    /// Whether nothing was written, which counts as 0.
     fn is_blank(answer: &GradingAnswer) -> bool {
         answer.theory_answered.is_none()
     }
 
-    /// The answers that still want a grade.
+    /// The answers without a grade.
     fn left(&self) -> impl Iterator<Item = usize> {
         let answers = self.answers().iter().enumerate();
         answers.filter(|(_, one)| one.ans_grade.is_none() && !Self::is_blank(one)).map(|(place, _)| place)
@@ -230,7 +230,7 @@ impl Submission {
         }
     }
 
-    /// Shows the whole question on the whole screen, or goes back to what was shown before.
+    /// Shows the question on the whole screen, or returns to the previous view.
     fn toggle_question(&mut self, desk: &Desk) {
         match self.before_question.take() {
             Some(before) => (self.focus, self.zoomed) = before,
@@ -249,7 +249,7 @@ impl Submission {
     }
 }
 
-/// Goes to the next submission, or to the one before.
+/// Goes to the next or the previous submission.
 fn step(forward: bool, desk: &mut Desk) {
     if let Some(question) = desk.pinned.as_mut() {
         question.forward = forward;
@@ -257,7 +257,7 @@ fn step(forward: bool, desk: &mut Desk) {
     desk.wants.push(Want::Step { forward });
 }
 
-/// Saves a remark so that it can be chosen for other answers.
+/// Saves a remark for reuse.
 fn save_for_reuse(remark: &str, desk: &mut Desk) {
     match remark.trim() {
         "" => desk.warn("There is no remark to save yet."),
@@ -376,7 +376,7 @@ impl Screen for Submission {
         None
     }
 
-    fn told(&mut self, news: &News, desk: &mut Desk) {
+    fn on_news(&mut self, news: &News, desk: &mut Desk) {
         self.hear(news, desk);
     }
 
@@ -410,8 +410,8 @@ impl Screen for Submission {
         }
     }
 
-    /// One that was only looked at goes back to the others at once, and so does one of which one question is graded:
-    /// its grades are kept, and a moderator cannot hold all submissions.
+    /// A submission that was only viewed is released at once, and so is one of which only the pinned question is
+    /// graded: its grades are saved, and a moderator cannot claim all submissions.
     fn leaving(&mut self, desk: &mut Desk) {
         let is_untouched = self.answers().iter().all(|answer| answer.ans_grade.is_none() && answer.remark.is_none());
         if matches!(self.hold, Hold::Mine(_)) && (is_untouched && !self.worked || desk.pinned.is_some()) {

@@ -34,7 +34,7 @@ fn a_claim_is_renewed_while_one_works_and_not_while_nobody_does() {
 }
 
 #[test]
-fn a_claim_that_runs_out_is_told_and_a_grade_claims_it_again() {
+fn an_expired_claim_is_reported_and_a_grade_claims_it_again() {
     let mut console = Console::opened(80, 24);
     console.send(Msg::Tick(after(901)));
     let said = console.said();
@@ -49,7 +49,7 @@ fn a_claim_that_runs_out_is_told_and_a_grade_claims_it_again() {
 }
 
 #[test]
-fn one_that_another_holds_is_read_and_not_graded() {
+fn a_submission_that_another_holds_can_be_read_and_not_graded() {
     let mut console = Console::listed(80, 24);
     console.code(KeyCode::Enter);
     let claim = console.take(|call| matches!(call, Call::Claim(_)));
@@ -66,7 +66,7 @@ fn one_that_another_holds_is_read_and_not_graded() {
 }
 
 #[test]
-fn a_grade_is_sent_as_it_is_given_and_undone() {
+fn a_grade_is_sent_when_given_and_when_undone() {
     let mut console = Console::opened(80, 24);
     console.press('3');
     assert!(console.said().contains("Grade 75: High Work Accuracy · being sent"), "{}", console.said());
@@ -80,7 +80,7 @@ fn a_grade_is_sent_as_it_is_given_and_undone() {
     console.press('u');
     let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
     assert_eq!(save.grades[0].ans_grade, Some(75));
-    assert!(console.said().contains("Answer 1 is as it was before."));
+    assert!(console.said().contains("Answer 1 was restored."));
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn nothing_written_counts_as_nothing() {
     console.press('n');
     console.press('3');
     assert!(console.asked.is_empty());
-    assert!(console.said().contains("Nothing was written here: it counts as 0."));
+    assert!(console.said().contains("Nothing was written, so it counts as 0."));
     console.press('0');
     console.take(|call| matches!(call, Call::Save(..)));
 }
@@ -100,7 +100,7 @@ fn a_remark_that_is_left_is_there_again() {
     console.press('r');
     console.type_words("Which unit?");
     console.code(KeyCode::Esc);
-    assert!(console.said().contains("Not saved (r goes on): Which unit?"), "{}", console.said());
+    assert!(console.said().contains("Not saved (r continues): Which unit?"), "{}", console.said());
     console.press('r');
     console.type_words(" And why?");
     console.code(KeyCode::Enter);
@@ -177,7 +177,7 @@ fn released_it_goes_back_to_the_list() {
 }
 
 #[test]
-fn what_was_graded_elsewhere_is_told_at_its_answer() {
+fn a_grade_given_elsewhere_is_shown_at_its_answer() {
     let mut console = Console::opened(80, 24);
     console.press('1');
     let save = console.take(|call| matches!(call, Call::Save(..)));
@@ -185,7 +185,7 @@ fn what_was_graded_elsewhere_is_told_at_its_answer() {
     let read = console.take(|call| matches!(call, Call::Read(_)));
     console.answer(read.number, Ok(Content::Grading(Box::new(view("quiz0", &[(0, 100)], 9)))));
     let said = console.said();
-    assert!(said.contains("Changed elsewhere: 100 stands, you gave 25."), "{said}");
+    assert!(said.contains("Graded elsewhere: 100 is kept, you gave 25."), "{said}");
     console.press('1');
     let Call::Save(_, save) = console.take(|call| matches!(call, Call::Save(..))).call else { unreachable!() };
     assert_eq!((save.revision, save.grades[0].ans_grade), (9, Some(25)));
@@ -204,7 +204,7 @@ fn a_second_opinion_is_given_blind_and_ends_ones_own_work() {
     let mut given = view("quiz0", &[(0, 75), (2, 100)], 3);
     given.is_given = true;
     console.answer(declare.number, Ok(Content::Grading(Box::new(given))));
-    assert!(console.said().contains("another moderator grades"), "{}", console.said());
+    assert!(console.said().contains("Another moderator has to grade"), "{}", console.said());
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn the_text_in_focus_is_copied_and_zoomed() {
 fn moving_on_after_a_grade_is_switched_in_the_console_and_remembered() {
     let mut console = Console::opened(80, 24);
     console.press('A');
-    assert!(console.said().contains("A grade moves on"), "{}", console.said());
+    assert!(console.said().contains("After a grade, the next"), "{}", console.said());
     let remembered = console.effects.iter().rev().find_map(|effect| match effect {
         Effect::Remember(json) => Some(Habits::from_json(json)),
         _ => None,
@@ -240,7 +240,7 @@ fn moving_on_after_a_grade_is_switched_in_the_console_and_remembered() {
     assert!(console.said().contains("Q3"), "the second was left open: {}", console.said());
     let remembered = remembered.unwrap();
     assert_eq!(remembered.advance, Some(true));
-    // What was switched inside the console counts for more than the settings file.
+    // A switch inside the console overrides the configuration file.
     let off = Habits { advance: Some(false), ..Habits::default() };
     let mut console = Console::with_habits(80, 24, "advance = true", true, off);
     console.serve();
@@ -300,7 +300,7 @@ fn a_saved_remark_goes_behind_what_is_typed() {
     assert_eq!(save.grades[0].remark.as_deref(), Some("Good start.\nName the unit."));
 }
 
-/// A console with a declared submission opened.
+/// A console with an opened declared submission.
 fn declared(is_admin: bool) -> Console {
     let mut console = Console::with(80, 24, "", is_admin);
     console.serve();
@@ -376,7 +376,8 @@ fn one_question_is_graded_in_one_submission_after_the_other() {
     console.press('3');
     let release = console.take(|call| matches!(call, Call::Save(id, _) if id.as_str() == "quiz0"));
     console.asked.push(release);
-    // Of the others of the year and subject the first is another's; the next has the question graded already.
+    // Of the others of the year and subject, the first is claimed by somebody else; the next already has a grade for
+    // the question.
     let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz2"));
     console.answer(claim.number, Ok(Content::Grading(Box::new(view("quiz2", &[(2, 50)], 0)))));
     let claim = console.take(|call| matches!(call, Call::Claim(id) if id.as_str() == "quiz4"));

@@ -1,5 +1,5 @@
-//! What a submission looks like: the answers in a strip, on a wide terminal in a column with the grades' words;
-//! below them the question, and the student's answer beside the model answer.
+//! The layout of a submission: the answers in a strip, or on a wide terminal in a column with the descriptions of the
+//! grades; below them the question, and the student's answer beside the model answer.
 
 use ratatui::{
     Frame,
@@ -13,12 +13,12 @@ use sabi_core::grading::GradingAnswer;
 use super::{Hold, Mode, Pane, Submission};
 use crate::{chrome, rubric, screen::Look, text, theme::Theme};
 
-/// From this width on the answers stand in a column.
+/// From this width on, the answers are in a column.
 const WIDE: u16 = 110;
 /// The width of that column.
 const COLUMN: u16 = 32;
 
-/// Where everything stands.
+/// The areas of all parts.
 pub(super) struct Panes {
     strip: Rect,
     column: Option<Rect>,
@@ -27,7 +27,7 @@ pub(super) struct Panes {
     remark: Rect,
 }
 
-/// Where everything stands in this area.
+/// The areas of all parts within this one.
 pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
     let rows = [Constraint::Length(1), Constraint::Fill(1), Constraint::Length(1), Constraint::Length(1)];
     let [strip, body, grade, remark] = Layout::vertical(rows).areas(area);
@@ -40,7 +40,7 @@ pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
     if screen.zoomed {
         return Panes { strip, column, areas: [body; 3], grade, remark };
     }
-    // As high as the question, but answers are what is read.
+    // As high as the question needs, but the answers have priority.
     let most = if screen.focus == Pane::Question { body.height / 2 } else { body.height / 3 };
     let high = u16::try_from(screen.question_lines + 2).unwrap_or(u16::MAX).clamp(3, most.max(4));
     let [question, answers] = Layout::vertical([Constraint::Length(high), Constraint::Fill(1)]).areas(body);
@@ -48,24 +48,24 @@ pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
     Panes { strip, column, areas: [question, answer, model], grade, remark }
 }
 
-/// How wide the question is in this area.
+/// The width of the question in this area.
 pub(super) fn question_width(area: Rect) -> u16 {
     let column = if area.width >= WIDE { COLUMN } else { 0 };
     area.width.saturating_sub(column + 2)
 }
 
 impl Panes {
-    /// Where a pane stands, borders included.
+    /// The area of a pane, including borders.
     pub fn area(&self, pane: Pane) -> Rect {
         self.areas[pane as usize]
     }
 
-    /// Where the content of a pane stands.
+    /// The area of a pane's content.
     pub fn inside(&self, pane: Pane) -> Rect {
         self.area(pane).inner(Margin::new(1, 1))
     }
 
-    /// The answer whose name stands here.
+    /// The answer whose name is at this position.
     pub fn answer_at(&self, at: Position, screen: &Submission) -> Option<usize> {
         if self.strip.contains(at) {
             let mut x = self.strip.x;
@@ -80,7 +80,7 @@ impl Panes {
     }
 }
 
-/// The names of the answers in the strip, around the one that is shown.
+/// The names of the answers in the strip, around the current one.
 fn chips(screen: &Submission, width: u16) -> Vec<(usize, String)> {
     let name = |(place, answer): (usize, &GradingAnswer)| {
         let mark = match (answer.ans_grade, Submission::is_blank(answer)) {
@@ -94,7 +94,7 @@ fn chips(screen: &Submission, width: u16) -> Vec<(usize, String)> {
     let room = usize::from(width.saturating_sub(36));
     let wide = |chips: &[(usize, String)]| chips.iter().map(|(_, chip)| text::columns(chip)).sum::<usize>();
     while wide(&chips) > room && chips.len() > 1 {
-        // The one that is shown stays in sight.
+        // The current one stays visible.
         if chips.first().is_some_and(|(place, _)| *place < screen.at && screen.at - place > 2) {
             chips.remove(0);
         } else if chips.last().is_some_and(|(place, _)| *place > screen.at) {
@@ -119,7 +119,7 @@ impl Submission {
             };
         };
         if view.answers.is_empty() {
-            return chrome::message(frame, area, "This submission holds no theory question.", Style::new(), "");
+            return chrome::message(frame, area, "This submission has no theory questions.", Style::new(), "");
         }
         let panes = panes(area, self);
         self.strip(frame, panes.strip, look);
@@ -171,7 +171,7 @@ impl Submission {
         frame.render_widget(right.right_aligned(), area);
     }
 
-    /// The answers under each other, and what the grades mean.
+    /// The answers below each other, and the descriptions of the grades.
     fn column(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let theme = &look.config.theme;
         let block = Block::bordered().title(" Answers ").border_style(theme.quiet);
@@ -208,7 +208,7 @@ impl Submission {
         frame.render_widget(Paragraph::new(steps), words);
     }
 
-    /// A pane; a double border and a mark tell which is in focus.
+    /// A pane; a double border and a mark show the focus.
     fn pane(&self, frame: &mut Frame, area: Rect, pane: Pane, look: &Look) {
         let Some(shown) = self.shown() else { return };
         let is_focused = pane == self.focus;
@@ -253,12 +253,12 @@ impl Submission {
                 Line::from(vec![Span::styled(words, theme.good.add_modifier(Modifier::BOLD)), saved])
             }
             (None, None) if Self::is_blank(shown) => {
-                Line::styled("Nothing was written here: it counts as 0.", theme.quiet)
+                Line::styled("Nothing was written, so it counts as 0.", theme.quiet)
             }
             (None, None) => match &self.hold {
                 Hold::Not(why) => Line::styled(text::fit(why, area.width.into()), theme.warn),
                 _ => Line::styled(
-                    "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? has their words",
+                    "No grade yet · 0 none 1 method 2 moderate 3 high 4 full · ? explains them",
                     theme.quiet,
                 ),
             },
@@ -270,7 +270,7 @@ impl Submission {
         let remark = self.shown().and_then(|answer| answer.remark.as_deref());
         let draft = self.draft.as_ref().filter(|(at, _)| *at == self.at);
         let (words, style) = match (&self.hold, draft, remark) {
-            (_, Some((_, words)), _) => (format!("Not saved (r goes on): {words}"), look.config.theme.warn),
+            (_, Some((_, words)), _) => (format!("Not saved (r continues): {words}"), look.config.theme.warn),
             (_, None, Some(words)) => (format!("Remark: {}", words.replace('\n', " ↵ ")), Style::new()),
             (Hold::Not(why), None, None) => (why.clone(), look.config.theme.warn),
             (_, None, None) => return,
@@ -278,7 +278,7 @@ impl Submission {
         frame.render_widget(Line::styled(text::fit(&words, area.width.into()), style), area);
     }
 
-    /// What is about to be declared.
+    /// The grades about to be declared.
     fn summary(&self, frame: &mut Frame, area: Rect, look: &Look) {
         let theme = &look.config.theme;
         let answers = self.answers();
@@ -298,7 +298,7 @@ impl Submission {
         let said = chrome::count(remarks, "remark", "remarks");
         let average = format!("Average {}.{:02} % of {counted}, {said}.", hundredths / 100, hundredths % 100);
         lines.push(Line::styled(average, theme.brand));
-        lines.push(Line::raw("The student is mailed, and an administrator alone changes it then."));
+        lines.push(Line::raw("The student gets a mail. Then only an administrator can change it."));
         lines.push(Line::default());
         lines.push(Line::styled("Declare it? y yes · n no", Modifier::BOLD));
         chrome::dialog(frame, area, "Declare", lines, look);

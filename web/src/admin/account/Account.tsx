@@ -1,4 +1,4 @@
-// The account of whoever works in the back office: who they are, their second factor, their sessions.
+// The account page of the back office: personal details, second factor, sessions.
 import { Button, Stack } from '@mantine/core'
 import { KeyRound } from 'lucide-react'
 import { Link } from 'react-router'

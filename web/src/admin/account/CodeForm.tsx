@@ -1,4 +1,4 @@
-// Something about the second factor that a code is asked for.
+// An action on the second factor that requires a code.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useApiForm } from '@/shell/useApiForm'
 import { CodeField } from '@/ui/CodeField'
@@ -38,7 +38,7 @@ export function CodeForm<Answer>({ text, submit, color, ...calls }: CodeFormProp
 }
 
 interface CodeFormProps<Answer> {
-  /** What comes of it. */
+  /** The consequence of the action. */
   text: string
   submit: string
   color?: string

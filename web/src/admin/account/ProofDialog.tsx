@@ -1,5 +1,5 @@
-// Asks for the password or a code again when the server wants it before a dangerous act. The call that was
-// refused waits meanwhile, whichever screen made it.
+// Asks for the password or a code again when the server requires it before a dangerous action. The
+// refused call of any screen waits meanwhile.
 
 import { useEffect } from 'react'
 import { lazyPart } from '@/ui/lazyPart'
@@ -11,7 +11,7 @@ const ProofForm = lazyPart<ProofFormProps>(
   Unasked,
 )
 
-/** Without its code nothing can be asked: the refusal is handed on, and says what is wanted. */
+/** If its code cannot be loaded, the refusal is passed on, with its message. */
 function Unasked() {
   useEffect(() => answerProof(false), [])
   return null

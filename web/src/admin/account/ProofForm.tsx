@@ -75,6 +75,6 @@ export function ProofForm({ proof, why }: ProofFormProps) {
 
 export interface ProofFormProps {
   proof: Proof
-  /** What the call does that waits for it, in one sentence. */
+  /** A sentence about the waiting call. */
   why: string
 }

@@ -1,6 +1,6 @@
-// A QR code, dark on white whatever the colours of the page: readers expect no other.
+// A QR code, dark on white in every colour scheme, because readers expect that.
 
-/** The white around it that readers need, in its smallest squares (ISO/IEC 18004). */
+/** The width of the white margin that readers need, in modules (ISO/IEC 18004). */
 const QUIET = 4
 
 export function QrCode({ rows, label }: QrCodeProps) {
@@ -27,7 +27,7 @@ export function QrCode({ rows, label }: QrCodeProps) {
 const square = (x: number, y: number) => `M${x + QUIET} ${y + QUIET}h1v1h-1z`
 
 interface QrCodeProps {
-  /** Each a text of `1` (dark) and `0`. */
+  /** One text of `1` (dark) and `0` per row. */
   rows: string[]
   label: string
 }

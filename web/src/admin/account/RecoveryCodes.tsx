@@ -1,4 +1,4 @@
-// The recovery codes, shown this once: whoever goes on says that they are kept.
+// The recovery codes, shown only here. To continue, the user must confirm having saved them.
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { Copy, Download, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// The second factor of whoever is signed in (ruling 36): how it stands, and all that is done with it.
+// The second factor of the current user (ruling 36): its state and all actions on it.
 import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
@@ -25,7 +25,7 @@ import { SetUp } from './SetUp'
 
 const words = messages.factor
 
-/** So few recovery codes are told of. */
+/** At or below this number of recovery codes a warning is shown. */
 const FEW = 2
 
 type Step =
@@ -49,7 +49,7 @@ export function SecondFactor({ onSet }: SecondFactorProps) {
   const query = useQuery(secondFactorQuery)
   const client = useQueryClient()
   const [step, setStep] = useState<Step>({ is: 'state' })
-  // With the first step nothing has moved yet: the focus stays where the page put it.
+  // At the first step nothing has changed yet, so the focus stays where the page put it.
   const [moved, setMoved] = useState(false)
   const go = (next: Step) => {
     setMoved(true)
@@ -120,7 +120,7 @@ export function SecondFactor({ onSet }: SecondFactorProps) {
 }
 
 interface SecondFactorProps {
-  /** It is on, and its codes are kept. */
+  /** Called when it is on and its codes are saved. */
   onSet?: () => void
 }
 

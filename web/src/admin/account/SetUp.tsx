@@ -1,4 +1,4 @@
-// The steps of setting up a second factor: the secret into the app, and a code that shows that it is there.
+// The steps to set up a second factor: add the secret to the app, and confirm it with a code.
 import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useRef } from 'react'
@@ -75,7 +75,7 @@ export function SetUp({ setup: { secret, qr }, onCodes, onCancel }: SetUpProps) 
 
 interface SetUpProps {
   setup: SecondFactorSetup
-  /** It is on, and these are the recovery codes. */
+  /** Called with the recovery codes once it is on. */
   onCodes: (codes: string[]) => void
   onCancel: () => void
 }

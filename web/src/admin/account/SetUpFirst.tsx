@@ -1,4 +1,4 @@
-// Stands in the place of every screen until the second factor is set up that the server asks for.
+// Replaces every screen until the required second factor is set up.
 import { useQueryClient } from '@tanstack/react-query'
 import { Page } from '@/ui/Page'
 import { messages } from './messages'
@@ -11,7 +11,7 @@ export function SetUpFirst() {
   const client = useQueryClient()
   const goOn = () => {
     useServerDemands.setState({ setUp: false })
-    // What was refused meanwhile.
+    // Queries that were refused meanwhile.
     void client.resetQueries()
   }
   return (

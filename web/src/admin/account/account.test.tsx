@@ -144,7 +144,7 @@ describe('a dangerous call', () => {
     return { log, dialog: await screen.findByRole('dialog', { name: messages.proof.title }) }
   }
 
-  it('asks for the password again, tells a wrong one, and is made once more', async () => {
+  it('asks for the password again, reports a wrong one, and repeats the call', async () => {
     let right = false
     const { log, dialog } = await erased('prove-password', () =>
       right

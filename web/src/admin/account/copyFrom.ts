@@ -1,7 +1,7 @@
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
 
-/** Copies the text; where the browser does not let it, marks it in its element. */
+/** Copies the text; if the browser does not allow it, selects it in its element. */
 export async function copyFrom(element: HTMLElement | null, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,4 +1,4 @@
-// The words of one's own account.
+// The texts of the account page.
 
 const account = {
   title: 'Your account',
@@ -39,7 +39,7 @@ const factor = {
   install:
     'Install an authenticator app on your phone, such as Aegis, Google Authenticator or Microsoft Authenticator.',
   scan: 'Scan this QR code with the app.',
-  qr: 'QR code for the authenticator app. It holds the same key as below',
+  qr: 'QR code for the authenticator app. It contains the same key as below',
   byHand: 'Or type this key into the app:',
   key: 'Key',
   copyKey: 'Copy the key',
@@ -50,7 +50,7 @@ const factor = {
 
   codesTitle: 'Keep your recovery codes',
   codesText:
-    'If you lose your phone, each of these codes lets you in once. Keep them somewhere else than on your phone. They are not shown again.',
+    'If you lose your phone, each of these codes lets you in once. Keep them somewhere other than your phone. They are not shown again.',
   codes: 'Recovery codes',
   copy: 'Copy',
   download: 'Download',
@@ -96,7 +96,7 @@ const proofReasons = {
   sessions: 'You are logging another person out.',
   factor: 'You are changing a second factor.',
   plan: 'You are giving a student a plan without a payment.',
-  template: 'You are changing a mail that opens accounts.',
+  template: 'You are changing a mail whose link gives access to an account.',
   backup: "You are making a backup. It contains everybody's data.",
   other: 'This action needs confirmation.',
 }

@@ -1,4 +1,4 @@
-// What the server has asked of whoever works in the back office, and which calls wait for it.
+// What the server requires of a back-office user, and the calls that wait for it.
 
 import { create } from 'zustand'
 import { answerWith, type Proof } from '@/api/asksFirst'
@@ -6,13 +6,13 @@ import { useSession } from '@/stores/session'
 import { proofReason } from './proofReasons'
 
 interface ServerDemands {
-  /** What has to be given again, while a call waits for it. */
+  /** What must be entered again while a call waits. */
   proof: Proof | null
-  /** Why: what the call does that waits. */
+  /** The reason: what the waiting call does. */
   why: string
-  /** Whether a second factor has to be set up before anything else. */
+  /** Whether a second factor must be set up before anything else. */
   setUp: boolean
-  /** Whether the screen that asked holds what no server has: it goes on behind the set-up. */
+  /** Whether the screen has unsaved input: it stays mounted behind the set-up. */
   keep: boolean
 }
 
@@ -25,7 +25,7 @@ export const useServerDemands = create<ServerDemands>()(() => ({
 
 let waiting: ((given: boolean) => void)[] = []
 
-/** Ends the asking: what waits goes on, or is refused as it was. */
+/** Ends the prompt: the waiting calls continue, or stay refused. */
 export function answerProof(given: boolean): void {
   const all = waiting
   waiting = []
@@ -46,7 +46,7 @@ answerWith({
     })),
 })
 
-// Whoever is signed in next is asked for their own.
+// The next user gets their own prompts.
 useSession.subscribe(({ status }) => {
   if (status === 'in') return
   answerProof(false)

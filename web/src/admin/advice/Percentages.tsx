@@ -1,4 +1,4 @@
-// Where a band of advice begins and ends (spec 3 §2).
+// The start and end of a band of advice (spec 3 §2).
 import { Select } from '@mantine/core'
 import type { SlotProps } from '../resource/fieldTypes'
 import { useFormField } from '../resource/formContext'
@@ -6,7 +6,7 @@ import { messages } from '../resource/messages'
 
 const percentages = Array.from({ length: 101 }, (_, n) => ({ value: String(n), label: `${n}%` }))
 
-/** Choosing where the band begins sets its end to the same value. */
+/** Choosing the start sets the end to the same value. */
 export function From(props: SlotProps) {
   const { onChange, form } = useFormField<number | null>(props.name)
   const set = (value: number | null) => {
@@ -16,7 +16,7 @@ export function From(props: SlotProps) {
   return <Percentage {...props} disabled={() => false} onChange={set} />
 }
 
-/** Only what lies above the beginning can be chosen. */
+/** Only values from the start upwards can be chosen. */
 export function To(props: SlotProps) {
   const { onChange, form } = useFormField<number | null>(props.name)
   const { min_percentage: min } = form.values

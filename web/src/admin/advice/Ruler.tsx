@@ -1,4 +1,4 @@
-// The bands of advice on a ruler from 0 to 100, with what they leave out and where they overlap.
+// The bands of advice on a ruler from 0 to 100, with gaps and overlaps.
 import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
@@ -10,7 +10,7 @@ import { type Band, gapsOf, lanesOf, overlapsOf, type Span } from './bands'
 import { words } from './messages'
 import styles from './ruler.module.css'
 
-/** More bands than there are percentages say nothing. */
+/** Maximum number of bands that are read; more would be meaningless. */
 const MOST = 1000
 
 const bandsQuery = queryOptions({
@@ -28,7 +28,7 @@ const bandsQuery = queryOptions({
   },
 })
 
-/** Above the list: all that are stored. */
+/** Above the list: all stored bands. */
 export function BandsOfAll() {
   const { data } = useQuery(bandsQuery)
   if (!data || data.length === 0) return null
@@ -39,7 +39,7 @@ export function BandsOfAll() {
   )
 }
 
-/** In the form: the one that is typed among the others. */
+/** In the form: the edited band among the others. */
 export function BandsWithThis() {
   const { form, record } = useFormContext()
   const { data } = useQuery(bandsQuery)
@@ -119,7 +119,9 @@ function Ruler({ bands, own }: { bands: Band[]; own?: string }) {
   )
 }
 
-/** A band of 101 whole percentages; the ruler's hundred parts lie between their middles. */
+/**
+ * A band covers up to 101 whole percentages; the ruler's hundred parts lie between their centres.
+ */
 const placeOf = ({ from, to }: Span) => {
   const [start, end] = [Math.max(0, from - 0.5), Math.min(100, to + 0.5)]
   return { left: `${start}%`, width: `${end - start}%` }

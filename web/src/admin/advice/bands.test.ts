@@ -1,4 +1,4 @@
-// What the bands of advice leave out, and where two of them speak at once.
+// Gaps and overlaps of the bands of advice.
 import { describe, expect, it } from 'vitest'
 import { type Band, gapsOf, lanesOf, overlapsOf } from './bands'
 

@@ -1,6 +1,6 @@
-// What the bands of advice leave out between 0 and 100, and where two of them speak at once.
+// Finds gaps between bands of advice from 0 to 100, and overlaps.
 
-/** From one whole percentage to another, both included. */
+/** A range of whole percentages, both ends inclusive. */
 export interface Span {
   from: number
   to: number
@@ -9,11 +9,11 @@ export interface Span {
 export interface Band extends Span {
   id: string
   title: string
-  /** Whether students are told. */
+  /** Whether students get it. */
   active: boolean
 }
 
-/** The whole percentages that no active band holds. */
+/** The whole percentages without an active band. */
 export function gapsOf(bands: Band[]): Span[] {
   const gaps: Span[] = []
   let next = 0
@@ -30,7 +30,7 @@ export interface Overlap extends Span {
   second: Band
 }
 
-/** The active bands that both hold a percentage, be it the end of one and the beginning of the other. */
+/** The pairs of active bands that share a percentage, including shared ends. */
 export function overlapsOf(bands: Band[]): Overlap[] {
   const all = activeOf(bands)
   return all.flatMap((first, i) =>
@@ -42,7 +42,7 @@ export function overlapsOf(bands: Band[]): Overlap[] {
   )
 }
 
-/** The lines on which they are drawn, none over another. */
+/** Distributes the bands over lanes, so that none covers another. */
 export function lanesOf(bands: Band[]): Band[][] {
   const lanes: Band[][] = []
   for (const band of inOrder(bands)) {

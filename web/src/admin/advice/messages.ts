@@ -1,4 +1,4 @@
-// The words of the ruler on which the bands of advice lie.
+// The texts of the ruler with the bands of advice.
 
 export const words = {
   title: 'From 0% to 100%',

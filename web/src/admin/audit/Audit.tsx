@@ -1,4 +1,4 @@
-// /admin/audit: the record of every change by an administrator, a moderator or the operator.
+// /admin/audit: the log of all changes by administrators, moderators and the operator.
 import { Button, Text, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -27,7 +27,7 @@ import { EntryDrawer } from './EntryDrawer'
 import { actionOf, entityOf, words } from './messages'
 import { labelsOf } from './records'
 
-/** So many fields are told in the list; the others are counted. */
+/** The number of fields shown in the list; the others are counted. */
 const TOLD = 2
 const sorts = ['at', 'who', 'action', 'entity']
 

@@ -1,4 +1,4 @@
-// What narrows the record of changes: words, who, what, which days.
+// The filters of the audit log: search, person, record, dates.
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FilterX } from 'lucide-react'
@@ -32,7 +32,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
         value={filters.entity}
         options={entityChoices()}
         onChange={(entity) =>
-          // One record is one of its kind.
+          // A record determines its type.
           show({ filters: { entity: entity ?? '', record: '' }, page: 1 })
         }
       />
@@ -65,7 +65,7 @@ export function AuditTools({ ask, show, onClear }: AuditToolsProps) {
   )
 }
 
-/** Super admins choose among all; others among moderators and themselves. */
+/** Super admins choose among all staff, others among moderators and themselves. */
 function Staff({ value, onChange }: Pick<ChooseProps, 'value' | 'onChange'>) {
   const me = useSession(({ user }) => user)
   const { data = [] } = useQuery(staffQuery(me?.isSuperAdmin === true))

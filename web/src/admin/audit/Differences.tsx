@@ -1,4 +1,4 @@
-// A change field by field, as each was and as it is.
+// A change field by field, before and after.
 import { Text } from '@mantine/core'
 import type { AuditEntry } from '@/api/types'
 import styles from './audit.module.css'

@@ -1,4 +1,4 @@
-// One change: who, when, of what, and each field as it was and as it is.
+// One change: who, when, which record, and each field before and after.
 import { Anchor, Drawer, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { AuditEntry } from '@/api/types'

@@ -92,7 +92,7 @@ describe('the audit', () => {
     expect(await dialog.findByRole('link', { name: words.openRecord })).toHaveAttribute('href', to)
   })
 
-  it('tells of a question by the names of its form', async () => {
+  it('names the fields of a question as in its form', async () => {
     const before = { options: 'A: One; B: Two', correct: 'A' }
     opened('/admin/audit', [
       entry('1', { entity: 'question', before, after: { ...before, correct: 'B' } }),

@@ -1,4 +1,4 @@
-// What an entry of the record tells, field by field.
+// The fields shown in an entry of the audit log.
 import { expect, it } from 'vitest'
 import { apart, differencesOf } from './differences'
 

@@ -1,4 +1,4 @@
-// What an entry tells, field by field, and in which part of a text two versions differ.
+// The fields of an audit entry, and the parts of a text in which two versions differ.
 import type { AuditEntry } from '@/api/types'
 import { formatDateTime } from '@/i18n/format'
 import { plainText } from '@/ui/plainText'
@@ -8,12 +8,12 @@ import { fieldOf, words } from './messages'
 export interface Difference {
   name: string
   label: string
-  /** Nothing where the field was not there. */
+  /** Null if the field did not exist. */
   before: string | null
   after: string | null
 }
 
-/** The fields of an entry in their order, those that were there before first. */
+/** The fields of an entry in order, previous fields first. */
 export function differencesOf(
   { before, after }: Pick<AuditEntry, 'before' | 'after'>,
   labels: Record<string, string> = {},
@@ -29,21 +29,21 @@ export function differencesOf(
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** A value in words; markup as its text. */
+/** A value as text; markup is converted to plain text. */
 function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return words.none
   if (value === true) return name === 'status' ? messages.admin.active : words.yes
   if (value === false) return name === 'status' ? messages.admin.inactive : words.no
   if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // What is cut off in the middle of a mark is no markup.
+  // A tag that was cut off in the middle is not markup.
   return /<\/?[a-z]/i.test(text) ? plainText(text.replace(/<[^>]*$/, '')) || text : text
 }
 
-/** A text in three parts, of which the middle one is other than its counterpart's. */
+/** A text in three parts; the middle one differs from its counterpart's. */
 export type Parts = [same: string, other: string, same: string]
 
-/** Two texts by what they share at the beginning and at the end, whole words at a time. */
+/** Splits two texts by their common beginning and end, at word boundaries. */
 export function apart(before: string, after: string): [Parts, Parts] {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   const most = Math.min(a.length, b.length)

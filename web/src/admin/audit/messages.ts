@@ -1,4 +1,4 @@
-// The words of the record of changes.
+// The texts of the audit log.
 
 export const words = {
   title: 'Audit log',
@@ -66,7 +66,7 @@ export const actions: Record<string, string> = {
   grade: 'Graded',
   declare: 'Declared',
   'correct-grades': 'Grades corrected',
-  refuse: 'Refused',
+  refuse: 'Declined',
   release: 'Released',
   reply: 'Replied',
 
@@ -116,7 +116,7 @@ const entities: Record<string, string> = {
   store: 'Data folder',
 }
 
-/** A name of the server's that no catalogue has: "num_of_questions" as "Num of questions". */
+/** A readable form of a server name without a text: "num_of_questions" as "Num of questions". */
 const plain = (name: string) => {
   const spaced = name
     .replace(/[_-]/g, ' ')
@@ -133,6 +133,6 @@ const choices = (names: Record<string, string>) =>
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => a.label.localeCompare(b.label))
 
-/** What the record can be narrowed to. */
+/** The choices of the filters. */
 export const actionChoices = () => choices(actions)
 export const entityChoices = () => choices(entities)

@@ -1,4 +1,4 @@
-// Where a record that an entry tells of can be opened, and what its form calls its fields.
+// The screen of the record in an audit entry, and the labels of its fields.
 import { useQuery } from '@tanstack/react-query'
 import { readPerson } from '@/api/queries/backOffice'
 import { all, readTheory } from '@/api/queries/bank'
@@ -14,10 +14,10 @@ import { students } from '../resources/studentAccounts'
 
 const { form } = messages
 
-/** The declared entity that is stored under this name. */
+/** The declared entity with this stored name. */
 const declared = (entity: string) => resources.find(({ name }) => name === entity)
 
-/** Those whose screens no declaration spells, by the server's name of the table. */
+/** The screens of records that are not declared entities, by the server's table name. */
 const screens: Record<string, (record: string) => string> = {
   home_setting: () => adminPaths.homeSetting,
   question: adminPaths.question,
@@ -36,7 +36,7 @@ const screens: Record<string, (record: string) => string> = {
 
 const accounts = { user: students, moderator: moderators, admin: admins }
 
-/** Those whose place has to be asked for. */
+/** Records whose screen depends on a query. */
 const asked: Record<string, (record: string) => Promise<string>> = {
   user: async (id) => editPath(accounts[(await readPerson(id)).role], id),
   theory: async (id) => {
@@ -45,10 +45,10 @@ const asked: Record<string, (record: string) => Promise<string>> = {
   },
 }
 
-/** What tells of something that is no more. */
+/** Actions after which the record no longer exists. */
 const ends = ['delete', 'erase']
 
-/** Nothing where it is gone, or has no screen of its own, or until that is known. */
+/** Null if the record is gone or has no screen, and until that is known. */
 export function useRecordPath({ entity, record, action }: AuditEntry): string | undefined {
   const isThere = record !== '' && !ends.includes(action)
   const place = asked[entity]
@@ -58,14 +58,14 @@ export function useRecordPath({ entity, record, action }: AuditEntry): string | 
     enabled: isThere && place !== undefined,
   })
   if (!isThere) return undefined
-  // An import stands under the year that it filled.
+  // An import is recorded under its year.
   if (action === 'import') return adminPaths.subjectYearEdit(all, record)
   const resource = declared(entity)
   const isDeclared = resource?.calls.update && !resource.parent
   return data ?? screens[entity]?.(record) ?? (isDeclared ? editPath(resource, record) : undefined)
 }
 
-/** What the form of the entity calls its fields, by the names under which they are stored. */
+/** The labels of the entity's form, by stored field name. */
 export function labelsOf(entity: string): Record<string, string> {
   if (entity === 'question') return questionLabels()
   if (entity === 'theory') return theoryLabels()

@@ -1,4 +1,4 @@
-// A list of the bank: searched, sorted, read page by page, its rows changed and deleted.
+// A list of the bank: search, sorting, paging, editing and deleting.
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -45,8 +45,8 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
       void client.invalidateQueries({ queryKey: bankKey })
     },
   })
-  // Until another page is there the rows of the one before stand, as what they are and to be
-  // read alone: what is deleted is what is seen.
+  // Until the next page has loaded, the previous rows are shown read-only, so that only visible
+  // rows can be deleted.
   const { isPlaceholderData: stale } = query
   const first = query.data?.first ?? 0
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
@@ -121,23 +121,23 @@ export function BankList<Row extends { _id: string }, Key extends QueryKey>(
 interface BankListProps<Row, Key extends QueryKey> {
   /** "Questions" */
   label: string
-  /** Between the number and what can be done with a row. */
+  /** The columns between the number and the actions. */
   columns: Column<Row>[]
   query: (ask: ListAsk) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
-  /** What the server can narrow it to. */
+  /** The filters that the server supports. */
   filters?: AnyFilter[]
   nameOf: (row: Row) => string
   editPath: (row: Row) => string
   deleteOne: (id: string) => Promise<unknown>
-  /** Said when they are gone. */
+  /** The message after they were deleted. */
   deleted: string
-  /** What else can be done with the rows that are chosen; once it is done, none is any more. */
+  /** Further actions on the selected rows; `onDone` clears the selection. */
   bulk?: (rows: Row[], onDone: () => void) => ReactNode
 }
 
 interface PageOf<Row> {
   data: Row[]
   total: number
-  /** How many rows come before. */
+  /** The number of rows on previous pages. */
   first: number
 }

@@ -1,4 +1,4 @@
-// What is done with the rows that are chosen in a list of the bank, and how far it is.
+// Actions on the selected rows of a bank list, and their progress.
 import { Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { type Bulk, useBulk } from './useBulk'
 
 const words = messages.bulk
 
-/** So many rows that failed are named. */
+/** Maximum number of failed rows listed. */
 const NAMED = 20
 
 export function StatusBulk<Row extends StatusRow>(props: StatusBulkProps<Row>) {

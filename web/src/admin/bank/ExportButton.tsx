@@ -1,4 +1,4 @@
-// The way to a year as a file.
+// The link to the export of a year.
 import { Button } from '@mantine/core'
 import { FileDown } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// /admin/questions/{id}: leads on to where a question is edited, wherever in the bank it stands.
+// /admin/questions/{id}: redirects to the edit form of a question anywhere in the bank.
 
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router'
@@ -13,7 +13,7 @@ export function OpenQuestion() {
   const { state } = useLocation()
   const query = useQuery({
     queryKey: [...bankKey, 'where', id],
-    // It is found by its own id.
+    // The id alone identifies it.
     queryFn: () => readQuestion(all, all, id),
   })
   return (

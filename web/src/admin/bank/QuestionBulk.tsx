@@ -1,4 +1,4 @@
-// What is done with chosen questions: activate, retire, move to a topic.
+// Actions on selected questions: activate, retire, move to a topic.
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FolderInput } from 'lucide-react'
@@ -54,7 +54,7 @@ interface QuestionBulkProps {
 
 const wordsOf = ({ question, title }: AdminQuestion) => plainText(question) || title
 
-/** Asks for the section; its topic goes with it. */
+/** Asks for the section, which determines the topic. */
 function MoveDialog({ place, count, onClose, onMove }: MoveDialogProps) {
   const topics = useQuery(topicSectionsQuery(place.subjectId, place.yearId))
   const [section, setSection] = useState<string | null>(null)

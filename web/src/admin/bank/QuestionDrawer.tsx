@@ -1,4 +1,4 @@
-// One question as the bank holds it: passage, stem, options with the key, explanation.
+// A question in full: passage, stem, options with the key, explanation.
 import { Badge, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Check, Pencil } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
@@ -93,9 +93,9 @@ function Body({ question }: { question: AdminQuestion }) {
 }
 
 interface QuestionDrawerProps {
-  /** Nothing is shown without one. */
+  /** Closed if null. */
   question: AdminQuestion | null
-  /** Where it is changed. */
+  /** The path of its edit form. */
   edit: string | null
   onClose: () => void
 }

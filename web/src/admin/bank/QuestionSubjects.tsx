@@ -1,4 +1,4 @@
-// /admin/question-subjects: the subjects that have a bank, by exam (spec 3 §2).
+// /admin/question-subjects: the subjects with a question bank, by exam (spec 3 §2).
 
 import { Anchor, Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -120,11 +120,11 @@ const AddButton = () => (
   </Button>
 )
 
-/** The name that the year screens go by (spec 3 §2). */
+/** Stores the subject's name for the year screens (spec 3 §2). */
 function remember(slug: string) {
   try {
     localStorage.setItem('subjectName', slug)
   } catch {
-    // Storage may be closed to us; nothing depends on it.
+    // Storage may be unavailable; nothing depends on it.
   }
 }

@@ -70,7 +70,7 @@ export function Questions() {
         </>
       }
     >
-      {/* Another part of the bank begins on its own first page. */}
+      {/* Another part of the bank starts on its first page. */}
       <QuestionList key={Object.values(place).join()} place={place} />
     </Page>
   )
@@ -143,7 +143,7 @@ function QuestionList({ place }: { place: BankPlace }) {
   )
 }
 
-/** Those of which something holds, or does not. */
+/** A yes/no filter. */
 const kept = (name: string, label: string, yes: string, no: string): AnyFilter => ({
   name,
   label,
@@ -153,6 +153,6 @@ const kept = (name: string, label: string, yes: string, no: string): AnyFilter =
   ],
 })
 
-/** A question without any words is one of a picture alone. */
+/** The text of a question; a question with only a picture has none. */
 const wordsOf = ({ question, title }: AdminQuestion) =>
   plainText(question) || title || messages.list.picture

@@ -78,7 +78,7 @@ function List({ topic }: { topic: Topic }) {
     deleteOne: ({ _id }) => deleteSection(_id),
     nameOf: ({ section_name }) => section_name,
     deleted: words.deleted,
-    // Its topic tells how many it has.
+    // The topic shows the number of its sections.
     onDeleted: () => void client.invalidateQueries(),
   })
   const actions: Column<Section> = {

@@ -1,4 +1,4 @@
-// The stem of a question in a list: its text with its maths set, and a sign where there is a picture.
+// The stem of a question in a list: its text with rendered maths, and an icon for pictures.
 import { Image as ImageIcon } from 'lucide-react'
 import { RichText } from '@/ui/RichText'
 import styles from './bank.module.css'
@@ -27,8 +27,8 @@ interface StemProps {
   html: string
   /** The picture of the question. */
   logo?: string | null
-  /** Stands for a stem without any words. */
+  /** Shown if the stem has no text. */
   title?: string
-  /** The most characters that are shown. */
+  /** Maximum length in characters. */
   most?: number
 }

@@ -82,7 +82,7 @@ export function SubjectYears() {
   )
 }
 
-/** All years in one table, or a table for each university. */
+/** All years in one table, or one table per university. */
 function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
   const client = useQueryClient()
   const deletion = useDeletion<SubjectYear>({
@@ -135,7 +135,7 @@ function Years({ rows, grouped }: { rows: SubjectYear[]; grouped: boolean }) {
 
 const nameOf = ({ subject, year }: SubjectYear) => messages.years.name(subject.title, String(year))
 
-/** The years under each of their universities, by name; those of none come last. */
+/** The years grouped by university, sorted by name; those without one come last. */
 export function universitiesOf(years: SubjectYear[]) {
   const named = new Map(years.flatMap(({ university }) => university.map((one) => [one._id, one])))
   const groups = [...named.values()]

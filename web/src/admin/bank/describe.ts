@@ -1,4 +1,4 @@
-// Which part of the bank a list shows, in words.
+// Describes the part of the bank that a list shows.
 import type { TheoryPlace } from '@/api/queries/bank'
 import type { AdminQuestion, SubjectYear, TopicCounts } from '@/api/types'
 import { plainText } from '@/ui/plainText'
@@ -19,6 +19,6 @@ export function describe(
   return where ? `${what}: ${where}` : what
 }
 
-/** The name of a linked group, or else the first words of its passage. */
+/** The name of a linked group, or the beginning of its passage. */
 export const groupOf = ({ group, passage }: Pick<AdminQuestion, 'group' | 'passage'>) =>
   group?.trim() || textCut(plainText(passage ?? ''), 40)

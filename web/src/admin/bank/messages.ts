@@ -1,4 +1,4 @@
-// The words of the question bank's screens.
+// The texts of the question bank's screens.
 
 const form = {
   question: 'Question',
@@ -142,7 +142,7 @@ const similar = {
   almost: 'Almost the same',
 }
 
-/** From question to question. */
+/** Navigation between questions. */
 const walk = {
   label: 'Questions of the list',
   position: (n: string, of: string) => `Question ${n} of ${of} in the list`,

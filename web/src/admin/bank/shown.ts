@@ -1,15 +1,15 @@
-// The questions that a screen showed, which the ways to each of them remember.
+// The questions on a screen, remembered by the links to each of them.
 
 export interface Shown {
   ids: string[]
 }
 
-/** Each of them once; what is of no question is left out. */
+/** Each id once; missing ids are left out. */
 export const shown = (ids: (string | null | undefined)[]): Shown => ({
   ids: [...new Set(ids.filter((id) => typeof id === 'string'))],
 })
 
-/** Those that the way to a question remembers. */
+/** The questions remembered in a location's state. */
 export const shownIn = (state: unknown): Shown | null =>
   typeof state === 'object' && state !== null && 'ids' in state && Array.isArray(state.ids)
     ? shown(state.ids)

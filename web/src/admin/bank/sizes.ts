@@ -1,4 +1,4 @@
-// How much of the bank there is, in words.
+// The size of the bank in words.
 import { formatNumber, plural } from '@/i18n/format'
 import { messages } from '../messages'
 

@@ -1,13 +1,13 @@
-// A text of the bank as one line: markup stripped, maths kept whole.
+// Converts a text of the bank to one line: markup removed, maths kept whole.
 import { plainText } from '@/ui/plainText'
 
-/** So many characters of a stem stand in a list. */
+/** Maximum length of a stem in a list, in characters. */
 const MOST = 240
 
-/** Formulas, each in one piece, and what stands between them. */
+/** Matches formulas, each as a whole, and the text between them. */
 const pieces = /\\\(.*?\\\)|\${3,}|\$\$.*?\$\$|[^\\$]+|[\\$]/gs
 
-/** Its beginning as HTML that shows text and formulas alone; no formula is torn. */
+/** The beginning as HTML with only text and formulas; no formula is cut. */
 export function stemHtml(html: string, most = MOST): string {
   const text = plainText(html)
   if (text.length <= most) return escaped(inLine(text))
@@ -24,7 +24,7 @@ export function stemHtml(html: string, most = MOST): string {
   return `${escaped(inLine(cut.trimEnd()))}…`
 }
 
-/** In a list a formula on its own stands in the line. */
+/** In a list, display maths becomes inline maths. */
 const inLine = (text: string) =>
   text.replace(/\${3,}|\$\$(.*?)\$\$/gs, (whole, formula?: string) =>
     formula === undefined ? whole : `\\(${formula}\\)`,
@@ -35,5 +35,5 @@ const isFormula = (piece: string) => /^(\\\(|\$\$(?!\$))/.test(piece)
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Whether it shows a picture. */
+/** Whether it contains a picture. */
 export const hasPicture = (html: string) => /<img\b/i.test(html)

@@ -8,10 +8,10 @@ import { topics } from '../resources/topics'
 import type { Crumb } from '../ui/Crumbs'
 import { messages } from './messages'
 
-// Looked up when it is shown: its words follow the language.
+// Evaluated on render, because its text depends on the language.
 const bank = (): Crumb => ({ title: messages.list.bank, to: adminPaths.questionSubjects })
 
-/** What lies above each screen; names appear once they are known. */
+/** The breadcrumbs above each screen; names appear once they have loaded. */
 export const trailTo = {
   subject: (): Crumb[] => [bank()],
   year: (year: SubjectYear | undefined, subjectId: string): Crumb[] => [
@@ -28,7 +28,7 @@ export const trailTo = {
       to: adminPaths.topicSections(subjectId, yearId),
     },
   ],
-  /** The sections of a topic stand in the catalogue, whatever the year. */
+  /** The sections of a topic belong to the catalogue, not to a year. */
   topic: (topic: Topic | undefined): Crumb[] => [
     { title: subjects.texts.many, to: subjects.screens.list },
     ...(topic

@@ -1,5 +1,5 @@
-// One call after the other for rows that were chosen: how far it is, the way to stop it, and
-// which of them failed.
+// Calls the server for the selected rows one after the other: progress, cancellation, and the
+// failed rows.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
@@ -18,7 +18,7 @@ export function useBulk<Row>(onDone: () => void) {
   const [bulk, setBulk] = useState<Bulk<Row> | null>(null)
   const client = useQueryClient()
   const stopped = useRef(false)
-  // Whoever leaves the list has seen no end of it, so it goes no further.
+  // Leaving the list stops the work, because nobody would see its outcome.
   useEffect(
     () => () => {
       stopped.current = true
@@ -41,8 +41,8 @@ export function useBulk<Row>(onDone: () => void) {
       setBulk({ ...now })
     }
     setBulk({ ...now, state: now.done < now.total ? 'stopped' : 'finished' })
-    // A list that nobody reads any more; the one behind the dialogue is read again with its end,
-    // since rows that leave it would take what is told of them along.
+    // Refetches lists that are not shown. The one behind the dialog is refetched when it closes;
+    // otherwise removed rows would take their messages with them.
     void client.invalidateQueries({ queryKey: bankKey, refetchType: 'none' })
   }
   return {

@@ -40,7 +40,7 @@ export function AddQuestions() {
 }
 
 function AddForm({ year, topics, sectionId, list }: AddFormProps) {
-  // By numbers that no other entry gets, so that what was typed stays with its own.
+  // Numbered by ids that are never reused, so that inputs stay with their entry.
   const [entries, setEntries] = useState([0])
   const fields: Fields = {
     ...sectionField(topics, sectionId),
@@ -88,7 +88,7 @@ const namesOf = (entry: number): EntryNames => ({
   explanation: `answerDesc-${entry}`,
 })
 
-/** `questions[1].option2` is of the second entry, `option2` of the only one. */
+/** `questions[1].option2` belongs to the second entry, `option2` to the only one. */
 function ownName(name: string, entries: number[]): string {
   const [, at = '0', field = name] = /^questions\[(\d+)\]\.(\w+)$/.exec(name) ?? []
   const own = `${field}-${entries[Number(at)]}`

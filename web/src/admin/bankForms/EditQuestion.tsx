@@ -1,4 +1,4 @@
-// /admin/questions/edit/…: one question changed, and what is known of it (spec 3 §2).
+// /admin/questions/edit/…: edits a question, and shows its statistics and history (spec 3 §2).
 
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -67,7 +67,7 @@ export function EditQuestion() {
 function Desk({ place, topics, next }: DeskProps) {
   const { subjectId, yearId, topicId, id } = place
   const [tab, setTab] = useState<string | null>('question')
-  // Each time that the question is another version, the form begins anew.
+  // The form is reset whenever the question has a new version.
   const [round, setRound] = useState(0)
   const readOne = () => readQuestion(subjectId, yearId, id)
   const query = useQuery({ queryKey: [...bankKey, 'question', id], queryFn: readOne, staleTime: 0 })
@@ -108,7 +108,7 @@ function Desk({ place, topics, next }: DeskProps) {
         <Tabs.Tab value="answers">{words.answers}</Tabs.Tab>
         <Tabs.Tab value="history">{words.history}</Tabs.Tab>
       </Tabs.List>
-      {/* What was typed stays while the others are looked at. */}
+      {/* The form stays mounted while other tabs are open. */}
       <Tabs.Panel value="question" inert={tab !== 'question'}>
         <FreshView query={query}>
           {(question) => (
@@ -131,7 +131,7 @@ function Desk({ place, topics, next }: DeskProps) {
 interface DeskProps {
   place: { subjectId: string; yearId: string; topicId: string; id: string }
   topics: TopicCounts[]
-  /** The question that follows in the list. */
+  /** The next question of the list. */
   next: { to: string; state: unknown } | null
 }
 
@@ -140,7 +140,7 @@ function Parts({ fields, question, onCorrected }: PartsProps) {
   const linked = form.values.passage_check === true
   return (
     <Split preview={<Preview entries={[names]} linked="passage_check" picture="logo" />}>
-      {/* What an editor came for stands first; where it is filed comes after it. */}
+      {/* The content comes first, its place in the bank after it. */}
       {linked && <Named fields={fields} name="passage" />}
       <Entry
         fields={fields}

@@ -1,4 +1,4 @@
-// One question of a form: stem, what is alike in the bank, options, the right one, explanation.
+// One question of a form: stem, similar questions, options, the right one, explanation.
 import { Stack } from '@mantine/core'
 import { Field } from '../resource/fields/Field'
 import type { Fields } from '../resource/values'
@@ -21,11 +21,11 @@ interface EntryProps {
   fields: Fields
   names: EntryNames
   subjectId: string
-  /** The question itself, which is no duplicate of its own. */
+  /** The question itself, which is not its own duplicate. */
   questionId?: string | undefined
 }
 
-/** The field of this name, where the form has it. */
+/** The field with this name, if the form has it. */
 export function Named({ fields, name }: { fields: Fields; name: string }) {
   const field = fields[name]
   return field && <Field name={name} field={field} />

@@ -1,4 +1,4 @@
-// What the forms of the bank stand on: the year that they are of, and the way back.
+// The page around the forms of the bank: the year that they belong to, and the way back.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type BankPlace, subjectYearQuery, topicSectionsQuery } from '@/api/queries/bank'
@@ -27,9 +27,9 @@ export function FormPage({ place, title, list, wide = false, children }: FormPag
 interface FormPageProps {
   place: Pick<BankPlace, 'subjectId' | 'yearId'>
   title: string
-  /** The list that it belongs to. */
+  /** The list that the form belongs to. */
   list: { title: string; to: string }
-  /** Beside the fields stands what the student will see. */
+  /** Whether a preview is shown beside the fields. */
   wide?: boolean
   children: (year: SubjectYear, topics: TopicCounts[]) => ReactNode
 }

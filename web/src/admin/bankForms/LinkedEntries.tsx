@@ -1,4 +1,4 @@
-// The form of new questions: one, or several on the passage that links them.
+// The form for new questions: one, or several linked by a passage.
 import { Button, Fieldset, Group, Switch } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
@@ -27,10 +27,10 @@ export function LinkedEntries(props: LinkedEntriesProps) {
       form.clearErrors()
       onEntries(entries.filter((one) => one !== entry))
     })
-    // The button that had the focus is gone.
+    // The focused button was removed.
     another.current?.focus()
   }
-  // Linking, or no longer, begins with one blank question (spec 3 §2).
+  // Switching linking on or off resets to one blank question (spec 3 §2).
   const turn = (on: boolean) => {
     link(on)
     form.clearErrors()

@@ -1,5 +1,5 @@
-// The options of a question, two to five of them, and which one is right. The documents' form has
-// four (spec 3 §2).
+// The options of a question, two to five, and which one is right. The documents' form has four
+// (spec 3 §2).
 import { ActionIcon, Button, Group, Stack } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -24,13 +24,13 @@ export function Options({ fields, names }: { fields: Fields; names: EntryNames }
   const { form, record } = useFormContext()
   const filled = filledOf(form.values, names)
   const [asked, setAsked] = useState(record === null ? USUAL_OPTIONS : FEWEST_OPTIONS)
-  // As many as were asked for, and never fewer than hold something.
+  // As many as requested, but at least up to the last filled one.
   const count = Math.max(asked, filled)
 
   const remove = (n: number) => {
     const key = form.values[names.right] as number | null
     form.setValues({
-      // Those behind it move up, and the right one stays the right one.
+      // Later options move up, and the right one stays the right one.
       ...Object.fromEntries(
         numbers
           .filter((one) => one >= n)
@@ -76,6 +76,6 @@ export function Options({ fields, names }: { fields: Fields; names: EntryNames }
   )
 }
 
-/** The number of the last option that holds something. */
+/** The number of the last filled option. */
 const filledOf = (values: Values, { option }: EntryNames) =>
   Math.max(0, ...numbers.filter((n) => String(values[option(n)] ?? '') !== ''))

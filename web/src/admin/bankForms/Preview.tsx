@@ -1,4 +1,4 @@
-// A question as the student meets it, maths and pictures included, while it is written.
+// A live preview of a question as students see it, including maths and pictures.
 import { Group, Switch, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
@@ -15,7 +15,7 @@ const words = messages.preview
 
 export function Preview({ entries, linked, picture }: PreviewProps) {
   const { form } = useFormContext()
-  // Typing goes before drawing.
+  // Typing has priority over rendering.
   const values = useDeferredValue(form.values)
   const [key, setKey] = useState(false)
   const passage = values[linked] ? String(values.passage ?? '') : ''
@@ -104,7 +104,7 @@ interface QuestionProps {
   isKeyShown: boolean
 }
 
-/** A theory question as the student meets it, and with its model answers. */
+/** A theory question as students see it, and with its model answers. */
 export function TheoryPreview() {
   const { form } = useFormContext()
   const values = useDeferredValue(form.values)
@@ -143,7 +143,7 @@ export function TheoryPreview() {
   )
 }
 
-/** The picture that is there once the form is saved. */
+/** The picture after the form is saved. */
 function pictureOf(picture: Picture | undefined): string | null {
   if (!picture) return null
   return picture.chosen ? sourceOf(picture.chosen) : picture.cleared ? null : picture.address

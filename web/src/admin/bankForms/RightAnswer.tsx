@@ -1,4 +1,4 @@
-// Which option is right: exactly one.
+// Chooses the right option: exactly one.
 import { Group, Input, Radio } from '@mantine/core'
 import { useId } from 'react'
 import { letterOf } from '@/i18n/format'
@@ -34,7 +34,9 @@ export function RightAnswer({ names, count }: { names: EntryNames; count: number
             key={n}
             name={`${id}-right`}
             label={letterOf(n - 1)}
-            description={plainText(String(form.values[names.option(n)] ?? ''))}
+            description={
+              <span dir="auto">{plainText(String(form.values[names.option(n)] ?? ''))}</span>
+            }
             checked={value === n}
             onChange={() => onChange(n)}
           />

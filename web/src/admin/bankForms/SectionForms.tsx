@@ -79,7 +79,7 @@ function Frame({ title, topicId, children }: FrameProps) {
 
 interface FrameProps {
   title: string
-  /** Unknown until the section is there. */
+  /** Undefined until the section has loaded. */
   topicId: string | undefined
   children: React.ReactNode
 }

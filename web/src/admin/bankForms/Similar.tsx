@@ -1,4 +1,4 @@
-// While a question is typed: the questions of the subject, of any year, that ask the same or almost.
+// While a question is typed: similar questions of the subject, from any year.
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -13,9 +13,9 @@ import type { EntryNames } from './questionFields'
 
 const words = messages.similar
 
-/** So long the fingers rest before it is looked for, in milliseconds. */
+/** The pause after typing before the search, in milliseconds. */
 const REST = 600
-/** Shorter stems are like many others. */
+/** Shorter stems match too many others. */
 const SHORTEST = 12
 
 export function Similar({ names, subjectId, questionId }: SimilarProps) {
@@ -30,7 +30,7 @@ export function Similar({ names, subjectId, questionId }: SimilarProps) {
       ...(questionId && { questionId }),
     }),
     enabled: plainText(question).length >= SHORTEST,
-    // It is a hint: the form works without.
+    // It is only a hint, so errors are ignored.
     retry: false,
   })
   const found = query.data ?? []

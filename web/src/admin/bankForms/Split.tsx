@@ -1,4 +1,4 @@
-// Fields, and beside them what the student will see of them.
+// Fields beside a preview for students.
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './bankForms.module.css'

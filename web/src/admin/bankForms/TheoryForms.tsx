@@ -38,7 +38,7 @@ export function AddTheory() {
           saved: messages.form.theoryAdded,
           invalid: (names) => messages.form.theoryMissing(names.join(', ')),
           list: to,
-          // The form asks for each field that has to be there.
+          // The form validates required fields.
           send: (body, _, key) => addTheory({ ...(body as TheoryInput), subjectId, yearId }, key),
         }
         return (

@@ -1,4 +1,4 @@
-// From one question to the next, without the way over the list.
+// Links to the previous and next question.
 import { Button, Group, Text } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
@@ -37,7 +37,7 @@ export function Walk({ neighbours }: { neighbours: Neighbours | null }) {
   )
 }
 
-/** The single keys that press them (`shortcuts/listKeys.ts`). */
+/** The shortcuts that press them (`shortcuts/listKeys.ts`). */
 const pressedBy = { before: '[', after: ']' }
 
 function Way({ way, does, label, icon, side }: WayProps) {
@@ -55,7 +55,7 @@ function Way({ way, does, label, icon, side }: WayProps) {
 }
 
 interface WayProps {
-  /** Nothing at either end. */
+  /** Null at either end. */
   way: Neighbour | null
   does: keyof typeof pressedBy
   label: string

@@ -44,7 +44,7 @@ export function AddYear() {
   )
 }
 
-/** The exam stands in the form alone: it narrows the subjects. */
+/** The exam is only in the form, where it filters the subjects. */
 function bodyOf({ exam: _, ...rest }: Values): SubjectYearInput {
   return rest as unknown as SubjectYearInput
 }
@@ -75,13 +75,13 @@ function addFields(): Fields {
   }
 }
 
-/** The subjects of the chosen exam. */
+/** Chooses among the subjects of the chosen exam. */
 function SubjectOfExam({ name, label, required }: SlotProps) {
   const { value, error, onChange, form } = useFormField<string | null>(name)
   const exam = form.values.exam as string | null
   const subjects = useQuery({ ...examSubjectsQuery(exam ?? ''), enabled: exam !== null })
   const gone = value !== null && subjects.data?.every(({ _id }) => _id !== value)
-  // A subject is of one exam: what was chosen for another is not sent along.
+  // A subject belongs to one exam, so changing the exam clears it.
   useEffect(() => {
     if (gone) onChange(null)
   })
@@ -168,7 +168,7 @@ const editFields = ({ exam }: SubjectYear): Fields => ({
   status: { kind: 'status', label: words.status },
 })
 
-/** What a year is of stays: its questions hang on it. */
+/** Shows subject and year, which cannot change because questions refer to them. */
 function Place() {
   const { exam, subject, year } = useFormContext().record as unknown as SubjectYear
   return (

@@ -303,7 +303,7 @@ describe('changing a question', () => {
     expect(router.state.location.pathname).toBe(list)
   })
 
-  it('tells who would be marked anew before another option is saved as right', async () => {
+  it('shows whose results would be re-marked before another option is saved as right', async () => {
     const key = 'PUT /admin/questions/q1/key'
     const log = server({ [key]: { dryRun: true, affected: 3, moved: 0, changed: [] } })
     await toEdit()
@@ -343,13 +343,13 @@ describe('changing a question', () => {
     expect(screen.getByRole('radiogroup')).toHaveAccessibleDescription(words.noRightAnswer)
   })
 
-  it('asks before it is left, and tells of a change by somebody else', async () => {
+  it('asks before it is left, and reports a change by somebody else', async () => {
     let theirs = stored
     server({
       'GET /admin/questions/s1/y19/q1': () => ({ data: theirs }),
       [update]: () => {
         theirs = { ...stored, title: 'Theirs', version: 8 }
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
       },
     })
     const router = await toEdit()
@@ -371,7 +371,7 @@ describe('changing a question', () => {
       [update]: ({ body }) => {
         if ((body as { version: number }).version === 8) return { data: now }
         now = { ...theirs, version: 8 }
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 8 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 8 })
       },
     })
   }
@@ -402,7 +402,7 @@ describe('changing a question', () => {
     await press('Save')
     await press(quality.key.save)
     await press(kit.conflict.merge)
-    // The option that was chosen stands first now.
+    // The option that was chosen is first now.
     expect(right('A')).toBeChecked()
     await press('Save')
     await press(quality.key.save)

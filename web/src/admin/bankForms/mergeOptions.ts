@@ -1,26 +1,26 @@
-// Three-way merge of a question's options and key. Options are compared by their ids: the form knows
-// them only by position, and the other editor may have moved, added or removed some.
+// Three-way merge of a question's options and key. Options are compared by id: the form knows them
+// only by position, and the other editor may have moved, added or removed some.
 import type { AdminQuestion } from '@/api/types'
 import { MOST_OPTIONS } from './questionFields'
 
 type Stored = Pick<AdminQuestion, 'options' | 'correctAns'>
 
 interface OptionsOfForm {
-  /** The texts by position; empty where there is no option. */
+  /** The texts by position; empty if there is no option. */
   texts: string[]
-  /** The number of the right option, from 1; null where none is chosen. */
+  /** The number of the right option, from 1; null if none is chosen. */
   right: number | null
 }
 
 interface Option {
-  /** The stored option's id; a key of its own where the form added it. */
+  /** The stored option's id, or a new key if the form added it. */
   key: string
   text: string
 }
 
 /**
- * The stored options and key, with what the form changed of them. `right` is null where the right
- * option is no longer there: the editor has to choose again.
+ * The stored options and key with the form's changes applied. `right` is null if the right option
+ * no longer exists, so that the editor has to choose again.
  */
 export function mergeOptions(base: Stored, mine: OptionsOfForm, theirs: Stored): OptionsOfForm {
   const own = identified(base.options, mine.texts)
@@ -50,7 +50,7 @@ export function mergeOptions(base: Stored, mine: OptionsOfForm, theirs: Stored):
   }
 }
 
-/** The options of the form: by their text, or else by their position, as the server tells them. */
+/** Identifies the options of the form by text, or else by position, like the server does. */
 function identified(stored: Stored['options'], texts: string[]): Option[] {
   const filled = texts.filter((text) => text !== '')
   return filled.map((text, i) => {

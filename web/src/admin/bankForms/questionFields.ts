@@ -1,4 +1,4 @@
-// The fields of a question. An add and a change call them by other names.
+// The fields of a question. The add and edit forms use different names.
 import type { SubjectYear, TopicCounts } from '@/api/types'
 import { postUtme } from '@/exams'
 import { letterOf } from '@/i18n/format'
@@ -6,17 +6,17 @@ import { messages } from '../bank/messages'
 import { messages as kit } from '../resource/messages'
 import type { Fields } from '../resource/values'
 
-/** What a form calls the parts of one question. */
+/** The names of a question's parts in a form. */
 export interface EntryNames {
   question: string
-  /** Of the option with this number, from 1. */
+  /** The name of option `n`, from 1. */
   option: (n: number) => string
   right: string
   explanation: string
 }
 
 export const FEWEST_OPTIONS = 2
-/** So many a new question begins with. */
+/** The number of options in a new question. */
 export const USUAL_OPTIONS = 4
 export const MOST_OPTIONS = 5
 export const MOST_LINKED = 5
@@ -50,7 +50,7 @@ export function entryFields({ question, option, right, explanation }: EntryNames
   }
 }
 
-/** What links a question with others by a passage. */
+/** The fields that link a question with others by a passage. */
 export function passageFields(linked: string): Fields {
   const words = messages.form
   return {
@@ -60,7 +60,7 @@ export function passageFields(linked: string): Fields {
   }
 }
 
-/** The sections of a subject, under their topics. */
+/** The sections of a subject, grouped by topic. */
 export const sectionOptions = (topics: TopicCounts[]) =>
   topics.flatMap((topic) =>
     topic.topicSections.map(({ _id, section_name }) => ({
@@ -69,7 +69,7 @@ export const sectionOptions = (topics: TopicCounts[]) =>
     })),
   )
 
-/** The section that a question stands in, chosen from those of its subject. */
+/** The section of a question, chosen from those of its subject. */
 export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
   const words = messages.form
   const options = sectionOptions(topics)
@@ -86,7 +86,7 @@ export function sectionField(topics: TopicCounts[], chosen?: string): Fields {
   }
 }
 
-/** Whose test it was: only POST UTME has universities. */
+/** The universities that use it; only POST UTME has universities. */
 export function universityField({ exam }: SubjectYear): Fields {
   if (exam.slug !== postUtme) return {}
   const words = messages.form
@@ -104,7 +104,7 @@ export const titleField = (): Fields => ({
   title: { kind: 'text', label: messages.form.title, required: true },
 })
 
-/** Whether visitors are shown it with its key. */
+/** Whether visitors see the question, with its key. */
 export const visitorField = (): Fields => ({
   forVisitors: {
     kind: 'switch',
@@ -113,7 +113,7 @@ export const visitorField = (): Fields => ({
   },
 })
 
-/** The picture under the name of its call, and the status. */
+/** The picture, under the name of its call, and the status. */
 export const lastFields = (picture: 'image' | 'logo'): Fields => ({
   [picture]: { kind: 'image', label: messages.form.picture, invalid: kit.picture.invalid },
   status: { kind: 'status', label: messages.form.status, initial: false },

@@ -1,4 +1,4 @@
-// A stored question as the form that changes it holds it, and the bodies made of that form.
+// Converts a stored question to its form, and the form to request bodies.
 import type { AdminQuestion, QuestionChanges, QuestionsInput } from '@/api/types'
 import type { Row } from '../resource/defineResource'
 import { mergeFields, type Version } from '../resource/merge'
@@ -6,7 +6,7 @@ import type { Values } from '../resource/values'
 import { mergeOptions } from './mergeOptions'
 import { type EntryNames, numbers } from './questionFields'
 
-/** The names of a stored question's parts in its form. */
+/** The names of a question's parts in its edit form. */
 export const names: EntryNames = {
   question: 'question',
   option: (n) => `option_${n}`,
@@ -25,14 +25,14 @@ export function rowOf(question: AdminQuestion): Row {
   }
 }
 
-/** Options and key stand for each other: who changes one of them says all. */
+/** Options and key depend on each other, so changing one of them sends all. */
 export function withOptions(body: Values, values: Values): QuestionChanges {
   const all = [...numbers.map(names.option), names.right]
   if (!all.some((name) => name in body)) return body
   return { ...body, ...Object.fromEntries(all.map((name) => [name, values[name]])) }
 }
 
-/** Merges the fields one by one, and options and key by what each option is. */
+/** Merges fields one by one, but options and key by option id. */
 export function mergeQuestion(base: Version, mine: Values, theirs: Version): Values {
   const { texts, right } = mergeOptions(
     base.record as Row & AdminQuestion,
@@ -46,10 +46,10 @@ export function mergeQuestion(base: Version, mine: Values, theirs: Version): Val
   }
 }
 
-/** The texts of the options by position, empty where there is none. */
+/** The texts of the options by position, empty if missing. */
 export const textsOf = (values: Values) => numbers.map((n) => String(values[names.option(n)] ?? ''))
 
-/** The body that adds a question with what its edit form holds. */
+/** The body that adds a question with the content of its edit form. */
 export function asNewQuestion(body: Values, record: AdminQuestion | undefined): QuestionsInput {
   const text = (name: string) => String(body[name] ?? '')
   const { passage_check: passageCheck, logo, imageName } = body

@@ -1,4 +1,5 @@
-// The questions before and after one, in the list or among those shown that the way to it began at.
+// The questions before and after one, in the list or among the shown questions that the link
+// remembers.
 import { useQuery } from '@tanstack/react-query'
 import { matchPath, useLocation } from 'react-router'
 import { all, type BankPlace, questionFilters, questionsQuery } from '@/api/queries/bank'
@@ -7,24 +8,24 @@ import { natural, usualSize } from '@/ui/paging'
 import { type Shown, shownIn } from '../bank/shown'
 import { adminPaths } from '../paths'
 
-/** Without a list that is remembered, so many questions of the topic are looked through. */
+/** Without a remembered list, at most this many questions of the topic are searched. */
 const LOOKED_THROUGH = 200
 
 export interface Neighbour {
   to: string
-  /** Remembers the part of the list that it stands in, or those that were shown. */
+  /** The remembered part of the list, or the questions that were shown. */
   state: { list: string } | Shown | null
 }
 
 export interface Neighbours {
-  /** From 1. */
+  /** Counted from 1. */
   position: number
   total: number
   before: Neighbour | null
   after: Neighbour | null
 }
 
-/** Nothing until they are known, and where the list does not hold the question any more. */
+/** Null until they are known, and if the list no longer contains the question. */
 export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighbours | null {
   const { state } = useLocation()
   const known = among(id, shownIn(state))
@@ -68,7 +69,7 @@ export function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>):
   }
 }
 
-/** The place of a question among those that were shown, wherever in the bank each of them is. */
+/** The position of a question among the remembered ones, anywhere in the bank. */
 function among(id: string, state: Shown | null): Neighbours | null {
   const at = state?.ids.indexOf(id) ?? -1
   if (state === null || at === -1) return null
@@ -82,7 +83,7 @@ function among(id: string, state: Shown | null): Neighbours | null {
   }
 }
 
-/** The list that an address is of, and the part of it that is shown. */
+/** The list of an address, and the part of it that is shown. */
 function listOf(state: unknown) {
   if (typeof state !== 'object' || state === null || !('list' in state)) return null
   const { pathname, searchParams } = new URL(String(state.list), window.location.origin)

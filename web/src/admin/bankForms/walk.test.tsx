@@ -71,7 +71,7 @@ it.each([
     'GET /admin/exams': { data: [], total: 0 },
     'GET /admin/subjects': { data: [], total: 0 },
     'GET /admin/question-statistics': { data: [here, elsewhere].map(ranked), total: 2 },
-    // The check tells several things of one question.
+    // The check reports several findings for one question.
     'GET /admin/bank/check': () =>
       lines(fault('q1', 'Stem 1'), fault('q1', 'Stem 1'), fault('q2', 'Stem 2')),
     'GET /reports': { data: [first, second], total: 2 },

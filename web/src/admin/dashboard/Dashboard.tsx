@@ -1,4 +1,4 @@
-// /admin: three counters, who registered in the last twelve months, and what waits (spec 3 §2).
+// /admin: three counters, registrations of the last twelve months, and waiting work (spec 3 §2).
 import { Alert, SimpleGrid, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, GraduationCap, type LucideIcon, UsersRound } from 'lucide-react'

@@ -1,4 +1,4 @@
-// A line over a dozen values. A picture: the numbers stand on it, and in the table below.
+// A line chart of a dozen values. It is an image: the numbers are on it and in the table below.
 import { useElementSize } from '@mantine/hooks'
 import { formatNumber } from '@/i18n/format'
 import styles from './dashboard.module.css'
@@ -10,9 +10,9 @@ export interface Point {
 }
 
 const HEIGHT = 240
-/** Room around the line: for the scale, the values and the months. */
+/** Margins for the scale, the values and the months. */
 const edge = { left: 44, right: 20, top: 28, bottom: 28 }
-/** A label needs so many pixels; where there are fewer, every second one is left out. */
+/** The width of a label in pixels; with less space, every second label is left out. */
 const LABEL = 36
 
 export function LineChart({ points }: { points: Point[] }) {
@@ -32,7 +32,7 @@ function Drawing({ points, width }: { points: Point[]; width: number }) {
   const y = (value: number) => edge.top + inner.height * (1 - value / top)
   const line = points.map(({ value }, i) => `${x(i)},${y(value)}`).join(' ')
   const every = step < LABEL ? 2 : 1
-  // The last month is the one that is looked at.
+  // The last month always has a label.
   const labelled = (i: number) => (points.length - 1 - i) % every === 0
   const floor = y(0)
   return (

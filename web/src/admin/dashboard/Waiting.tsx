@@ -1,4 +1,4 @@
-// What somebody has to see to, each with the way to its screen; what does not wait is not shown.
+// Waiting work, each item with a link to its screen. Empty items are not shown.
 import { Text, Title } from '@mantine/core'
 import {
   CircleCheck,

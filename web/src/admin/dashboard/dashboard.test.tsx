@@ -1,4 +1,4 @@
-// What administrators see first: counters, who came, and what waits for them.
+// The administrators' first page: counters, registrations, and what waits for them.
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fakeApi } from '@/testing/fakeApi'

@@ -1,4 +1,4 @@
-// The words of the dashboard.
+// The texts of the dashboard.
 
 export const words = {
   exams: 'Active exams',

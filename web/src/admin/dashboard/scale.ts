@@ -1,6 +1,6 @@
 // The scale of a chart: round numbers, the highest at or above the greatest value.
 
-/** How many parts a scale has, at most. */
+/** Maximum number of parts of a scale. */
 const PARTS = 4
 
 export function scaleTo(greatest: number): { top: number; steps: number[] } {
@@ -9,7 +9,7 @@ export function scaleTo(greatest: number): { top: number; steps: number[] } {
   return { top: step * parts, steps: Array.from({ length: parts + 1 }, (_, i) => i * step) }
 }
 
-/** 1, 2 or 5 times a power of ten, whole. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value))
   const factor = [1, 2, 5, 10].find((one) => one * power >= value) ?? 10

@@ -1,4 +1,4 @@
-// The first step of an import: what, where to, which file with which pictures, and how it is read.
+// The first step of an import: content, destination, file with pictures, and options.
 
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { Eye, FileSpreadsheet, Images } from 'lucide-react'
@@ -17,7 +17,7 @@ import { words } from './messages'
 import { fieldErrors } from './useImport'
 
 export function Choose({ form, element, error, onPreview, children }: ChooseProps) {
-  // What stands under the fields is not said twice.
+  // Errors shown at the fields are not repeated.
   const said = error && Object.keys(fieldErrors(error)).some((name) => name in form.values)
   const choose = ({ kind, format }: BankFile) => {
     const { file } = form.values
@@ -125,7 +125,7 @@ function Pictures({ form }: { form: ImportForm }) {
   )
 }
 
-/** So many pictures are named. */
+/** Maximum number of pictures listed. */
 const SHOWN = 8
 
 function Reading({ form }: { form: ImportForm }) {
@@ -157,9 +157,9 @@ function Reading({ form }: { form: ImportForm }) {
 interface ChooseProps {
   form: ImportForm
   element: RefObject<HTMLFormElement | null>
-  /** Why the last preview failed. */
+  /** The error of the last preview. */
   error: ApiError | null
   onPreview: () => void
-  /** The fields that say where to. */
+  /** The fields for the destination. */
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-// /admin/bank/export/…: a year of a subject as a file; what its format cannot hold is told first.
+// /admin/bank/export/…: exports a year of a subject; lists first what the format cannot contain.
 
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -82,7 +82,7 @@ function Exporter({ year }: { year: SubjectYear }) {
   )
 }
 
-/** What the file will hold and what not, and the way to it. */
+/** What the file will contain and what not, and the download link. */
 function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
   const query = useQuery(lossesQuery(ask))
   return (
@@ -119,7 +119,7 @@ function Losses({ ask, year }: { ask: ExportAsk; year: SubjectYear }) {
   )
 }
 
-/** The most questions that are named with a kind of loss. */
+/** Maximum number of questions listed per kind of loss. */
 const NAMED = 5
 
 function LossTable({ report, year, kind }: LossTableProps) {

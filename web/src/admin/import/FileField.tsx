@@ -1,4 +1,4 @@
-// Files: dropped here, or picked by mouse or keyboard from a native file input.
+// A file input that accepts dropped files, and works with mouse and keyboard.
 import { Input, Text } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useId, useState } from 'react'
@@ -40,7 +40,7 @@ export function FileField(props: FileFieldProps) {
           aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
           onChange={(event) => {
             take(event.currentTarget.files)
-            // So that the same file, put right, can be picked again.
+            // Lets the same file be picked again after it was corrected.
             event.currentTarget.value = ''
           }}
         />
@@ -62,9 +62,9 @@ export function FileField(props: FileFieldProps) {
 }
 
 interface FileFieldProps {
-  /** Names the input for assistive technology. */
+  /** The input's name for assistive technology. */
   label: string
-  /** What stands in the place: what was chosen, or what to do. */
+  /** The text in its place: the chosen file, or what to do. */
   name: string
   hint: string
   error: ReactNode

@@ -1,5 +1,5 @@
-// What an import has to say about single rows: problems keep a row out, warnings do not. A row is
-// told once, with all that is said of it.
+// The findings of an import by row: problems reject a row, warnings do not. Each row is listed once
+// with all its findings.
 
 import { Button, Group, Text, Title } from '@mantine/core'
 import { Download } from 'lucide-react'
@@ -37,13 +37,13 @@ export interface Finding {
   message: string
 }
 
-/** All that is said of one row of the sheet; `row` is none for the sheet itself. */
+/** All findings of one row; `row` is null for the whole sheet. */
 export interface RowFindings {
   row: number | null
   said: Omit<Finding, 'row'>[]
 }
 
-/** By row, in the order of the sheet, what is said of the whole sheet first; nothing twice. */
+/** Groups findings by row in sheet order, those of the whole sheet first, without duplicates. */
 export function byRow(findings: Finding[]): RowFindings[] {
   const rows = new Map<number | null, RowFindings>()
   for (const { row, column, message } of findings) {
@@ -55,14 +55,14 @@ export function byRow(findings: Finding[]): RowFindings[] {
   return [...rows.values()].sort((a, b) => (a.row ?? 0) - (b.row ?? 0))
 }
 
-/** What the numbers count, and what stands for all of one. */
+/** The name of a unit, and the text for a whole unit. */
 interface Unit {
   name: string
   whole: string
 }
 
 const rowNow = (): Unit => ({ name: words.row, whole: words.wholeRow })
-/** Of a file that has neither rows nor headers. */
+/** For a file without rows and headers. */
 const lineNow = (): Unit => ({ name: words.line, whole: words.wholeLine })
 
 const columnsNow = (unit: Unit): Column<RowFindings>[] => [
@@ -116,7 +116,7 @@ function FindingTable({ title, meaning, unit, findings }: FindingTableProps) {
   )
 }
 
-/** A line for each thing that is said, to be worked through beside the sheet. */
+/** A text list of all findings, to work through beside the sheet. */
 const listOf = (rows: RowFindings[], unit: Unit) =>
   rows
     .flatMap(({ row, said }) =>

@@ -1,4 +1,4 @@
-// The two ways into an import: from the part of the bank that the address names, and from anywhere.
+// The two import pages: into the part of the bank in the address, or anywhere.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
@@ -26,7 +26,7 @@ import { Importer } from './Importer'
 import { words } from './messages'
 import { TargetFields, UniversityField } from './TargetFields'
 
-/** /admin/questions/import/…: the address says where to. */
+/** /admin/questions/import/…: the destination is in the address. */
 export function ImportHere() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
   const place = { sectionId, subjectId, yearId, topicId }
@@ -84,7 +84,7 @@ export function ImportHere() {
   )
 }
 
-/** The one university of the year; nobody chooses between several for the editor. */
+/** The university of the year if it has exactly one; otherwise the editor must choose. */
 function only(universities: SubjectYear['university']): string {
   const [first, ...rest] = universities
   return first && rest.length === 0 ? first.title : ''
@@ -107,7 +107,7 @@ const nowhere: ImportTarget = {
   section: '',
 }
 
-/** /admin/questions/import: where to is chosen. */
+/** /admin/questions/import: the destination is chosen. */
 export function ImportAnywhere() {
   return (
     <Page
@@ -125,7 +125,7 @@ export function ImportAnywhere() {
   )
 }
 
-/** The way to the year that was imported, which may be a new one. */
+/** The link to the imported year, which may be new. */
 function Imported({ values }: { values: ImportValues }) {
   const exams = useQuery(adminExamsQuery)
   const exam = exams.data?.find(({ slug }) => slug === values.exam)?._id ?? ''
@@ -133,7 +133,7 @@ function Imported({ values }: { values: ImportValues }) {
   const subject = subjects.data?.find(({ title }) => title === values.subject)?._id ?? ''
   const years = useQuery({ ...subjectYearsQuery(subject), enabled: subject !== '' })
   const year = years.data?.find((one) => String(one.year) === values.year)
-  // Until the answers are in, a new year would be taken for one that is missing.
+  // Until the queries have finished, a new year would look missing.
   if ([exams, subjects, years].some(({ isFetching }) => isFetching)) return <ListLinkToCome />
   if (!subject) return null
   if (!year) return <ListLink to={adminPaths.subjectYears(subject)} />
@@ -148,14 +148,14 @@ function Imported({ values }: { values: ImportValues }) {
   )
 }
 
-/** From an import to the questions it brought. */
+/** The link from an import to its questions. */
 const ListLink = ({ to }: { to: string }) => (
   <Button component={Link} to={to} leftSection={<ListChecks size={18} aria-hidden />}>
     {words.viewQuestions}
   </Button>
 )
 
-/** Stands where the link comes, while what it leads to is asked for. */
+/** The placeholder of the link while its target loads. */
 const ListLinkToCome = () => (
   <Button loading aria-label={words.viewQuestions}>
     {words.viewQuestions}

@@ -1,4 +1,4 @@
-// An import from the file to the final counts: choose, preview (a dry run), confirm, done.
+// An import from choosing the file to the result: choose, preview (a dry run), confirm, done.
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
@@ -49,10 +49,10 @@ export function Importer({ target, fields, listLink }: ImporterProps) {
 }
 
 interface ImporterProps {
-  /** What is known of where the rows go. */
+  /** The known part of the destination. */
   target: ImportTarget
-  /** What remains to be chosen. */
+  /** The fields that remain to be chosen. */
   fields: (form: ImportForm) => ReactNode
-  /** The way to what was imported. */
+  /** The link to the imported questions. */
   listLink: (values: ImportValues) => ReactNode
 }

@@ -1,4 +1,4 @@
-// The phases of an import after its form: under way, what it would do, and what it did.
+// The phases of an import after its form: running, preview, and result.
 import { Progress as Bar, Button, Group, Stack, Switch, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '@/api/errors'
@@ -56,11 +56,11 @@ export function Running({ title, progress, cancelling = false, onCancel }: Runni
 
 interface RunningProps {
   title: string
-  /** Nothing while the file is on its way. */
+  /** Null while the file is being uploaded. */
   progress: Progress | null
-  /** It was asked to end, and has not answered yet. */
+  /** Cancellation was requested and not confirmed yet. */
   cancelling?: boolean
-  /** Not offered any more once the rows are being kept. */
+  /** Undefined once the rows are being saved. */
   onCancel: () => void
 }
 
@@ -105,7 +105,7 @@ export function Preview({ report, error, onConfirm, onCancel }: PreviewProps) {
 
 interface PreviewProps {
   report: ImportReport
-  /** Why the last try to import failed. */
+  /** The error of the last attempt to import. */
   error: ApiError | null
   onConfirm: (report: ImportReport, allOrNothing: boolean) => void
   onCancel: () => void
@@ -146,12 +146,12 @@ export function Done({ report, link, onAgain }: DoneProps) {
 
 interface DoneProps {
   report: ImportReport
-  /** The way to the questions. */
+  /** The link to the questions. */
   link: ReactNode
   onAgain: () => void
 }
 
-/** The heading of a phase. It takes the focus, since what had it has gone. */
+/** The heading of a phase. It takes the focus, because the focused element was removed. */
 function PhaseTitle({ children }: { children: string }) {
   const ref = useRef<HTMLHeadingElement>(null)
   useEffect(() => ref.current?.focus(), [])
@@ -162,7 +162,7 @@ function PhaseTitle({ children }: { children: string }) {
   )
 }
 
-/** How many rows are new, changed, unchanged and rejected. */
+/** The numbers of new, changed, unchanged and rejected rows. */
 function Counts({ report }: { report: ImportReport }) {
   const counts = [
     ['added', report.new],

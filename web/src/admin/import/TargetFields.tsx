@@ -1,4 +1,4 @@
-// Where a file goes: exam, subject and year; topic and section for rows that name none.
+// The destination of a file: exam, subject and year; topic and section for rows without one.
 import { Autocomplete, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
@@ -17,11 +17,11 @@ export function TargetFields({ form }: { form: ImportForm }) {
   const subjects = useQuery({ ...examSubjectsQuery(examId), enabled: examId !== '' })
   const subjectId = subjects.data?.find(({ title }) => title === subject)?._id ?? ''
   const topics = useQuery({ ...topicsQuery(subjectId), enabled: subjectId !== '' })
-  // One title may stand for several, and a list names each once.
+  // Several topics may have the same title; each title is listed once.
   const titles = [...new Set(topics.data?.map(({ title }) => title))]
   const sections = topics.data?.find(({ title }) => title === topic)?.topicSections ?? []
 
-  // What hangs on a choice goes with it.
+  // Changing a choice clears those that depend on it.
   const choose = (values: Partial<typeof form.values>) => {
     form.setValues({ topic: '', section: '', ...values })
     for (const name of Object.keys(values)) form.clearFieldError(name)
@@ -79,7 +79,7 @@ export function TargetFields({ form }: { form: ImportForm }) {
   )
 }
 
-/** Whose test it was; only POST UTME has universities. */
+/** The university of the test; only for POST UTME. */
 export function UniversityField({ form }: { form: ImportForm }) {
   const query = useQuery(universitiesQuery)
   const props = form.getInputProps('university')

@@ -1,4 +1,4 @@
-// What a bank's file is: what it holds and in which format; the workbook to fill in.
+// The type of a bank file: its content, its format, and the sample workbook.
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type BankKind, importSampleUrl } from '@/api/queries/bankFiles'
@@ -10,7 +10,7 @@ export interface BankFile {
   format: BankFormat
 }
 
-/** Questions or theories. */
+/** Questions or theory questions. */
 export const KindChoice = ({ value: { kind, format }, onChange }: ChoiceProps) => (
   <SegmentedControl
     w={{ base: '100%', xs: 'max-content' }}
@@ -44,10 +44,10 @@ interface ChoiceProps {
   onChange: (value: BankFile) => void
 }
 
-/** The usual one first. */
+/** The most common first. */
 const allFormats: readonly BankFormat[] = ['xlsx', 'csv', 'aiken', 'gift', 'xml', 'jsonl']
 
-/** Aiken holds no theory questions. */
+/** Aiken cannot contain theory questions. */
 const holds = (format: BankFormat, kind: BankKind) => format !== 'aiken' || kind === 'questions'
 
 export const SampleButton = ({ kind = 'questions' }: { kind?: BankKind }) => (

@@ -1,4 +1,4 @@
-// The form of an import: what it holds, and what is checked before anything is sent.
+// The form of an import, and its validation before anything is sent.
 import { useForm } from '@mantine/form'
 import type { BankKind, ImportTarget } from '@/api/queries/bankFiles'
 import type { BankFormat } from '@/api/types'
@@ -17,7 +17,7 @@ export interface ImportValues extends ImportTarget {
   strict: boolean
 }
 
-/** The endings of the files of a format; a workbook or a bank with its pictures is a .zip. */
+/** The file extensions of a format. A workbook or bank with pictures is a .zip. */
 const endings: Record<BankFormat, readonly string[]> = {
   xlsx: ['.xlsx', '.zip'],
   csv: ['.csv', '.tsv', '.txt', '.zip'],
@@ -54,7 +54,7 @@ export function useImportForm(target: ImportTarget, kind: BankKind) {
 
 export type ImportForm = ReturnType<typeof useImportForm>
 
-/** Whether a file may be of the format (spec 3 §5). What it is inside, the server finds out. */
+/** Checks the file extension (spec 3 §5). The server checks the content. */
 export function checkFile(file: File | null, format: BankFormat): string | null {
   if (!file) return messages.bank.chooseFile
   const name = file.name.toLowerCase()

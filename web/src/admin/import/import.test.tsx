@@ -195,7 +195,7 @@ describe('import', () => {
       if (typeof request !== 'string' && request.method === 'DELETE') {
         id = request.url.split('/').at(-1) ?? ''
         answer(failure(409, 'cancelled', 'The import was cancelled.'))
-        return Response.json({ success: true, message: 'The import is asked to end.' })
+        return Response.json({ success: true, message: 'The import has been asked to stop.' })
       }
       return asking(request as Request, init)
     })

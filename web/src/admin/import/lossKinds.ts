@@ -1,16 +1,16 @@
-// What an export loses, each kind once: hundreds of questions lose the same.
+// Groups the losses of an export by kind, because hundreds of questions may lose the same.
 import type { ExportReport } from '@/api/types'
 
 type Loss = ExportReport['losses'][number]
 
-/** A question that a loss concerns: its number in the file and, where it is known, its id. */
+/** A question affected by a loss: its number in the file and, if known, its id. */
 export interface LossPlace {
   row: number
   id: string | null
 }
 
 export interface LossKind {
-  /** The message; where it occurs more than once, without what is one question's own in it. */
+  /** The message; if it occurs several times, without details of a single question. */
   message: string
   columns: string[]
   count: number
@@ -18,7 +18,7 @@ export interface LossKind {
   places: LossPlace[]
 }
 
-/** The losses by kind, in the order in which each kind comes first; questions left out come before all. */
+/** The losses by kind, in order of first appearance; omitted questions come first. */
 export function lossKinds(losses: Loss[]): LossKind[] {
   const kinds = new Map<string, LossKind>()
   for (const { message, column, row, id } of losses) {
@@ -34,7 +34,7 @@ export function lossKinds(losses: Loss[]): LossKind[] {
   return [...kinds.values()].sort((a, b) => Number(isLeftOut(b)) - Number(isLeftOut(a)))
 }
 
-/** A message without the names of a question's pictures, and without its title. */
+/** A message without the names of a question's pictures and without its title. */
 function kindOf(message: string): string {
   const plain = message
     .split(' ')

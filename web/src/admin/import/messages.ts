@@ -1,4 +1,4 @@
-// The words of an import.
+// The texts of an import.
 
 export const words = {
   title: 'Import questions',
@@ -97,7 +97,7 @@ export const exportWords = {
   questions: { one: '{n} question', other: '{n} questions' },
   theories: { one: '{n} theory question', other: '{n} theory questions' },
   nothing: 'There is nothing to export here.',
-  lossless: (format: string) => `${format} can hold everything.`,
+  lossless: (format: string) => `Everything fits into ${format}.`,
   losses: {
     one: 'One thing does not fit this format. It is left out of the file.',
     other: '{n} things do not fit this format. They are left out of the file.',

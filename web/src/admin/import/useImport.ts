@@ -1,4 +1,4 @@
-// The course of an import: which phase it is in, and what leads on.
+// The state of an import: its phase, and the actions that change it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { proving } from '@/api/asksFirst'
@@ -24,9 +24,9 @@ const choose = (error: ApiError | null = null): Phase => ({ is: 'choose', error 
 export function useImport(form: ImportForm) {
   const [phase, setPhase] = useState<Phase>(choose())
   const client = useQueryClient()
-  /** The preview that is under way. */
+  /** The running preview. */
   const checking = useRef<AbortController>(null)
-  /** The request of the import that is under way. */
+  /** The request id of the running import. */
   const importing = useRef('')
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => () => checking.current?.abort(), [])
@@ -52,7 +52,7 @@ export function useImport(form: ImportForm) {
       form.setErrors(fieldErrors(error))
       focusFirstError(element)
     } finally {
-      // One that is over is not broken off by leaving the page.
+      // A finished preview is not aborted when the page is left.
       if (checking.current === abort) checking.current = null
     }
   }
@@ -64,8 +64,8 @@ export function useImport(form: ImportForm) {
     setPhase({ is: 'importing', progress: null, cancelling: false })
     const onProgress = (progress: Progress) =>
       setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
-    // Also after a failure: the connection may have gone after the rows were in. An import makes
-    // topics and sections too, which other lists than those of the bank show.
+    // Also after an error, because the connection may have failed after the rows were saved. An
+    // import also creates topics and sections, which other lists show.
     const forget = () => client.invalidateQueries()
     try {
       const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
@@ -85,7 +85,7 @@ export function useImport(form: ImportForm) {
     }
   }
 
-  /** Whether it still could be cancelled, the import's own answer tells. */
+  /** The import's own response says whether it could still be cancelled. */
   const cancel = () => {
     setPhase((now) => (now.is === 'importing' ? { ...now, cancelling: true } : now))
     void cancelImport(importing.current).catch(() =>
@@ -103,14 +103,17 @@ export function useImport(form: ImportForm) {
   return { phase, element, preview, confirm, cancel, back, again }
 }
 
-/** Nothing while no file is chosen. */
+/** Null while no file is chosen. */
 function askOf(form: ImportForm, how: Pick<ImportAsk, 'dryRun' | 'allOrNothing'>) {
   const { file, format, ...rest } = form.values
-  // A workbook is known by what it is inside.
+  // A workbook is detected by its content.
   return file && { ...rest, ...how, file, format: format === 'xlsx' ? ('' as const) : format }
 }
 
-/** What the server says of each field; a file that is no workbook is said under the file. */
+/**
+ * The server's messages by field. The error that a file is not a workbook belongs to the file
+ * field.
+ */
 export function fieldErrors({ status, reason, errMessage, fields }: ApiError) {
   if (status === 415 || status === 413 || ['not-a-workbook', 'too-large'].includes(reason)) {
     return { file: errMessage }

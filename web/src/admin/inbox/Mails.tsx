@@ -1,4 +1,4 @@
-// /admin/mails: the mails that Sabi sends, what became of each, and those that nobody received.
+// /admin/mails: the mails that Sabi sends and their states, including failed ones.
 import { Badge, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { dismissMail, sentMails } from '@/api/queries/backOffice'

@@ -1,4 +1,5 @@
-// /admin/contactus/detail/{id}: a message, the replies to it, and the next one (spec 3 §2 and §5).
+// /admin/contactus/detail/{id}: a message, its replies, and a form for the next reply (spec 3 §2
+// and §5).
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -45,7 +46,7 @@ export function Message() {
   const replies = useQuery({ queryKey: [...key, 'replies', id], queryFn: () => contactReplies(id) })
   const list = { title: app.admin.contact, to: adminPaths.contactUs }
   const title = query.data?.subject ?? words.message
-  // An editor is filled once; after a reply it begins anew.
+  // An editor only reads its initial value, so it is remounted after a reply.
   const [round, setRound] = useState(0)
   return (
     <Page title={title} crumbs={<Crumbs trail={[list]} here={title} />} width={760}>
@@ -113,7 +114,7 @@ function OneReply({ reply: { user, createdAt, replyMessage } }: { reply: Reply }
 
 function ReplyForm({ message: { _id, email }, onSent }: { message: Found; onSent: () => void }) {
   const client = useQueryClient()
-  // The form begins anew once it was sent.
+  // The form is reset after it was sent.
   const formKey = useFormKey()
   const { form, props, sending, failure } = useApiForm({
     initialValues: { replyMessage: '' },

@@ -1,4 +1,4 @@
-// /admin/contactus: what visitors have written, and whether they were answered (spec 3 §2).
+// /admin/contactus: messages from visitors, and whether they have replies (spec 3 §2).
 import { Anchor, Badge } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// /admin/subscribenewsletter: who is told of news by mail (spec 3 §2).
+// /admin/subscribenewsletter: newsletter subscribers (spec 3 §2).
 import { useQueryClient } from '@tanstack/react-query'
 import { deleteSubscriber, newsletterSubscribers } from '@/api/queries/backOffice'
 import { formatDateTime } from '@/i18n/format'

@@ -1,4 +1,4 @@
-// The words of what visitors send us.
+// The texts of messages, subscribers and mails.
 
 export const words = {
   about: 'Messages from visitors and students.',
@@ -17,13 +17,13 @@ export const words = {
   replyBy: (who: string, when: string) => `${who}, ${when}`,
   operator: 'The operator',
   reply: 'Your reply',
-  replyHint: (email: string) => `It is mailed to ${email}.`,
+  replyHint: (email: string) => `We email your reply to ${email}.`,
   emptyReply: 'Please enter reply message.',
   send: 'Send reply',
   replied: 'Message replied successfully.',
   editorFailed: 'The editor could not be loaded. Check your connection and try again.',
 
-  subscribersAbout: 'People who get news by mail.',
+  subscribersAbout: 'People who get news by email.',
   subscribed: 'Subscribed',
   subscriberDeleted: 'Subscribe Newsletter deleted successfully',
 

@@ -1,4 +1,4 @@
-// A day that narrows a list. The list follows when the field is left with an allowed day, or empty.
+// A date filter of a list. It applies when the field is left with a valid date or empty.
 import { useEffect, useState } from 'react'
 import { DateField } from '@/ui/DateField'
 import { type DayLimits, dayError } from '@/ui/day'

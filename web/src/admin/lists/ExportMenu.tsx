@@ -1,4 +1,4 @@
-// The rows that a list shows, on all of its pages, as a file in one of three formats.
+// Exports all pages of a filtered list in one of three formats.
 import { Button, Menu } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { type ExportList, exportUrl } from '@/api/queries/backOffice'

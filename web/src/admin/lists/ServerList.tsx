@@ -1,5 +1,5 @@
-// A list that is no declared entity: searched, narrowed, sorted and paged by the server, its part in
-// the address.
+// A list that is not a declared entity: searched, filtered, sorted and paged by the server, with
+// its state in the address.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '@/api/errors'
@@ -68,11 +68,11 @@ export function ServerList<Row extends { _id: string }>(props: ServerListProps<R
   )
 }
 
-/** Makes all queries of this list old. */
+/** Invalidates all queries of this list. */
 export const listKey = (name: string) => [...resourceKey, name] as const
 
 interface ServerListProps<Row> {
-  /** Unique among the lists. */
+  /** Unique among all lists. */
   name: string
   /** "Payments" */
   label: string
@@ -80,10 +80,10 @@ interface ServerListProps<Row> {
   read: (ask: ListAsk) => Promise<{ rows: Row[]; total: number }>
   filters?: AnyFilter[]
   searchable?: boolean
-  /** The order that it begins in. */
+  /** The initial sort order. */
   sort?: string
   limits?: readonly number[]
-  /** Asked for anew at each visit. */
+  /** Refetched on every visit. */
   fresh?: boolean
   empty?: ReactNode
 }

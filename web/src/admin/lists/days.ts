@@ -1,4 +1,4 @@
-// The days that a list is narrowed to, by the clock of whoever reads it.
+// Date filters in the reader's time zone.
 import { readDay } from '@/ui/day'
 
 /** The filters with the instants at which the first day begins and the last one ends where the reader is. What is
@@ -14,7 +14,7 @@ export function atInstants<Filters extends { from?: string; to?: string }>(
 
 const isDay = (text: string) => readDay(text) === text
 
-/** When the day begins, or the day so many days later. */
+/** The start of the day, or of the day `later` days after it. */
 function startOf(day: string, later: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(year, month - 1, date + later).toISOString()

@@ -1,11 +1,11 @@
-// Downloads a file that names people, for which the server wants the password or a code given again.
+// Downloads a file with personal data, for which the server requires re-authentication.
 import type { MouseEvent } from 'react'
 import { proving } from '@/api/asksFirst'
 import { toApiError } from '@/api/errors'
 import { hasProved } from '@/api/queries/secondFactor'
 import { notify } from '@/ui/notify'
 
-/** Follows a download link once the caller has proved who they are: a refused download would be a file of its own. */
+/** Follows a download link after re-authentication; a refused download would be saved as a file. */
 export function downloadProved(event: MouseEvent<HTMLAnchorElement>): void {
   const { href } = event.currentTarget
   event.preventDefault()

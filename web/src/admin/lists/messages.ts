@@ -1,4 +1,4 @@
-// The words that lists share: how they are taken away, and what narrows them.
+// Texts shared by lists: exports and filters.
 export const words = {
   exportList: 'Export',
   csv: 'As CSV',

@@ -1,10 +1,10 @@
-// A list narrowed to a subject. Subjects of several exams share their titles; moderators may choose
-// too, so that the choices are those that everybody may read.
+// A subject filter. Subjects of several exams have the same title. Moderators use it too, so the
+// choices come from public calls.
 import type { AnyFilter, Row } from '../resource/defineResource'
 import { useReference } from '../resource/fields/useReference'
 import { words } from './messages'
 
-/** The subjects of the exam that is chosen; without one, of all, each with its exam. */
+/** The subjects of the chosen exam; without one all subjects, each with its exam. */
 export function useSubjectFilter(exam?: string | null): AnyFilter {
   const { rows } = useReference('/api/v1/subjects/all')
   const options = (rows as SubjectRow[])
@@ -16,7 +16,7 @@ export function useSubjectFilter(exam?: string | null): AnyFilter {
   return { name: 'subject', label: words.subject, options }
 }
 
-/** The first and the last day of what is shown. */
+/** Filters for the first and last day. */
 export const dayFilters = (): AnyFilter[] => [
   { name: 'from', label: words.from, day: true },
   { name: 'to', label: words.to, day: true },

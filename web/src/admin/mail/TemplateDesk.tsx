@@ -1,4 +1,4 @@
-// Below the words of a mail: what they may name, how they look as they are typed, and a test mail.
+// Below a mail's form: its placeholders, a live preview, and a test mail.
 import { Alert, Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { emailTemplates } from '../resources/emailTemplates'
 import styles from './mail.module.css'
 import { words } from './messages'
 
-/** So long the fingers rest before the preview follows, in milliseconds. */
+/** The pause after typing before the preview updates, in milliseconds. */
 const REST = 400
 export function TemplateDesk() {
   const { form, record } = useFormContext()
@@ -35,7 +35,7 @@ export function TemplateDesk() {
   )
 }
 
-/** They are told with the preview of what is stored. */
+/** They come with the preview of the stored template. */
 function Placeholders({ template }: { template: EmailTemplate }) {
   const { _id, subject, content } = template
   const { data } = useQuery(templatePreviewQuery(_id, { subject, content }))
@@ -70,7 +70,7 @@ function PlaceholderLine({ placeholder }: { placeholder: Placeholder }) {
         leftSection={<Copy size={14} aria-hidden />}
         onClick={() => void copyFrom(label.current, code)}
       >
-        {/* To be marked where the browser does not copy. */}
+        {/* Selectable, in case the browser does not allow copying. */}
         <span ref={label} style={{ userSelect: 'text' }}>
           {code}
         </span>
@@ -117,7 +117,7 @@ function Preview({ id, typed }: { id: string; typed: EmailTemplateInput }) {
           <iframe
             className={styles.frame}
             title={words.frame}
-            // A mail is only looked at here: nothing in it runs, and none of its links leads away.
+            // The preview is inert: no scripts, and no links can be followed.
             sandbox=""
             srcDoc={query.data.html}
           />
@@ -160,7 +160,7 @@ function TestMail({ id, saved }: { id: string; saved: boolean }) {
             setTo(event.currentTarget.value)
             send.reset()
           }}
-          // Enter here does not save the form around it.
+          // Enter must not submit the surrounding form.
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()

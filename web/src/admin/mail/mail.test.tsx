@@ -1,4 +1,4 @@
-// The words of a mail: what they may name, how they look as they are typed, a test mail.
+// The texts of mails: placeholders, a preview while typing, a test mail.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
@@ -57,7 +57,7 @@ it('lists the placeholders, and previews what is typed without saving it', async
   expect(await preview.findByText('Welcome all!')).toBeVisible()
   await userEvent.type(subject, ' {{{{ nobody }}')
   expect(await preview.findByText('nobody is not known here')).toBeVisible()
-  // They are still listed, for whoever mends it.
+  // They are still listed, so that they can be corrected.
   expect(list.getByRole('button', { name: '{{ first_name }}' })).toBeVisible()
   expect(log.some(({ method }) => method === 'PUT')).toBe(false)
 })

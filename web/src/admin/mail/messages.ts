@@ -1,4 +1,4 @@
-// The words beside the form of a mail's template.
+// The texts beside the form of a mail template.
 
 export const words = {
   placeholders: 'Placeholders',
@@ -16,5 +16,5 @@ export const words = {
   testUnsaved: 'Save first. A test mail uses the saved template.',
   testTo: 'Send to',
   send: 'Send a test mail',
-  owners: 'Only a super admin can change this mail, because it opens accounts.',
+  owners: 'Only a super admin can change this mail, because its link gives access to an account.',
 }

@@ -1,4 +1,4 @@
-// /admin/payments/{reference}: a payment with all that the gateway said about it, as it said it.
+// /admin/payments/{reference}: a payment with all raw responses of the gateway.
 import { Alert, Button, Code, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
@@ -138,7 +138,7 @@ function outcomeOf({ won }: Found['disputes'][number]): string {
   return won ? words.disputeWon : words.disputeLost
 }
 
-/** JSON over several lines; anything else as it came. */
+/** Formats JSON over several lines; other texts stay unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -1,4 +1,4 @@
-// How a payment stands, as a word with its colour.
+// The state of a payment as a coloured badge.
 import { Badge } from '@mantine/core'
 import type { readPayment } from '@/api/queries/backOffice'
 import { words } from './messages'

@@ -1,4 +1,4 @@
-// /admin/payments: what students pay, narrowed by how each payment stands.
+// /admin/payments: students' payments, filtered by state.
 import { Anchor, Button } from '@mantine/core'
 import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
@@ -94,23 +94,29 @@ const columnsNow = (): Column<Payment>[] => [
     key: 'state',
     title: words.state,
     sort: 'state',
+    compact: 'line',
     render: ({ state }) => <PaymentState state={state} />,
   },
-  { key: 'user', title: words.student, sort: 'user', render: ({ user }) => nameOf(user) },
-  { key: 'exam', title: words.exam, sort: 'exam', render: ({ exam }) => exam.title },
-  { key: 'plan', title: words.plan, sort: 'planName', render: ({ planName }) => planName },
+  line('user', words.student, 'user', ({ user }) => nameOf(user)),
+  line('exam', words.exam, 'exam', ({ exam }) => exam.title),
+  line('plan', words.plan, 'planName', ({ planName }) => planName),
   {
     key: 'amount',
     title: words.amount,
     sort: 'amount',
     align: 'right',
+    compact: 'aside',
     render: ({ amount, currency }) => formatAmount(amount, currency),
   },
-  { key: 'gateway', title: words.gateway, sort: 'gateway', render: ({ gateway }) => gateway },
-  {
-    key: 'begun',
-    title: words.begun,
-    sort: 'createdAt',
-    render: ({ createdAt }) => formatDateTime(createdAt),
-  },
+  line('gateway', words.gateway, 'gateway', ({ gateway }) => gateway),
+  line('begun', words.begun, 'createdAt', ({ createdAt }) => formatDateTime(createdAt)),
 ]
+
+function line(
+  key: string,
+  title: string,
+  sort: string,
+  render: Column<Payment>['render'],
+): Column<Payment> {
+  return { key, title, sort, compact: 'line', render }
+}

@@ -1,4 +1,4 @@
-// The words of the payments.
+// The texts of payments.
 
 export const words = {
   about: "Students' payments for plans, and the gateway's status of each.",

@@ -22,7 +22,7 @@ const row = {
   createdAt: '2026-03-05T14:30:00.000Z',
 }
 
-it('a payment shows what the gateway said, and is asked about anew', async () => {
+it('a payment shows the answers of the gateway, and can be checked again', async () => {
   let state = 'pending'
   const log = fakeApi({
     'GET /admin/payments/ref-1': () => ({

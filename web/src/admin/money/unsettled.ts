@@ -1,2 +1,2 @@
-/** The states of a payment that somebody has to look at, as the list is narrowed to them. */
+/** The states of payments that need attention, as a filter value. */
 export const unsettled = 'mismatched,disputed'

@@ -1,4 +1,4 @@
-// Asks the gateway what became of one payment, or of those that are open.
+// Checks one payment, or the open ones, with the gateway.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
 import { reconcile } from '@/api/queries/backOffice'

@@ -1,4 +1,4 @@
-// Whether an account can be signed in to, as a word with its colour.
+// The status of an account as a coloured badge.
 import { Badge } from '@mantine/core'
 import type { User } from '@/api/types'
 import { words } from './messages'

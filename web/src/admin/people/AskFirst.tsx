@@ -1,4 +1,4 @@
-// A question before something is done that cannot be taken back; what the server refuses is said in it.
+// A confirmation dialog for an irreversible action; it also shows the server's errors.
 import { Alert, Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
@@ -47,7 +47,7 @@ interface AskFirstProps {
   title: string
   text: string
   act: () => Promise<{ message: string }>
-  /** Said instead of the server's words. */
+  /** Shown instead of the server's message. */
   done?: string
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// An account that cannot be deleted, because tests or payments belong to it: erased or blocked instead.
+// Shown if an account cannot be deleted because of tests or payments: offers to erase or block it.
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

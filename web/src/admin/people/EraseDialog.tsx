@@ -1,4 +1,5 @@
-// The end of somebody's account: what goes, what stays, and their email typed, so that nobody erases another.
+// Erases an account: lists what is deleted and what stays, and asks for the email to prevent
+// mistakes.
 import { Alert, Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
@@ -68,6 +69,6 @@ export function EraseDialog({ user, onClose, onErased }: EraseDialogProps) {
 interface EraseDialogProps {
   user: User
   onClose: () => void
-  /** Instead of the way back to the list. */
+  /** Called instead of returning to the list. */
   onErased?: () => void
 }

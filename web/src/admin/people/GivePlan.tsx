@@ -1,4 +1,4 @@
-// A plan, given to a student by hand and without money, for a reason that goes on the record.
+// Gives a plan to a student without payment, with a reason for the audit log.
 import { Alert, Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { givePlan, plansOf } from '@/api/queries/backOffice'

@@ -1,4 +1,4 @@
-// A new password for somebody, by a super admin; it ends their sessions.
+// A super admin sets somebody's password; it ends their sessions.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { setPassword } from '@/api/queries/backOffice'
 import { useApiForm } from '@/shell/useApiForm'

@@ -1,5 +1,5 @@
-// What can be done with an account beside changing it: each asked for first, each where the server lets
-// this administrator.
+// Actions on an account besides editing it. Each asks for confirmation and is shown only if the
+// server allows it to this administrator.
 import { Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Eraser, KeyRound, LogOut, MailPlus, ShieldOff, ShieldPlus } from 'lucide-react'
@@ -31,9 +31,9 @@ export function PersonActions({ record }: { record: Row }) {
   const [open, setOpen] = useState<Deed | null>(null)
   const close = () => setOpen(null)
   const { _id, role, accountStatus, activatedAt, isSuperAdmin } = user
-  // An account that was active once is not opened by a link again.
+  // An account that was active before cannot be activated by a link.
   const waits = role === 'user' && accountStatus === 'InActive' && !activatedAt
-  // Those of administrators are a super admin's to end.
+  // Only super admins end the sessions of administrators.
   const mayEnd = isOwner || role !== 'admin'
   const self = useSession((session) => session.user?._id) === _id
   return (
@@ -172,7 +172,7 @@ function ExportButton({ user }: { user: User }) {
       const day = formatDay(data.exportedAt)
       const text = JSON.stringify(data, null, 2)
       saveFile(`sabi-${user.email}-${day}.json`, new Blob([text], { type: 'application/json' }))
-      // It stands on the record now.
+      // The audit log has a new entry.
       void client.invalidateQueries({ queryKey: ['audit'] })
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),

@@ -1,4 +1,4 @@
-// A student by name, with the way to their page.
+// A student's name with a link to their page.
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Registration } from '@/api/types'

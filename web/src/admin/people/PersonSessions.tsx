@@ -1,4 +1,4 @@
-// Where somebody is signed in, for those who may end it.
+// The open sessions of a person, for users who may end them.
 import { Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
@@ -19,7 +19,7 @@ export function PersonSessions({ user }: { user: string }) {
     mutationFn: (session: string) => endSessionOf(user, session),
     onSuccess: ({ message }) => {
       notify.success(message)
-      // The button that was pressed is gone with its session.
+      // The pressed button was removed with its session.
       title.current?.focus()
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),

@@ -1,4 +1,4 @@
-// Refuses the change of subjects that a student asks for; the student reads the reason.
+// Declines a student's change request, with a reason for the student.
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { refuseSubjectsChange } from '@/api/queries/backOffice'
@@ -19,7 +19,7 @@ export function RefuseChangeDialog({ registration, onClose }: RefuseChangeDialog
       void client.invalidateQueries()
       onClose()
     },
-    // Somebody else decided meanwhile: the page shows what is stored now.
+    // Somebody else has decided meanwhile: the page shows the current state.
     onFailed: ({ status }) => {
       if (status === 409) void client.invalidateQueries()
     },

@@ -1,5 +1,5 @@
-// /admin/student-registered-subjects: what students have registered, and the changes that they ask for
-// (spec 3 §2 and §4).
+// /admin/student-registered-subjects: students' registered subjects and change requests (spec 3 §2
+// and §4).
 import { Anchor } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// Whether a student has asked for other subjects, and whether they have got them.
+// The state of a student's change request.
 import { Badge } from '@mantine/core'
 import type { Registration } from '@/api/types'
 import { words } from './messages'

@@ -1,4 +1,4 @@
-// All that belongs to a student: subscriptions, registered subjects, results.
+// A student's records: subscriptions, registered subjects, results.
 import { Anchor, Badge, Button, Group, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Gift } from 'lucide-react'
@@ -68,7 +68,7 @@ export function StudentRecords({ record: { _id } }: { record: Row }) {
   )
 }
 
-/** One list of them, ten at a time. */
+/** One of these lists, 10 per page. */
 function Part<Row extends { _id: string }>(props: PartProps<Row>) {
   const { title, name, id, columns, read, action } = props
   const [{ page, limit }, setAsk] = useState({ page: 1, limit: usualSize })
@@ -125,7 +125,7 @@ const subscriptionColumns = (): Column<UserSubscription>[] => [
   { key: 'status', title: words.status, render: (row) => <Running active={row.status} /> },
 ]
 
-/** Whether a subscription holds now. */
+/** Whether a subscription is active. */
 export const Running = ({ active }: { active: boolean }) => (
   <Badge variant="light" tt="none" miw="max-content" color={active ? 'brand' : 'gray'}>
     {active ? words.active : words.expired}

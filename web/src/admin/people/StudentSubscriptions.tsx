@@ -1,4 +1,4 @@
-// /admin/student-subscriptions: who has subscribed to what (spec 3 §2).
+// /admin/student-subscriptions: all students' subscriptions (spec 3 §2).
 import { studentSubscriptions } from '@/api/queries/backOffice'
 import { formatDate, formatNaira, formatNumber } from '@/i18n/format'
 import type { Column } from '@/ui/DataTable'

@@ -1,4 +1,4 @@
-// What is done with the list of students as a whole.
+// Actions on the whole list of students.
 import { ExportMenu } from '../lists/ExportMenu'
 
 export const StudentTools = () => <ExportMenu list="students" />

@@ -1,5 +1,5 @@
-// /admin/student-registered-subjects/update: other subjects in the place of those that a student has
-// registered (spec 3 §4 and §5). The address names the student and the exam.
+// /admin/student-registered-subjects/update: replaces a student's registered subjects (spec 3 §4
+// and §5). Student and exam are in the address.
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -77,7 +77,7 @@ export function UpdateSubjects() {
   )
 }
 
-/** Whether a student of this registration can take the subject. */
+/** Whether a student with this registration can take the subject. */
 function fits(subject: Subject, { exam, course, university, subjects }: Registration): boolean {
   if (subjects.some(({ _id }) => _id === subject._id)) return true
   if (!subject.status || subject.exam._id !== exam._id) return false
@@ -92,8 +92,8 @@ function fits(subject: Subject, { exam, course, university, subjects }: Registra
 function SubjectsForm({ registration, open }: { registration: Registration; open: Subject[] }) {
   const { user, exam, subjects, subjectsUpdate, updateRequest } = registration
   const registered = subjects.map(({ _id }) => _id)
-  // The stored subjects that the choice was made from. A later version is merged into it, and shown,
-  // before anything is sent over it.
+  // The stored subjects that the choice is based on. A later version is merged into the choice and
+  // shown before anything is sent.
   const base = useRef({ version: registration.version, subjects: registered })
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -136,7 +136,7 @@ function SubjectsForm({ registration, open }: { registration: Registration; open
   )
   const choose = (ids: string[]) => {
     form.clearErrors()
-    // A mandatory one that is registered is never replaced.
+    // A registered mandatory subject is never replaced.
     form.setFieldValue('subjects', [...new Set([...stays, ...ids])])
   }
   return (

@@ -1,4 +1,4 @@
-// The words of the screens about people.
+// The texts of the screens about people.
 import { common } from '@/i18n/common'
 
 const people = {
@@ -97,10 +97,10 @@ const people = {
   wanted: 'Requested instead',
   wantedNothing: 'No other subjects were requested.',
   takeWanted: 'Use the requested subjects',
-  refuse: 'Refuse the request',
-  refuseTitle: 'Refuse the change of subjects',
+  refuse: 'Decline the request',
+  refuseTitle: 'Decline the change of subjects',
   refuseAbout: (name: string, subjects: string) =>
-    `${name} asked for ${subjects}. The registered subjects stay. ${name} gets a mail with your reason and may ask again.`,
+    `${name} requested ${subjects}. The registered subjects stay the same. ${name} gets a mail with your reason and can request again.`,
   refuseReason: 'Reason (optional)',
   chosen: (n: number, most: number) => `${n} of ${most} chosen`,
   mandatory: 'Mandatory',
@@ -110,7 +110,7 @@ const people = {
   tooMany: (n: number) => `You have reached maximun limit (${n}) subject for this exam`,
   updated: 'Registered subjects updated successfully',
   registeredNow: (subjects: string) =>
-    `Registered now: ${subjects}. Your changes have been added to these. Check the subjects, then press Update.`,
+    `Registered now: ${subjects}. Your changes were added to these. Check the subjects, then press Update.`,
   notFound: 'This student has not registered subjects for this exam.',
   changedAlready: 'The one change allowed for this registration has already been made.',
 

@@ -33,7 +33,7 @@ function opened(user: User, as = admin, more: Parameters<typeof fakeApi>[0] = {}
 }
 
 describe('a new student', () => {
-  it('is told at the password what is wrong with it, with the cursor there', async () => {
+  it('shows what is wrong with the password at its field, and focuses it', async () => {
     fakeApi({
       ...none,
       'POST /admin/customers/add': () =>
@@ -221,7 +221,7 @@ describe('a student', () => {
     await userEvent.clear(field)
     await userEvent.type(field, student.email)
     await press(words.eraseNow)
-    // What is on its way cannot be called back.
+    // A mail that is being sent cannot be cancelled.
     await waitFor(() => expect(screen.getByRole('button', { name: words.cancel })).toBeDisabled())
     answer()
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/students'))
@@ -261,16 +261,16 @@ describe('an administrator', () => {
   })
 
   it('loses the second factor of a lost phone, or has none', async () => {
-    const none = failure(409, 'no-second-factor', 'There is no second factor.')
+    const none = failure(409, 'no-second-factor', 'No second factor is set up.')
     let answer: Response | { message: string } = none
     opened({ ...admin, _id: 'a2' }, owner, { 'DELETE /admin/users/a2/second-factor': () => answer })
     await press(words.resetFactor)
     expect(await screen.findByText(words.resetFactorSure)).toBeVisible()
     await press(words.confirm)
-    expect(await screen.findByText('There is no second factor.')).toBeVisible()
-    answer = { message: 'The second factor was taken away.' }
+    expect(await screen.findByText('No second factor is set up.')).toBeVisible()
+    answer = { message: 'The second factor was removed.' }
     await press(words.confirm)
-    expect(await screen.findByText('The second factor was taken away.')).toBeVisible()
+    expect(await screen.findByText('The second factor was removed.')).toBeVisible()
   })
 
   it('gets a password that the server takes', async () => {
@@ -371,13 +371,13 @@ describe('registered subjects', () => {
       'GET /get-saved-subjects/u1': () => ({ data: [now], total: 1 }),
       'POST /admin/registrations/r1/refuse-change': () => {
         now = { ...registration, subjectsUpdate: [], version: 5 }
-        return { data: now, message: 'The change was refused.' }
+        return { data: now, message: 'The change was declined.' }
       },
     })
     renderAdmin(at)
     await press(words.refuse)
     const dialog = await screen.findByRole('dialog', { name: words.refuseTitle })
-    expect(within(dialog).getByText(/ asked for Chemistry\. /)).toBeVisible()
+    expect(within(dialog).getByText(/ requested Chemistry\. /)).toBeVisible()
     await userEvent.type(within(dialog).getByLabelText(words.refuseReason), 'Too late')
     await userEvent.click(within(dialog).getByRole('button', { name: words.refuse }))
     expect(await screen.findByText(words.wantedNothing)).toBeVisible()

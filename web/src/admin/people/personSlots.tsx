@@ -1,4 +1,4 @@
-// The inputs that only the forms of people have.
+// Inputs that only forms about people have.
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countriesQuery, lastBirthday, personFactsQuery } from '@/api/queries/countries'
@@ -11,7 +11,7 @@ import { PasswordField } from '../ui/PasswordField'
 import { words } from './messages'
 import { statuses } from './statuses'
 
-/** A super admin's never changes. */
+/** A super admin's status never changes. */
 export function StatusUnlessSuper({ name, label }: SlotProps) {
   const { value, error, onChange, record } = useFormField<string | null>(name)
   if (record?.isSuperAdmin === true) return null
@@ -42,7 +42,9 @@ export function Password({ name, label, required }: SlotProps) {
   )
 }
 
-/** A country by its name; most people have a number of the country that they are of. */
+/**
+ * A country by name. It suggests the dial code, because most people have a number of their country.
+ */
 export function Country({ name, label }: SlotProps) {
   const { value, error, onChange, form } = useFormField<string | null>(name)
   const { data: countries } = useQuery(countriesQuery)
@@ -77,7 +79,7 @@ export function Country({ name, label }: SlotProps) {
   )
 }
 
-/** Bounded by the least age, once the server has told it. */
+/** Limited by the minimum age, once it has loaded. */
 export function Birthday({ name, label }: SlotProps) {
   const { value, error, onChange } = useFormField<string | null>(name)
   const { data } = useQuery(personFactsQuery)
@@ -92,7 +94,7 @@ export function Birthday({ name, label }: SlotProps) {
   )
 }
 
-/** Whoever has it grades under the moderator's name: it is a super admin's to change. */
+/** The email gives access to grading under the moderator's name, so only super admins change it. */
 export function OwnersEmail({ name, label, required }: SlotProps) {
   const { value, error, onChange } = useFormField<string>(name)
   const isOwner = useMay('super')

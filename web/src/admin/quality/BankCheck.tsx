@@ -1,4 +1,4 @@
-// /admin/bank/check: what an editor should mend in the bank, told as it is found.
+// /admin/bank/check: problems that an editor should fix, shown as they are found.
 
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -27,9 +27,9 @@ import { everything, ScopeFields } from './ScopeFields'
 
 const words = messages.quality
 
-/** So many findings are kept to be shown; all are counted. */
+/** Maximum number of findings that are kept; all are counted. */
 const MOST = 5000
-/** So often, in milliseconds, what came meanwhile is shown. */
+/** Interval between updates of the list, in milliseconds. */
 const SHOW_EVERY = 250
 
 interface Check {
@@ -120,13 +120,13 @@ function useCheck() {
       if (abort.signal.aborted) tell('stopped')
       else tell('stopped', toApiError(thrown))
     }
-    // One that is over is not broken off by leaving the page.
+    // A finished check is not aborted when the page is left.
     if (running.current === abort) running.current = null
   }
   return { check, begin, stop: () => running.current?.abort() }
 }
 
-/** A kind of finding in words. */
+/** The name of a kind of finding. */
 function kindOf(kind: BankFault['kind']): string {
   const names = messages.faults
   return {

@@ -1,4 +1,4 @@
-// /admin/bank/stats: how large each year of the bank is, and how far it is written.
+// /admin/bank/stats: the size and completeness of each year of the bank.
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -95,7 +95,7 @@ function Years({ rows }: { rows: YearStats[] }) {
   )
 }
 
-/** In the server's order without one; `-year` is the reverse of `year`. */
+/** Sorted by a column, `-year` descending; in the server's order if empty. */
 function sortedBy(rows: YearStats[], sort: string): YearStats[] {
   const name = sort.replace(/^-/, '') as keyof YearStats
   if (!sort) return rows

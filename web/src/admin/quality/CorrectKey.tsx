@@ -1,4 +1,4 @@
-// A wrong key put right: which option it is, whose results would move, and only then the change.
+// Corrects a wrong key: choose the option, preview the affected results, confirm.
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -17,7 +17,7 @@ import styles from './quality.module.css'
 
 const words = messages.key
 
-/** The button that opens it; not while the form beside it holds something unsaved. */
+/** The button that opens it; disabled while the form has unsaved changes. */
 export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
   const [open, setOpen] = useState(false)
   const unsaved = useSession((session) => session.unsaved)
@@ -43,7 +43,7 @@ export function CorrectKey({ question, onCorrected }: CorrectKeyProps) {
 
 interface CorrectKeyProps {
   question: AdminQuestion
-  /** The question is another version now. */
+  /** Called when the question has a new version. */
   onCorrected: () => void
 }
 
@@ -128,7 +128,7 @@ function KeyDialog({ question, onClose, onCorrected }: CorrectKeyProps & { onClo
 
 type Moved = Rekeyed['changed'][number]
 
-/** Rows of a page of those whose score moves. */
+/** Rows per page of the changed results. */
 const SHOWN = 10
 
 const columnsNow = (): Column<Moved>[] => [
@@ -147,7 +147,7 @@ const columnsNow = (): Column<Moved>[] => [
   { key: 'after', title: words.after, align: 'right', render: ({ after }) => formatPercent(after) },
 ]
 
-/** Who is marked anew. */
+/** The re-marked results. */
 export function WhatMoves({ report: { affected, moved, changed } }: { report: Rekeyed }) {
   const [page, setPage] = useState(1)
   return (

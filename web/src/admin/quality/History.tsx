@@ -1,4 +1,4 @@
-// What was done to a question, newest first, with its differences field by field.
+// The history of a question, newest first, with differences field by field.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toApiError } from '@/api/errors'
@@ -17,7 +17,7 @@ import styles from './quality.module.css'
 
 const words = messages.history
 
-/** Entries of a page. */
+/** Entries per page. */
 const SHOWN = 10
 
 export function History({ id }: { id: string }) {

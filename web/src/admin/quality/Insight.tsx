@@ -1,4 +1,4 @@
-// What students' answers tell of a question, and where it is used.
+// The statistics of a question from students' answers, and its uses.
 import { Alert, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, TriangleAlert } from 'lucide-react'
@@ -112,6 +112,6 @@ function Figures({ figures }: { figures: QuestionFigures }) {
   )
 }
 
-/** "0.42"; in words where there are too few answers to tell. */
+/** "0.42", or a text if there are too few answers. */
 export const twoDecimals = (value: number | null) =>
   value === null ? words.unknown : formatNumber(Math.round(value * 100) / 100)

@@ -1,4 +1,4 @@
-// Asked before a form is saved that makes another option right: whose results would move.
+// A confirmation before saving a form that changes the key: the affected results.
 import { Alert, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'
@@ -55,7 +55,7 @@ export function KeyMove({ question, option, onGo, onClose }: KeyMoveProps) {
 interface KeyMoveProps {
   /** The question's id. */
   question: string
-  /** The id of the option that becomes right. */
+  /** The id of the option that becomes the key. */
   option: string
   onGo: () => void
   onClose: () => void

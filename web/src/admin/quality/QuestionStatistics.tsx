@@ -1,4 +1,4 @@
-// /admin/question-statistics: the questions that students answered, those to be looked at first.
+// /admin/question-statistics: the answered questions, the most suspicious first.
 
 import { Anchor, Badge, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Which part of the bank is looked at: all of it, an exam, a subject, a year.
+// Selects a part of the bank: all of it, an exam, a subject, a year.
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -54,6 +54,6 @@ interface ScopeFieldsProps {
   scope: BankScope
   onChange: (scope: BankScope) => void
   disabled?: boolean
-  /** What is done with it. */
+  /** The actions on it. */
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The words of what tells how good the questions of the bank are.
+// The texts about the quality of questions.
 
 const insight = {
   tabs: 'About this question',

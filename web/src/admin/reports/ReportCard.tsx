@@ -1,4 +1,4 @@
-// A report beside its question, and the answer to it.
+// A report with its question, and a form for the reply.
 import { Alert, Badge, Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -16,13 +16,13 @@ import { BankQuestion, openedQuery } from './ReportedQuestion'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
 
-/** The longest words that the server takes, in characters. */
+/** The longest reply that the server accepts, in characters. */
 const LONGEST = 1000
 const colours = { open: 'sun', accepted: 'brand', rejected: 'gray' } as const
 
 export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
   const opened = useQuery(openedQuery(row._id))
-  // The list may hold it no more, or read it later.
+  // The list may be older or newer than the opened report.
   const report = opened.data && opened.data.version > row.version ? opened.data : row
   const { question, reason, user, createdAt, state, reports } = report
   const kind = question.kind === 'theory' ? words.theory : words.question
@@ -47,7 +47,7 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
             </Badge>
           </Group>
           <Text fw={600}>{reasons[reason]}</Text>
-          <Text className={styles.words} c={report.words ? undefined : 'dimmed'}>
+          <Text className={styles.words} dir="auto" c={report.words ? undefined : 'dimmed'}>
             {report.words || words.noWords}
           </Text>
           <Text fz="sm" c="dimmed" mt="xs">
@@ -66,21 +66,21 @@ export function ReportCard({ row, number, among, onTyped }: ReportCardProps) {
 }
 
 interface ReportCardProps {
-  /** As the list has it. */
+  /** The report as in the list. */
   row: Report
-  /** Its place in the list, which tells it from others of the same subject and year. */
+  /** Its number in the list, which distinguishes reports of the same subject and year. */
   number: number
-  /** The questions that the reports of the page are about. */
+  /** The questions of the reports on the page. */
   among: Shown
-  /** Whether words are typed here that are not sent. */
+  /** Reports whether there is an unsent reply here. */
   onTyped: (report: Report, has: boolean) => void
 }
 
-/** What the student is told: as it was decided, and as it is being written. */
+/** The reply to the student: decided, or being written. */
 function Answer({ report, onTyped }: AnswerProps) {
   const { _id, version, answer, state } = report
   const client = useQueryClient()
-  // The answer that the words began with.
+  // The reply that the form started with.
   const [begun, setBegun] = useState(answer)
   const decision = useApiForm({
     initialValues: { words: answer, state: 'accepted' as Report['state'] },
@@ -108,7 +108,7 @@ function Answer({ report, onTyped }: AnswerProps) {
     form.setFieldValue('words', answer)
     setBegun(answer)
   }
-  // Decided meanwhile: taken in, unless something is typed that it would cost.
+  // A decision made meanwhile is applied, unless the form has unsaved input.
   useEffect(() => {
     if (begun !== answer && !typed) takeTheirs()
   })
@@ -177,7 +177,7 @@ interface AnswerProps {
   onTyped: ReportCardProps['onTyped']
 }
 
-/** What the student was told, and when. */
+/** The reply to the student, and its date. */
 function Decided({ report: { answer, decidedAt } }: { report: Report }) {
   return (
     <>
@@ -186,7 +186,9 @@ function Decided({ report: { answer, decidedAt } }: { report: Report }) {
           <Text fw={600} fz="sm">
             {words.answered}
           </Text>
-          <Text className={styles.words}>{answer}</Text>
+          <Text className={styles.words} dir="auto">
+            {answer}
+          </Text>
         </div>
       )}
       {decidedAt && (

@@ -1,5 +1,5 @@
-// What a report is about: the question as it is in the bank now, with its key, or its beginning as it
-// was when it is gone.
+// The question of a report: as it is in the bank now, with its key, or the beginning of its stem if
+// it was deleted.
 import { Anchor, Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -14,15 +14,17 @@ import { words } from './messages'
 import styles from './reports.module.css'
 import { reportsKey } from './reportsKey'
 
-/** A report beside its question as the bank has it now. */
+/** A report with the current question. */
 export const openedQuery = (id: string) =>
   queryOptions({ queryKey: [...reportsKey, 'opened', id], queryFn: () => readReport(id) })
 
-/** Its beginning, as it was. */
+/** The beginning of the stem as it was. */
 function Stem({ of: { stem } }: { of: Report['question'] }) {
   return (
     <>
-      <Text className={styles.words}>{stem}</Text>
+      <Text className={styles.words} dir="auto">
+        {stem}
+      </Text>
       <Text fz="sm" c="dimmed" mt="xs">
         {words.asReported}
       </Text>
@@ -30,7 +32,7 @@ function Stem({ of: { stem } }: { of: Report['question'] }) {
   )
 }
 
-/** As it is in the bank now, with its key. */
+/** The current question with its key. */
 export function BankQuestion({ of: report, among }: { of: Report; among: Shown }) {
   const isAdmin = useMay()
   const query = useQuery(openedQuery(report._id))

@@ -1,4 +1,5 @@
-// /admin/reports: reports of questions, each beside what was asked, answered one after the other (ruling 34).
+// /admin/reports: question reports, each with its question, answered one after the other (ruling
+// 34).
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -31,7 +32,7 @@ const reasonNames = ['wrong-key', 'unclear', 'typo', 'picture', 'outdated', 'oth
 
 export function Reports() {
   const isAdmin = useMay()
-  // Those in which something is typed, as they were last seen: they stay, wherever the list has them.
+  // Reports with unsent replies, as last seen: they stay on the page wherever the list has them.
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Report>>(new Map())
   const tell = useCallback((report: Report, has: boolean) => {
     setDrafts((before) => {
@@ -136,6 +137,6 @@ export function Reports() {
   )
 }
 
-/** The questions that reports are about, theory questions aside. */
+/** The multiple-choice questions of reports. */
 const questionsOf = (rows: Report[]) =>
   shown(rows.map(({ question }) => (question.kind === 'theory' ? null : question._id)))

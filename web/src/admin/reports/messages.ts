@@ -1,4 +1,4 @@
-// The words of the reports of questions.
+// The texts of question reports.
 
 export const words = {
   about: 'Questions that students reported, oldest first. They can read your answer.',
@@ -16,7 +16,7 @@ export const words = {
   theory: 'Theory question',
   reportName: (n: string, kind: string, place: string) => `Report ${n}: ${kind}, ${place}`,
   place: (subject: string, year: string) => `${subject}, ${year}`,
-  asReported: 'The start of the question as it was when reported.',
+  asReported: 'How the question began when it was reported.',
   gone: 'The question is no longer in the bank.',
   right: 'Marked as right',
   explanation: 'Explanation',
@@ -36,7 +36,7 @@ export const words = {
   accept: 'Accept',
   reject: 'Reject',
   replyRequired: 'Tell the student why you reject the report.',
-  reopen: 'Open again',
+  reopen: 'Reopen',
   yoursToo: 'Your text is kept below. Deciding replaces theirs.',
-  changed: 'Somebody else has just decided on this report. It is shown as it is now.',
+  changed: 'Someone else has just decided on this report. This is the current version.',
 }

@@ -1,4 +1,4 @@
 import { listKey } from '../lists/ServerList'
 
-/** What all queries of the reports begin with. */
+/** The prefix of all query keys of reports. */
 export const reportsKey = listKey('reports')

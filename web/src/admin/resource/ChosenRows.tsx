@@ -1,5 +1,5 @@
-// How many rows are chosen, on whatever page, and what can be done with all of them: below the list,
-// so that no row moves when the first is chosen, and in sight however long it is.
+// The number of selected rows, on all pages, and the actions on them. Below the list, so that no
+// row moves when the first is selected, and always visible.
 import { Button, Group, Text } from '@mantine/core'
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,10 +34,10 @@ export function ChosenRows<Row>(props: ChosenRowsProps<Row>) {
 
 interface ChosenRowsProps<Row> {
   rows: Row[]
-  /** They are not what is stored any more. */
+  /** The rows are outdated. */
   disabled: boolean
   onDelete: (rows: Row[]) => void
   onClear: () => void
-  /** What else can be done with them. */
+  /** Further actions. */
   children?: ReactNode
 }

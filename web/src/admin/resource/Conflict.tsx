@@ -1,5 +1,5 @@
-// Shown when somebody else changed the record in the meantime (ruling 33): who did, what is stored now,
-// and the merged record that the form would hold. Nothing is sent from here.
+// Shown if somebody else has changed the record (ruling 33): who did, what is stored now, and the
+// merged record for the form. Nothing is sent from here.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -105,7 +105,7 @@ interface DifferencesProps {
   merged: Values
 }
 
-/** What the form holds after a merge, and what is left to do: it is not saved yet. */
+/** What the form contains after a merge, and what to do next: it is not saved yet. */
 export function MergedNotice({ labels }: { labels: string[] }) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => notice.current?.focus(), [])
@@ -125,10 +125,10 @@ function changedBy({ changedBy: who, changedAt }: Record<string, unknown>): stri
 
 interface ConflictProps {
   fields: Fields
-  /** Reads the record as it is stored now. */
+  /** Reads the current record. */
   read: () => Promise<Row>
   failure: ApiError
-  /** The stored record with the changes of the form. */
+  /** Applies the form's changes to the stored record. */
   merge: (mine: Values, theirs: Version) => Values
   /** Puts the merged record into the form. */
   onMerge: (theirs: Version, merged: Values) => void

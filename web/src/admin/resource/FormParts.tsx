@@ -1,4 +1,4 @@
-// The parts of a record's form: its fields one after the other, their read-only form, and its failures.
+// The parts of a record's form: its fields, their read-only version, and its errors.
 import { Alert, List } from '@mantine/core'
 import type { ApiError } from '@/api/errors'
 import { Field } from './fields/Field'
@@ -23,7 +23,7 @@ export function AllFields({ fields }: { fields: Fields }) {
 const narrow = new Set(['number', 'select', 'date', 'switch', 'status', 'slot'])
 const isWide = (kind: string) => !narrow.has(kind)
 
-/** The values as text, for people who may not change them. */
+/** The values as text, for users who may not change them. */
 export function ReadOnlyFields({ fields }: { fields: Fields }) {
   const { form } = useFormContext()
   return (
@@ -40,7 +40,7 @@ export function ReadOnlyFields({ fields }: { fields: Fields }) {
   )
 }
 
-/** A failure that belongs to no field. It stays after its toast has gone. */
+/** An error without a field. It stays after its toast has disappeared. */
 export function FormFailure({ failure, unplaced }: FormFailureProps) {
   const lines = linesOf(failure, unplaced)
   if (lines.length === 0) return null

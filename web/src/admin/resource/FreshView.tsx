@@ -1,4 +1,4 @@
-// A record to be changed, as it is now: what was read for an earlier look may be old.
+// Shows a record for editing, always freshly read because the cache may be outdated.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { QueryView } from '@/shell/QueryView'

@@ -1,4 +1,5 @@
-// Shown when the record was deleted while it was edited: the way back, or a new record with what was typed.
+// Shown if the record was deleted while it was edited: return to the list, or add a new record with
+// the input.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -28,6 +29,6 @@ export function Gone({ list, onAddAsNew }: GoneProps) {
 
 interface GoneProps {
   list: string
-  /** Left out where records cannot be added. */
+  /** Undefined if records cannot be added. */
   onAddAsNew?: (() => void) | undefined
 }

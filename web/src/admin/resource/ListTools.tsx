@@ -1,4 +1,4 @@
-// What stands above a list: words to look for, and what narrows it.
+// The search and filters above a list.
 import { Button, Select } from '@mantine/core'
 import { FilterX } from 'lucide-react'
 import { useState } from 'react'
@@ -56,7 +56,9 @@ export function ListTools({ resource, ask, show, onClear }: ListToolsProps) {
   )
 }
 
-/** Clears a list. A search field whose key is `cleared` also forgets what was typed a moment ago. */
+/**
+ * Clears a list. A search field with the key `cleared` also drops input that was not applied yet.
+ */
 export function useClearing(onClear: () => void) {
   const [cleared, setCleared] = useState(0)
   const clear = () => {
@@ -66,7 +68,7 @@ export function useClearing(onClear: () => void) {
   return { cleared, clear }
 }
 
-/** Whether a search or a filter leaves rows out. */
+/** Whether a search or filter is active. */
 export const isNarrowed = ({ q, filters }: ListAsk) => Boolean(q) || Object.keys(filters).length > 0
 
 function Choose({ label, placeholder, value, onChange, options }: ChooseProps) {

@@ -1,4 +1,4 @@
-// The form of a record: what it holds, what sends it, and what is said when that fails.
+// The form of a record: its state, its requests, and its errors.
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
@@ -27,38 +27,41 @@ import { messages } from './messages'
 import styles from './resource.module.css'
 import { bodyOf, changedNames, type Fields, missing, type Values, valuesOf, wrong } from './values'
 
-/** What a form is of: its fields, its words and its calls. */
+/** The definition of a form: its fields, its texts and its calls. */
 export interface FormModel {
   fields: Fields
   /** "Category" */
   one: string
-  /** Said once it is saved. */
+  /** The message after saving. */
   saved: string
-  /** Said beside the messages at the fields when it is not sent. */
+  /** The message in addition to those at the fields if it is not sent. */
   invalid?: string | ((missing: string[]) => string) | undefined
-  /** Where it leads back to, unless it was come to from a part of the list. */
+  /** Return address, unless the user came from a filtered list. */
   list: string
-  /** Where a second button leads once it is saved, instead of back. */
+  /** The target of a second submit button, instead of returning. */
   next?: { label: string; to: string; state: unknown } | null
-  /** Whether the form stays open once it is saved, instead of leading back. */
+  /** Whether the form stays open after saving. */
   stays?: boolean
-  /** Fields whose change alone is nothing that could be lost. */
+  /** Fields whose change alone needs no warning before leaving. */
   trivial?: readonly string[]
-  /** Sends a new record with the key of its form; of one that is there what was changed, and the version before that. */
+  /**
+   * Sends a new record with the form's idempotency key, or the changes of an existing one with its
+   * version.
+   */
   send: Send
-  /** What is asked before a change is sent; nothing where it needs no asking. */
+  /** A confirmation before a change is sent; null if none is needed. */
   first?: (values: Values, record: Row) => ((ways: AskedFirst) => ReactNode) | null
-  /** Reads the record as it is stored now. */
+  /** Reads the current record. */
   read?: () => Promise<Row>
-  /** Merges changes made here into those made elsewhere; field by field unless given. */
+  /** Merges changes made here into those made elsewhere; field by field by default. */
   merge?: (base: Version, mine: Values, theirs: Version) => Values
-  /** Adds a record that was deleted while it was edited again, with what the form holds. */
+  /** Adds a record again that was deleted while it was edited, with the form's content. */
   addAsNew?: { send: Send; saved: string } | undefined
-  /** Whether it is only read, by who may not change it. */
+  /** Whether the user may only read it. */
   readOnly?: boolean
-  /** What stands below the fields, inside the form. */
+  /** Rendered below the fields, inside the form. */
   Inside?: ComponentType | undefined
-  /** The form's name for what the server calls so. */
+  /** Maps the server's field names to the form's. */
   fieldOf?: (name: string) => string
 }
 
@@ -71,15 +74,15 @@ export interface AskedFirst {
 
 export function RecordForm({ model, record, children }: RecordFormProps) {
   const { fields, one, read, Inside } = model
-  // What the form was opened with; the record may be read again meanwhile.
+  // The version that the form started from; the record may be refetched meanwhile.
   const [base, setBase] = useState({ record, values: valuesOf(fields, record) })
   const version = useRef(record?.version)
   const goOn = useRef(false)
   const key = useFormKey()
   const sent = useRef(base.values)
-  // The record was deleted meanwhile: from now on a new one is added in its place.
+  // The record was deleted meanwhile: from now on the form adds a new one.
   const asNew = useRef(false)
-  // Labels of the fields that a merge took from the other editor; null when nothing was merged.
+  // Labels of the fields that a merge took from the other editor; null if nothing was merged.
   const [merged, setMerged] = useState<string[] | null>(null)
   const [asked, setAsked] = useState<((ways: AskedFirst) => ReactNode) | null>(null)
   const client = useQueryClient()
@@ -126,7 +129,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     api.props.onSubmit(event)
     if (model.invalid && !form.isValid()) notify.error(said(model.invalid))
   }
-  /** What is missing, by its label. */
+  /** The message about missing fields, by label. */
   const said = (invalid: NonNullable<FormModel['invalid']>) =>
     typeof invalid === 'string'
       ? invalid
@@ -135,7 +138,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             (name) => fields[name]?.label ?? name,
           ),
         )
-  // Only fields that the form has: an entry that was taken out again, or is still as it began, is no change.
+  // Only the form's own fields: a removed or untouched entry is not a change.
   const begun = { ...valuesOf(fields, null), ...base.values }
   const dirty = changedNames(form.values, begun).some(
     (name) => name in fields && !model.trivial?.includes(name),
@@ -143,7 +146,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   const guard = useLeaveGuard(dirty, messages.leave)
   const context = useMemo(() => ({ form, record: base.record }), [form, base.record])
 
-  /** Goes on from another version of the record, with these values in the form. */
+  /** Continues from another version of the record, with these values in the form. */
   const rebase = (theirs: Version, values: Values) => {
     version.current = theirs.record.version
     setBase(theirs)
@@ -164,7 +167,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     rebase(theirs, theirs.values)
     setMerged(null)
   }
-  /** Goes on with the saved record, and with what was typed while it was sent. */
+  /** Continues with the saved record, and with input typed while it was sent. */
   const stay = async (readNow: () => Promise<Row>) => {
     notify.success(model.saved)
     void client.invalidateQueries()
@@ -174,7 +177,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
       rebase({ record, values }, mergeFields(sent.current, form.getValues(), values))
       setMerged(null)
     } catch (thrown) {
-      // The next save finds another version, and asks.
+      // The next save detects the other version.
       notify.error(toApiError(thrown).errMessage)
     }
   }
@@ -182,7 +185,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     asNew.current = true
     api.submit()
   }
-  // Changed by what stands beside the form: taken in, unless something is typed that it would cost.
+  // Changes made beside the form are applied, unless the form has unsaved input.
   useEffect(() => {
     const isNewer = (record?.version ?? 0) > (version.current ?? 0)
     if (record && isNewer && !dirty && !api.sending) {
@@ -225,7 +228,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
             <Button component={Link} to={list} variant="default">
               {model.readOnly ? messages.back : messages.cancel}
             </Button>
-            {/* The first button that sends is what Enter presses. */}
+            {/* Enter presses the first submit button. */}
             {!model.readOnly && (
               <Button
                 type="submit"
@@ -266,11 +269,11 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
   )
 }
 
-/** The part of the list that the way here began at. */
+/** The part of the list from which the user came. */
 const listOf = (state: unknown) =>
   typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
 
-/** The errors of fields, each on a line with the field's label; else the words of the failure. */
+/** The errors by field, each on a line with its label; otherwise the general message. */
 function toastOf(error: ApiError, fields: Fields, fieldOf: FormModel['fieldOf']): string {
   const lines = Object.entries(error.fields).map(([name, message]) => {
     const label = fields[fieldOf?.(name) ?? ownName(fields, name)]?.label
@@ -283,14 +286,14 @@ function toastOf(error: ApiError, fields: Fields, fieldOf: FormModel['fieldOf'])
 const ownName = (fields: Fields, name: string) =>
   Object.keys(fields).find((own) => own === name || fields[own]?.alias?.includes(name)) ?? name
 
-/** What a new record is given; the server knows what it does without. */
+/** The values of a new record, without those that the server fills in. */
 const given = (values: Values) =>
   Object.keys(values).filter((name) => values[name] !== null && values[name] !== '')
 
 interface RecordFormProps {
   model: FormModel
-  /** Nothing while one is added. */
+  /** Null while a record is added. */
   record: Row | null
-  /** The fields as they are laid out; one after the other without. */
+  /** The layout of the fields; one after the other by default. */
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The screens of an entity's form: one to add, one to change.
+// The form screens of an entity: add and edit.
 
 import { useQuery } from '@tanstack/react-query'
 import { isHeld, useSession } from '@/stores/session'
@@ -27,7 +27,7 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
   const query = useQuery(oneQuery(resource, id))
   const heading = messages.edit(resource.texts.one)
   const user = useSession((session) => session.user)
-  // Who filled in a form may change it; it stays until they have signed in again.
+  // Someone who has filled in a form had access; the form stays until they have logged in again.
   const held = useSession(isHeld)
   return (
     <Frame
@@ -54,7 +54,7 @@ export function EditScreen({ resource, id }: { resource: Resource; id: string })
   )
 }
 
-/** The form with what the declaration puts beside it and below. */
+/** The form with the slots that the declaration puts beside and below it. */
 function WithMore({ resource, record, children }: WithMoreProps) {
   const { Beside, Below } = resource.slots
   return (
@@ -98,7 +98,7 @@ interface FrameProps {
   resource: Resource
   heading: string
   here: string
-  /** Something stands beside the form. */
+  /** Whether there is something beside the form. */
   wide?: boolean
   children: React.ReactNode
 }

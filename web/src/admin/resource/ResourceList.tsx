@@ -1,4 +1,4 @@
-// The list of an entity: search, filters, rows with their actions, the way to add one.
+// The list of an entity: search, filters, rows with actions, add button.
 import { Anchor, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -52,7 +52,7 @@ export function ResourceList({ resource }: { resource: Resource }) {
   )
 }
 
-/** Whether the list leads to the form that adds one. */
+/** Whether the list has an add button. */
 function useAddable({ calls, access, addButton }: Resource) {
   const allowed = useMay(access.add)
   return allowed && addButton && calls.add !== undefined
@@ -90,7 +90,7 @@ function List({ resource }: { resource: Resource }) {
     Instead: resource.slots.Instead,
     onDeleted: () => {
       chosen.clear()
-      // What was deleted may be a choice or a title elsewhere too.
+      // A deleted record may be a choice or a title elsewhere.
       void client.invalidateQueries()
     },
   })
@@ -170,7 +170,7 @@ function List({ resource }: { resource: Resource }) {
 
 const NothingThere = () => <span className={styles.none}>{messages.none}</span>
 
-/** The way to a record, which remembers the part of the list that it came from. */
+/** The link to a record, which remembers the part of the list. */
 function EditLink({ to, children }: { to: string; children: ReactNode }) {
   const { pathname, search } = useLocation()
   return (
@@ -180,7 +180,7 @@ function EditLink({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** The way to what lies below each row. */
+/** The link to the children of each row. */
 const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
   key: `below ${child.name}`,
   title: child.texts.many,
@@ -196,7 +196,7 @@ const childColumn = (resource: Resource, child: Resource): Column<Row> => ({
   ),
 })
 
-/** The first column leads to the record. */
+/** The first column links to the record. */
 function columnOf(resource: Resource, column: AnyColumn, main: boolean): Column<Row> {
   const { name, title, sort, align, cell } = column
   const shown = (row: Row) =>

@@ -1,4 +1,4 @@
-// What can be done with a row: change it, delete it.
+// The actions of a row: edit, delete.
 import { ActionIcon, Group } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
@@ -40,9 +40,9 @@ export function RowActions({ name, edit, onDelete, disabled }: RowActionsProps) 
 
 interface RowActionsProps {
   name: string
-  /** Where it is changed; nothing where it cannot be. */
+  /** The path of its edit form; undefined if it cannot be edited. */
   edit?: string | undefined
   onDelete?: (() => void) | undefined
-  /** Its row is not what is stored any more. */
+  /** The row is outdated. */
   disabled: boolean
 }

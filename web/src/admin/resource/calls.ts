@@ -1,5 +1,5 @@
-// The calls of an entity, by the paths of its declaration. Those are checked against the API
-// document where they are declared, so that here they are plain text.
+// The calls of an entity. Their paths are checked against the API document where they are declared,
+// so they are plain strings here.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '@/api/client'
 import { ApiError } from '@/api/errors'
@@ -8,7 +8,7 @@ import type { PageAsk } from '@/api/types'
 import { messages } from '../messages'
 import type { Resource, Row } from './defineResource'
 
-/** What a list is asked for. */
+/** The query of a list. */
 export interface ListAsk extends PageAsk {
   filters: Record<string, string>
 }
@@ -29,13 +29,13 @@ const { GET, POST, PUT, DELETE } = api as unknown as Record<'GET' | 'POST' | 'PU
 
 const answerOf = async (call: ReturnType<Call>) => (await ok(call)) as unknown as Body
 
-/** The rows of an answer: its one field that is a list, whatever the path calls it. */
+/** The rows of a response: its only field that is a list. */
 function rowsOf(answer: Body): Rows {
   const rows = (Object.values(answer).find(Array.isArray) ?? []) as Row[]
   return { rows, total: typeof answer.total === 'number' ? answer.total : rows.length }
 }
 
-/** A path with its parameters filled, the last with the last of the ids. */
+/** A path with its parameters filled; the last parameter gets the last id. */
 function filled(path: string, ids: string[]): string {
   const names = path.match(/\{\w+\}/g) ?? []
   return names.reduce((made, name, i) => {
@@ -44,12 +44,12 @@ function filled(path: string, ids: string[]): string {
   }, path)
 }
 
-/** Where the rows of an entity are, below its parents. */
+/** The list path of an entity, below its parents. */
 export const listPath = ({ calls, at }: Resource) => filled(calls.list, at)
 
 const recordPath = (path: string, { at }: Resource, id: string) => filled(path, [...at, id])
 
-/** The key that all queries of the back-office's entities begin with. */
+/** The prefix of all query keys of entities. */
 export const resourceKey = ['resource'] as const
 
 export const pageQuery = (resource: Resource, { filters, ...ask }: ListAsk) =>
@@ -62,7 +62,7 @@ export const pageQuery = (resource: Resource, { filters, ...ask }: ListAsk) =>
     placeholderData: keepPreviousData,
   })
 
-/** A list that is read as a whole, as one to choose from. */
+/** A list that is read as a whole, for choices. */
 export const wholeQuery = (path: string) =>
   queryOptions({
     queryKey: [...resourceKey, 'whole', path],
@@ -87,11 +87,11 @@ export function addRow({ calls: { add = '' }, at, parent }: Resource, body: Body
   return answerOf(POST(filled(add, at), { body: { ...above, ...body }, ...keyed(key) }))
 }
 
-/** Changes what the body names. */
+/** Sends the changed fields. */
 export async function updateRow(resource: Resource, id: string, body: Body) {
   const path = recordPath(resource.calls.update ?? '', resource, id)
   const answer = await answerOf(PUT(path, { body }))
-  // Answered with success, although nothing was written (spec 3 §4).
+  // The server reports success although nothing was written (spec 3 §4).
   if (answer.update === false) {
     const words = typeof answer.message === 'string' ? answer.message : messages.common.failed
     throw new ApiError(200, 'not-updated', words)

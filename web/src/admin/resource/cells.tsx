@@ -1,4 +1,4 @@
-// How the fields of a row look in a list.
+// How the fields of a row are shown in a list.
 import { formatDate } from '@/i18n/format'
 import { sized } from '@/ui/pictures'
 import { Status } from '../ui/Status'
@@ -9,15 +9,15 @@ interface Titled {
   title: string
 }
 
-/** Active or InActive, from the flag or from the word. */
+/** Active or InActive, from a boolean or a word. */
 export const status = (value: boolean | 'Active' | 'InActive') => (
   <Status active={value === true || value === 'Active'} />
 )
 
-/** The word of a status, to sort and search by. */
+/** The text of a status, for sorting and searching. */
 export const statusText = (value: boolean) => (value ? messages.active : messages.inactive)
 
-/** A picture, small. */
+/** A small picture. */
 export const picture = (address: string | null) =>
   address ? (
     <img src={sized(address, 'thumb')} alt="" loading="lazy" className={styles.thumb} />
@@ -33,10 +33,10 @@ export const widePicture = (address: string | null) =>
     <span className={styles.none}>{messages.none}</span>
   )
 
-/** A reference by its title. */
+/** The title of a reference. */
 export const title = (of: Titled | null) => of?.title ?? ''
 
-/** References by their titles. */
+/** The titles of references. */
 export const titles = (of: readonly Titled[]) => of.map((one) => one.title).join(', ')
 
 /** The beginning of a long text. */
@@ -45,5 +45,5 @@ export const textCut = (text: string, most: number) => {
   return characters.length > most ? `${characters.slice(0, most).join('')}...` : text
 }
 
-/** A point in time by its day. */
+/** The date of an instant. */
 export const date = (iso: string) => <time dateTime={iso}>{formatDate(iso)}</time>

@@ -1,4 +1,4 @@
-// What must not compile does not: each line that is expected to fail is checked by `tsc`.
+// Wrong declarations do not compile: `tsc` checks each line that is expected to fail.
 import { Shapes } from 'lucide-react'
 import { expect, it } from 'vitest'
 import { defineResource } from './defineResource'
@@ -78,7 +78,7 @@ it('knows what it lies below', () => {
   expect(topics.menu).toBeNull()
 })
 
-/** What is never deleted, and its words. */
+/** A resource that is never deleted, and its texts. */
 const { delete: __, ...lasting } = calls
 const kept = { one: 'Course', many: 'Courses', added: '', updated: '' }
 

@@ -1,5 +1,5 @@
-// Declares an entity of the back-office: from one typed description come its menu entry, its
-// addresses, its list, its form and its delete dialogue.
+// Declares an entity of the back office. Its menu entry, addresses, list, form and delete dialog
+// are derived from one typed description.
 
 import type { ReactNode } from 'react'
 import type { paths } from '@/api/schema'
@@ -31,10 +31,10 @@ import type {
   UpdatePath,
 } from './types'
 
-/** A record as the machine sees it. */
+/** A record, untyped. */
 export type Row = { _id: string; version?: number } & Record<string, unknown>
 
-/** A column as the machine sees it. */
+/** A column, untyped. */
 export interface AnyColumn {
   name: string
   title: string
@@ -44,52 +44,52 @@ export interface AnyColumn {
   text?: (value: unknown) => string
 }
 
-/** A filter as the machine sees it. */
+/** A filter, untyped. */
 export interface AnyFilter {
   name: string
   label: string
   options?: Choice[]
-  /** The list whose rows are the choices. */
+  /** The list that provides the choices. */
   of?: string
-  /** What it says while nothing is chosen; "…: all" unless given. */
+  /** The text while nothing is chosen; "…: all" by default. */
   placeholder?: string
-  /** It is a day. */
+  /** Whether it is a date. */
   day?: boolean
   keeps?: (row: Row, value: string) => boolean
 }
 
-/** What an entity lies below: its list shows the rows of one record of the parent. */
+/** The parent of an entity: its list shows the rows of one parent record. */
 export interface Parent {
   of: Resource
-  /** The field of a new record's body that names the parent. */
+  /** The field of a new record that refers to the parent. */
   field?: string
 }
 
-/** An entity as the machine sees it. */
+/** An entity, untyped. */
 export interface Resource<
   Name extends string = string,
   Above extends readonly string[] = readonly string[],
 > {
   name: Name
   parent: Parent | null
-  /** The names of all that it lies below, the parent last. */
+  /** The names of all ancestors, the direct parent last. */
   above: Above
-  /** The ids of those, once it is known below which (`placed`). */
+  /** The ids of the ancestors, once they are known (`placed`). */
   at: string[]
   screens: Required<Screens>
   slots: ScreenSlots
   calls: { list: string; one: string; add?: string; update?: string; delete?: string }
   texts: ResourceTexts
-  /** None below a parent: it is reached from the parent's rows. */
+  /** Null below a parent: it is reached from the parent's rows. */
   menu: MenuPlace | null
   access: AccessRules
-  /** Whether the list leads to the form that adds one. */
+  /** Whether the list has an add button. */
   addButton: boolean
-  /** What a row is called, where a person has to tell it from others. */
+  /** The name of a row for people. */
   title: (row: Row) => string
-  /** Whether this person may delete this row. */
+  /** Whether this user may delete this row. */
   mayDelete: (row: Row, user: User | null) => boolean
-  /** Whether this person may change this row; else its form is only read. */
+  /** Whether this user may change this row; otherwise its form is read-only. */
   mayChange: (row: Row, user: User | null) => boolean
   columns: AnyColumn[]
   fields: Record<string, AnyField>
@@ -100,7 +100,7 @@ export interface Resource<
   limits: number[]
 }
 
-/** `defineResource` for another document than Sabi's own. */
+/** `defineResource` for another API document than Sabi's, for tests. */
 export function resourcesOf<A extends Document>() {
   return function define<
     const Name extends string,
@@ -113,7 +113,7 @@ export function resourcesOf<A extends Document>() {
     F extends string = never,
   >(definition: Definition<A, Name, L, O, N, U, D, Up, F>): Resource<Name, AboveOf<Up>> {
     const { screen, parent, menu, slots, searchable, whole, filters, sort, limits, ...more } =
-      // Checked above, where the types are known; the machine works on any entity.
+      // Checked above, where the types are known; from here on any entity is handled alike.
       definition as unknown as Loose<Name>
     const { access, addButton, mayDelete, mayChange, ...rest } = more
     const { list, add = `${list}/add`, edit = `${list}/edit/:id` } = screen
@@ -172,34 +172,36 @@ type Defaulted =
   | 'sort'
   | 'limits'
 
-/** The names of all that lies above what has this parent. */
+/** The names of all ancestors below this parent. */
 type AboveOf<Up> =
   Up extends Resource<infer Name, infer More extends readonly string[]>
     ? readonly [...More, Name]
     : readonly []
 
-/** What is said of an entity. Its paths come first: all else is checked against them. */
+/** The declaration of an entity. Its paths come first: everything else is checked against them. */
 type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
-  /** Unique among the entities. */
+  /** Unique among all entities. */
   name: Name
-  /** Each path's parameters are filled with the ids of the parents and, last, of the record. */
+  /**
+   * The parameters of each path are filled with the ids of the ancestors and, last, of the record.
+   */
   calls: {
-    /** Answers with the rows. */
+    /** Returns the rows. */
     list: L & Below<L, AboveOf<Up>>
-    /** Answers with one record. */
+    /** Returns one record. */
     one: O & OfRecord<O, AboveOf<Up>>
-    /** Left out where none can be added. */
+    /** Omitted if records cannot be added. */
     add?: N & Filled<N, AboveOf<Up>>
-    /** Left out where none can be changed. */
+    /** Omitted if records cannot be changed. */
     update?: U & UpdateFor<A, U, InputAt<A, N, U>> & OfRecord<U, AboveOf<Up>>
-    /** Left out where none can be deleted. */
+    /** Omitted if records cannot be deleted. */
     delete?: D & OfRecord<D, AboveOf<Up>>
   }
   screen: Screens
-  /** Screens of its own, where those of the kit do not fit. */
+  /** Custom screens that replace the kit's. */
   slots?: ScreenSlots
   access?: AccessRules
-  /** `false` where the form is there, and the list does not lead to it. */
+  /** `false` if the list has no button for the add form. */
   addButton?: false
   texts: ResourceTexts & Toast<'added', N> & Toast<'updated', U> & Toast<'deleted', D>
   title: (row: RowAt<A, L>) => string
@@ -208,9 +210,9 @@ type Definition<A, Name, L, O, N, U, D, Up, F extends string> = {
   columns: ColumnOf<RowAt<A, L>>[]
   /** In the order of the form. */
   fields: FieldsOf<A, Omit<InputAt<A, N, U>, F>, RowAt<A, L>>
-  /** The order that the list begins in: `field` or `-field`; the server's own without. */
+  /** The initial sort order: `field` or `-field`; the server's default if omitted. */
   sort?: `${'' | '-'}${keyof RowAt<A, L> & string}`
-  /** Page sizes to choose from, the first at first. */
+  /** The page sizes to choose from; the first is the default. */
   limits?: number[]
 } & Reading<A, L, RowAt<A, L>> &
   Standing<Up, F & keyof InputAt<A, N, U>>

@@ -1,31 +1,31 @@
-// The fields of a form, and which of them suits a value of the API.
+// The field types of forms, and which of them match a value of the API.
 import type { ComponentType } from 'react'
 import type { Choice, OpenListPath } from './types'
 
 interface Common<V> {
   label: string
   description?: string
-  /** Whether the form is not sent without it; `add` where only a new record needs it. */
+  /** Whether it must be filled; `add` only for a new record. */
   required?: boolean | 'add'
-  /** What is said where it is missing; "… is required" unless given. */
+  /** The message if it is missing; "… is required" by default. */
   missing?: string
-  /** Shares its line with another, though its kind is a wide one. */
+  /** Shares its line with another field, although its type is wide. */
   half?: boolean
-  /** Where it stands in one of the two forms alone. */
+  /** Only in one of the two forms. */
   only?: 'add' | 'edit'
-  /** What a new record begins with. */
+  /** The initial value of a new record. */
   initial?: V
-  /** What is wrong with its value, checked before it is sent; null where nothing is. */
+  /** Validates its value before it is sent; null if it is valid. */
   check?: (value: unknown, all: Record<string, unknown>) => string | null
-  /** Other names under which the server may speak of it. */
+  /** Other names that the server uses for it. */
   alias?: readonly string[]
 }
 
 export interface TextField extends Common<string> {
   kind: 'text' | 'textarea'
-  /** The most characters that it may have, and what is said of more. */
+  /** Its maximum length, and the message for longer texts. */
   longest?: { characters: number; said: string }
-  /** What is sent of what was typed; all of it unless given. */
+  /** Converts the typed text before it is sent. */
   sent?: (typed: string) => string
 }
 
@@ -44,19 +44,19 @@ export interface SwitchField extends Common<boolean> {
   kind: 'switch'
 }
 
-/** Whether a record is shown, as a flag. */
+/** Whether a record is active, as a boolean. */
 export interface StatusField extends Common<boolean> {
   kind: 'status'
   words?: false
 }
 
-/** Whether a record is shown, as one of the two words. */
+/** Whether a record is active, as one of two words. */
 export interface StatusWordField extends Common<'Active' | 'InActive'> {
   kind: 'status'
   words: true
 }
 
-/** One record of another list. */
+/** A record of another list. */
 export interface ReferenceField<Path> extends Common<string> {
   kind: 'reference'
   of: Path
@@ -68,31 +68,31 @@ export interface ReferencesField<Path> extends Common<string[]> {
   of: Path
 }
 
-/** A picture, sent as base64 beside its name. */
+/** A picture, sent as base64 with its name. */
 export interface ImageField extends Common<never> {
   kind: 'image'
-  /** What is said of a file that is no picture. */
+  /** The message for a file that is not a picture. */
   invalid: string
 }
 
 export interface RichField extends Common<string> {
   kind: 'rich'
-  /** Height of the writing area in pixels. */
+  /** Height of the text area in pixels. */
   height?: number
-  /** A line or two, such as an option of a question. */
+  /** A short text, such as an option of a question. */
   short?: boolean
-  /** Where it is required, whether a picture or a table without words is too little. */
+  /** If required, whether it must contain text, and not only a picture or a table. */
   needsWords?: boolean
 }
 
-/** A day, as `YYYY-MM-DD`; what cannot be read stays as it was typed and is not sent. */
+/** A date as `YYYY-MM-DD`. Invalid input stays as typed and is not sent. */
 export interface DateField extends Common<string> {
   kind: 'date'
   min?: string
   max?: string
 }
 
-/** What the component of a slot is given. */
+/** The props of a slot's component. */
 export interface SlotProps {
   /** Its name in the form. */
   name: string
@@ -101,11 +101,11 @@ export interface SlotProps {
   required: boolean
 }
 
-/** A field that shows itself; it finds the form by `useFormField`. */
+/** A custom field; it reads the form with `useFormField`. */
 export interface SlotField<V, Path> extends Common<V> {
   kind: 'slot'
   Field: ComponentType<SlotProps>
-  /** The list whose records its value names, if any. */
+  /** The list of the records that it refers to, if any. */
   of?: Path
 }
 
@@ -129,7 +129,10 @@ type OfValue<A, V> = [V] extends [boolean]
         ? OfText<A, V>
         : never
 
-/** The fields that suit a value; where the record calls it otherwise or never tells it, it says so. */
+/**
+ * The field types that match a value. If the record has another name for it, or never contains it,
+ * the field says so.
+ */
 export type FieldOf<A, Value, Name extends string, Row> = (
   | OfValue<A, NonNullable<Value>>
   | SlotField<NonNullable<Value>, OpenListPath<A>>
@@ -138,7 +141,7 @@ export type FieldOf<A, Value, Name extends string, Row> = (
     ? { from?: keyof Row & string }
     : { from: keyof Row & string } | { secret: true })
 
-/** A field of any kind, as the machine sees it. */
+/** A field of any type, untyped. */
 export type AnyField = (
   | TextField
   | NumberField

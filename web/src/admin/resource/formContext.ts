@@ -1,4 +1,4 @@
-// What the fields of a form share: its values, and the record that it changes.
+// The context of a form's fields: its values, and the record that it changes.
 import type { UseFormReturnType } from '@mantine/form'
 import { createContext, useContext } from 'react'
 import type { Row } from './defineResource'
@@ -6,20 +6,20 @@ import type { Values } from './values'
 
 export interface FormContext {
   form: UseFormReturnType<Values>
-  /** Nothing while one is added. */
+  /** Null while a record is added. */
   record: Row | null
 }
 
 export const FormProvider = createContext<FormContext | null>(null)
 
-/** The form that a field stands in. */
+/** The form that contains a field. */
 export function useFormContext(): FormContext {
   const context = useContext(FormProvider)
   if (!context) throw new Error('a field stands in a form')
   return context
 }
 
-/** One field of the form: its value, its message, and what changes it. */
+/** One field of the form: its value, its error, and its setter. */
 export function useFormField<Value>(name: string) {
   const { form, record } = useFormContext()
   return {

@@ -1,17 +1,17 @@
-// A short list that is read whole: searched, narrowed, sorted and paged where it is shown.
+// Searches, filters, sorts and pages a short list in the browser.
 import type { ListAsk, Rows } from './calls'
 import type { AnyColumn, Resource, Row } from './defineResource'
 
 const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The rows that the list shows when asked so, and how many there are in all. */
+/** The rows for a query, and the total number. */
 export function pageOf(resource: Resource, rows: Row[], ask: ListAsk): Rows {
   const kept = keptOf(resource, rows, ask)
   const first = (ask.page - 1) * ask.limit
   return { rows: kept.slice(first, first + ask.limit), total: kept.length }
 }
 
-/** What was made of these rows last: turning a page, or choosing a row, sorts nothing anew. */
+/** The last result for these rows, so that paging and selecting do not sort again. */
 const made = new WeakMap<Row[], { key: string; kept: Row[] }>()
 
 function keptOf(resource: Resource, rows: Row[], ask: ListAsk): Row[] {
@@ -42,7 +42,7 @@ function sorted({ columns }: Resource, rows: Row[], sort: string | undefined): R
   return [...rows].sort((a, b) => turn * words.compare(textOf(column, a), textOf(column, b)))
 }
 
-/** What a cell says, as plain text. */
+/** The content of a cell as plain text. */
 export function textOf({ name, text }: AnyColumn, row: Row): string {
   const value = row[name]
   return text ? text(value) : value === null || value === undefined ? '' : String(value)

@@ -1,16 +1,16 @@
-// Three-way merge: the stored record with only the fields that this form changed.
+// Three-way merge: the stored record with only the fields that this form has changed.
 import { isEqual } from 'es-toolkit'
 import type { Row } from './defineResource'
 import type { Values } from './values'
 
-/** One version of a record: as the server gave it, and as the form holds it. */
+/** A version of a record: as the server sent it, and as form values. */
 export interface Version {
   record: Row
   values: Values
 }
 
 /**
- * Merges field by field. Where both sides changed a field, the form's value wins; lists of ids are
+ * Merges field by field. If both sides changed a field, the form's value wins; lists of ids are
  * merged entry by entry.
  */
 export function mergeFields(base: Values, mine: Values, theirs: Values): Values {
@@ -27,7 +27,7 @@ function mergeOne(base: unknown, mine: unknown, theirs: unknown): unknown {
 const isIds = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** The stored ids, without those that were removed here and with those that were added here. */
+/** The stored ids without those removed here, plus those added here. */
 export function mergeIds(base: string[], mine: string[], theirs: string[]): string[] {
   const kept = theirs.filter((id) => mine.includes(id) || !base.includes(id))
   return [...kept, ...mine.filter((id) => !base.includes(id) && !kept.includes(id))]

@@ -1,4 +1,5 @@
-// The words of the kit. What the documents quote of every screen is in the back-office's messages.
+// The texts of the kit. Texts that the documents quote for every screen are in the back office's
+// messages.
 
 /** A name inside a sentence: "category", but "FAQ". */
 const inside = (name: string) => (/^\p{Lu}\p{Lu}/u.test(name) ? name : name.toLowerCase())
@@ -50,7 +51,7 @@ const picture = {
   cleared: 'The picture is removed when you save.',
 }
 
-/** A pasted picture that is not there yet, by what it waits for. */
+/** A pasted picture that is not stored yet, by reason. */
 const pasted = {
   uploading: 'A picture is still being uploaded. Wait a moment, then save again.',
   missing: 'A picture is missing. Choose it below the text, or remove it.',
@@ -61,14 +62,14 @@ const leave = {
   text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
   go: 'Leave',
-  ended: 'What you typed stays on this page.',
+  ended: 'Your changes are still on this page.',
   logInAgain: 'Log in again (opens a new tab)',
 }
 
 const conflict = {
-  title: 'Somebody else changed this record',
+  title: 'Someone else changed this record',
   by: (who: string, when: string) => `${who} changed this on ${when}, after you opened it.`,
-  bySomebody: 'Somebody else changed this after you opened it.',
+  bySomebody: 'Someone else changed this after you opened it.',
   nothingLost: 'Your changes are not saved yet, and nothing is lost.',
   retry: 'Try again',
   merge: 'Add my changes to theirs',
@@ -88,17 +89,17 @@ const conflict = {
 /** A record that was deleted while it was edited. */
 const gone = {
   title: 'This record has been deleted',
-  text: 'Somebody deleted it while you were editing. What you typed is still in the form.',
+  text: 'Someone deleted it while you were editing. Your changes are still in the form.',
   addAsNew: 'Add as new',
 }
 
-/** The form of a new mode of assessment, where there can be no other. */
+/** The add form of assessments if all modes exist. */
 const allModes = {
-  title: 'All three modes of assessment exist',
-  text: 'Study, practice and mock can only exist once. Edit one of them instead.',
+  title: 'All three modes of assessment already exist',
+  text: 'Study, practice and mock exist once each. Edit one of them instead.',
 }
 
 export const messages = { ...kit, picture, pasted, leave, conflict, gone, allModes }
 
-/** The words that all of the back-office says. */
+/** The common texts of the back office. */
 export { messages as app } from '../messages'

@@ -1,11 +1,11 @@
-// Where an entity stands: below which records of its parents.
+// Places an entity below records of its parents.
 import { useQueries } from '@tanstack/react-query'
 import { generatePath } from 'react-router'
 import type { Crumb } from '../ui/Crumbs'
 import { oneQuery } from './calls'
 import type { Resource, Row } from './defineResource'
 
-/** The entity below these records, outermost first: its screens have their ids filled in. */
+/** The entity below these records, outermost first: their ids are filled into its screens. */
 export function placed(resource: Resource, at: string[]): Resource {
   const ids = new Map(resource.above.map((name, i) => [name, at[i] ?? '']))
   const here = (pattern: string) =>
@@ -17,21 +17,24 @@ export function placed(resource: Resource, at: string[]): Resource {
   return { ...resource, at, screens: { list: here(list), add: here(add), edit: here(edit) } }
 }
 
-/** The entity as it stands below one of these rows. */
+/** The entity below one of these rows. */
 export const below = (child: Resource, { at }: Resource, row: Row) =>
   placed(child, [...at, row._id])
 
-/** Where a record is changed. */
+/** The path of a record's edit form. */
 export const editPath = ({ screens }: Resource, id: string) => generatePath(screens.edit, { id })
 
-/** What it lies below, outermost first. */
+/** The ancestors, outermost first. */
 function ancestors({ parent, at }: Resource): { resource: Resource; id: string }[] {
   if (!parent) return []
   const resource = placed(parent.of, at.slice(0, -1))
   return [...ancestors(resource), { resource, id: at.at(-1) ?? '' }]
 }
 
-/** The pages above an entity's list, and what its parent is called; names appear once known. */
+/**
+ * The breadcrumbs above an entity's list, and the name of its parent; names appear once they have
+ * loaded.
+ */
 export function useTrail(resource: Resource): { trail: Crumb[]; parent: string | undefined } {
   const above = ancestors(resource)
   const found = useQueries({ queries: above.map((one) => oneQuery(one.resource, one.id)) })

@@ -1,4 +1,4 @@
-// One file and one word make an entity's screens: a pretend one walks list, add, edit, delete.
+// One file makes an entity's screens: an example entity is listed, added, edited and deleted.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -274,7 +274,7 @@ describe('changing', () => {
         const { version, ...changes } = body as Partial<Lab>
         if (version === 3) {
           now = lab(1, { title: 'Theirs', colour: 'red', version: 4 })
-          return failure(409, 'changed', 'Somebody else changed this meanwhile.', {
+          return failure(409, 'changed', 'Someone else has changed this.', {
             version: 4,
             changedBy: 'Ngozi Eze',
             changedAt: '2026-03-05T14:30:00.000Z',

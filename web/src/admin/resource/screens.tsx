@@ -1,4 +1,4 @@
-// The screens of all declared entities, below /admin: which one, its declaration says.
+// The screens of all declared entities, below /admin.
 import type { ComponentType } from 'react'
 import { type RouteObject, useParams } from 'react-router'
 import { paths } from '@/paths'
@@ -34,7 +34,7 @@ function routesOf(resource: Resource): RouteObject[] {
 
 type Shown = ComponentType<{ resource: Resource }>
 
-/** A screen of the entity below the parents that the address names. */
+/** A screen of an entity below the parents in the address. */
 function Here({ resource, Screen }: { resource: Resource; Screen: Shown }) {
   const ids = useParams()
   const at = resource.above.map((name) => ids[name] ?? '')

@@ -1,5 +1,5 @@
-// What a declaration may say, worked out from the API document: its paths decide the rows, the
-// rows decide the columns, and the bodies decide the fields.
+// The types of a declaration, derived from the API document: its paths determine the rows, the rows
+// the columns, and the bodies the fields.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Sent } from '@/api/types'
@@ -7,7 +7,7 @@ import type { Access } from '../access'
 import type { Row } from './defineResource'
 import type { FieldOf, SlotProps } from './fieldTypes'
 
-/** The paths of an API document, as openapi-typescript writes them. */
+/** The paths of an API document, in the form of openapi-typescript. */
 export type Document = object
 
 type Answer<Op> = Op extends { responses: infer R }
@@ -32,20 +32,20 @@ type Operation<A, P, Verb extends string> = P extends keyof A
 
 type Names<A> = keyof A & string
 
-/** The paths that answer to a verb. */
+/** The paths that have a method. */
 type PathsWith<A, Verb extends string> = {
   [P in Names<A>]: A[P] extends Record<Verb, object> ? P : never
 }[Names<A>]
 
-/** The paths that answer with rows and how many there are in all. */
+/** The paths that return rows and their total number. */
 export type ListPath<A> = {
   [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { total: number } ? P : never
 }[PathsWith<A, 'get'>]
 
-/** A list that needs no parent: one to choose from. */
+/** A list without a parent, for choices. */
 export type OpenListPath<A> = Exclude<ListPath<A>, `${string}{${string}`>
 
-/** A path's parameters, by name and in order. */
+/** The parameters of a path, by name and in order. */
 export type Params<P> = P extends `${string}{${infer Name}}${infer Rest}`
   ? [Name, ...Params<Rest>]
   : []
@@ -56,15 +56,15 @@ type FitsIn<Names, Known> = Names extends [unknown, ...infer Names]
     : false
   : true
 
-/** A path all of whose parameters can be filled with what is known, the innermost last. */
+/** A path whose parameters can all be filled with known ids, the innermost last. */
 export type Filled<P, Known extends readonly string[]> =
   FitsIn<Params<P>, Known> extends true ? P : never
 
-/** A path that names one record. */
+/** A path of one record. */
 export type OfRecord<P, Above extends readonly string[]> =
   Params<P> extends [] ? never : Filled<P, [...Above, 'id']>
 
-/** The list below a parent names it; one of everything names none. */
+/** The list path below a parent has its parameter; a top-level one has none. */
 export type Below<P, Above extends readonly string[]> = Above extends readonly []
   ? Filled<P, []>
   : Params<P> extends []
@@ -76,7 +76,7 @@ type Item<T> = { [K in keyof T]: T[K] extends readonly (infer One)[] ? One : nev
 /** A row of a list. */
 export type RowAt<A, P> = Sent<Item<Answer<Operation<A, P, 'get'>>>>
 
-/** The paths that answer with one record of this list. */
+/** The paths that return one record of this list. */
 export type OnePath<A, Row> = {
   [P in PathsWith<A, 'get'>]: Answer<Operation<A, P, 'get'>> extends { data: infer One }
     ? Sent<One> extends Row
@@ -93,7 +93,7 @@ export type AddPath<A> = PathsWith<A, 'post'>
 export type UpdatePath<A> = PathsWith<A, 'put'>
 export type DeletePath<A> = PathsWith<A, 'delete'>
 
-/** What a form may send: what an add takes or, where nothing is added, a change. */
+/** The body of a form: the add call's or, if nothing can be added, the update's. */
 export type InputAt<A, Add, Update> = [Add] extends [never]
   ? ChangeAt<A, Update>
   : [Update] extends [never]
@@ -102,11 +102,11 @@ export type InputAt<A, Add, Update> = [Add] extends [never]
 
 type ChangeAt<A, Update> = Omit<BodyOf<Operation<A, Update, 'put'>>, 'version'>
 
-/** What both take or a new record needs, and what a change takes beyond it. */
+/** The fields of both or required by a new record, plus further fields of an update. */
 type Both<Add, Change> = Omit<Add, Exclude<OptionalKeys<Add>, keyof Change>> &
   Omit<Change, keyof Add>
 
-/** A change must take what an add takes, so that one form serves both. */
+/** An update must accept what an add accepts, so that one form serves both. */
 export type UpdateFor<A, Update, Input> =
   Update extends Names<A>
     ? keyof Input extends keyof BodyOf<Operation<A, Update, 'put'>>
@@ -117,12 +117,12 @@ export type UpdateFor<A, Update, Input> =
 type Query<A, P> =
   Operation<A, P, 'get'> extends { parameters: { query?: infer Q } } ? NonNullable<Q> : never
 
-/** What a list can be narrowed by on the server. */
+/** The server's filters of a list. */
 export type FilterName<A, P> = Exclude<keyof Query<A, P> & string, 'page' | 'limit' | 'sort' | 'q'>
 
 type Plain = string | number | null
 
-/** A column shows a field of the row; one that is no plain text says how. */
+/** A column shows a field of the row; if it is not plain text, it needs a renderer. */
 export type ColumnOf<Row> = {
   [K in keyof Row & string]: {
     name: K
@@ -133,43 +133,43 @@ export type ColumnOf<Row> = {
   } & (Row[K] extends Plain
     ? { cell?: (value: Row[K], row: Row) => ReactNode }
     : { cell: (value: Row[K], row: Row) => ReactNode }) &
-    // What a list that is read whole is sorted and searched by, where it is not the value itself.
+    // The text for sorting and searching a whole list, if it is not the value itself.
     (Row[K] extends Plain | boolean
       ? { text?: (value: Row[K]) => string }
       : { text: (value: Row[K]) => string })
 }[keyof Row & string]
 
-/** Something to choose from, under the word for it. */
+/** A choice with its label. */
 export interface Choice<V = string> {
   value: V
   label: string
 }
 
-/** A choice above a list: fixed words, or the rows of another list. */
+/** The choices of a filter: fixed, or the rows of another list. */
 export type FilterOptions<A> = { options: Choice[] } | { of: OpenListPath<A> }
 
 export type ServerFilter<A, L> = { name: FilterName<A, L>; label: string } & FilterOptions<A>
 
-/** A filter of a list that is read whole. */
+/** A filter of a list in the browser. */
 export type BrowserFilter<A, Row> = {
   name: string
   label: string
   keeps: (row: Row, value: string) => boolean
 } & FilterOptions<A>
 
-/** How a list is read: page by page from the server, or whole and then kept in the browser. */
+/** How a list is read: page by page from the server, or whole into the browser. */
 export type Reading<A, L, Row> =
   | { whole?: false; filters?: ServerFilter<A, L>[]; searchable?: boolean }
   | { whole: true; filters?: BrowserFilter<A, Row>[]; searchable?: boolean }
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T]
 
-/** Every field that the server needs has to be declared; those that it can do without may be. */
+/** Every required field of the server must be declared; optional ones may be. */
 export type FieldsOf<A, Input, Row> = {
   [K in Exclude<keyof Input, OptionalKeys<Input>> & string]: FieldOf<A, Input[K], K, Row>
 } & { [K in OptionalKeys<Input> & string]?: FieldOf<A, Input[K], K, Row> }
 
-/** The words of an entity. */
+/** The texts of an entity. */
 export interface ResourceTexts {
   /** "Category" */
   one: string
@@ -177,58 +177,61 @@ export interface ResourceTexts {
   many: string
   /** A line below the title of the list. */
   about?: string
-  /** The button that leads to the form of a new one; "Add category" unless given. */
+  /** The add button; "Add category" by default. */
   add?: string
   added?: string
   updated?: string
   deleted?: string
-  /** What an empty list says. */
+  /** The text of an empty list. */
   empty?: string
-  /** Said beside the messages at the fields when a form is not sent. */
+  /** The message in addition to those at the fields if a form is not sent. */
   invalid?: string
 }
 
-/** What a call says once it is done is said where there is such a call, and nowhere else. */
+/** The success message of a call is required exactly if there is such a call. */
 export type Toast<Name extends string, Path> = [Path] extends [never]
   ? { [N in Name]?: never }
   : { [N in Name]: string }
 
-/** Where an entity stands in the menu. */
+/** An entity's place in the menu. */
 export interface MenuPlace {
   group: 'Catalogue' | 'Content' | 'Site' | 'People' | 'Money'
   icon: LucideIcon
 }
 
-/** The addresses of its screens; a pattern names the record `:id`, and a parent by the parent's name. */
+/**
+ * The addresses of its screens; a pattern contains `:id` for the record, and `:parent` names for
+ * its parents.
+ */
 export interface Screens {
   list: string
-  /** `/add` below the list unless given. */
+  /** `/add` below the list by default. */
   add?: string
-  /** `/edit/:id` below the list unless given. */
+  /** `/edit/:id` below the list by default. */
   edit?: string
 }
 
-/** What a declaration may bring itself: in the place of the kit's screens, or as a part of them. */
+/** Custom parts of a declaration: instead of the kit's screens, or inside them. */
 export interface ScreenSlots {
   List?: ComponentType
   Form?: ComponentType<{ id: string | null }>
-  /** Buttons above the list, before the one that adds. */
+  /** Buttons above the list, before the add button. */
   Tools?: ComponentType
-  /** At the side of the form of a record that is there. */
+  /** Beside the edit form. */
   Beside?: ComponentType<{ record: Row }>
   /** Below both. */
   Below?: ComponentType<{ record: Row }>
   /** Above the rows of the list. */
   Above?: ComponentType
-  /** Inside the form, below its fields, whose values `useFormContext` knows. */
+  /** Inside the form, below its fields, with access to `useFormContext`. */
   Inside?: ComponentType
-  /** Around the form of a new record, where it is not always offered. */
+  /** Wraps the add form, if it is not always available. */
   AroundAdd?: ComponentType<{ children: ReactNode }>
-  /** What can be done with a row that cannot be deleted because other records use it. */
+  /** Actions on a row that cannot be deleted because other records use it. */
   Instead?: ComponentType<{ row: Row; onDone: () => void }>
 }
 
-/** Who a screen, or a thing that is done on it, is for; administrators unless said otherwise. */
+/** Who may use a screen or an action; administrators by default. */
 export interface AccessRules {
   see?: Access
   add?: Access

@@ -1,4 +1,4 @@
-// What is ticked on one page of a list is still ticked on the next.
+// Rows ticked on one page of a list are still ticked on the next.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The rows that are ticked, kept while one pages through the same list, with what they hold.
+// The selected rows, kept with their data while paging through the same list.
 import { useState } from 'react'
 import type { ListAsk } from './calls'
 
@@ -6,10 +6,10 @@ export function useChosen<Row extends { _id: string }>(ask: ListAsk, shown: Row[
   const of = JSON.stringify([ask.q, ask.filters])
   const [kept, setKept] = useState<Kept<Row>>({ of, rows: new Map() })
   const none: Kept<Row>['rows'] = new Map()
-  // Those of another search or filter are forgotten, and do not come back with it.
+  // A new search or filter clears the selection for good.
   if (kept.of !== of) setKept({ of, rows: none })
   const before = kept.of === of ? kept.rows : none
-  // What is on the page is taken as it is read now.
+  // Rows on the current page use their latest data.
   const here = new Map(shown?.map((row) => [row._id, row]))
   const rows = new Map([...before].map(([id, row]) => [id, here.get(id) ?? row]))
   return {
@@ -25,7 +25,7 @@ export function useChosen<Row extends { _id: string }>(ask: ListAsk, shown: Row[
 }
 
 interface Kept<Row> {
-  /** The search and the filters that they were ticked in. */
+  /** The search and filters of the selection. */
   of: string
   rows: ReadonlyMap<string, Row>
 }

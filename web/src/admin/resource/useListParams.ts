@@ -1,19 +1,19 @@
-// Which part of a list is shown, kept in the address, so that Back and a link find it again.
+// The shown part of a list, stored in the address, so that Back and links restore it.
 import { useAddress } from '@/shell/useListAddress'
 import { natural, pageSizes, usualSize } from '@/ui/paging'
 import type { ListAsk } from './calls'
 
-/** What a list can be asked for; anything else in the address is as good as nothing. */
+/** The parameters that a list supports; others in the address are ignored. */
 export interface ListLimits {
   /** The fields that the list can be sorted by. */
   sorts: readonly string[]
-  /** The order that it begins in. */
+  /** The initial sort order. */
   sort?: string
-  /** Page sizes, the first at first. */
+  /** Page sizes; the first is the default. */
   limits?: readonly number[]
-  /** What it can be narrowed by. */
+  /** The supported filters. */
   filters?: readonly string[]
-  /** Whether a change is held up, so that it may never come. */
+  /** Whether navigation is blocked, so that a change may never happen. */
   held?: boolean
 }
 
@@ -33,10 +33,10 @@ export function useListParams({ sorts, sort, limits = pageSizes, filters = [], h
       }),
     ),
   }
-  /** Shows the list with these changes; what becomes nothing leaves the address. */
+  /** Shows the list with these changes; empty parameters are removed from the address. */
   const show = ({ filters: narrowed, ...next }: Partial<ListAsk>, replace?: boolean) =>
     change({ ...next, ...narrowed }, replace)
-  /** Shows all of it again. */
+  /** Removes search and filters. */
   const clear = () =>
     show({ q: '', page: 1, filters: Object.fromEntries(filters.map((name) => [name, ''])) })
   return { ask, show, clear }

@@ -1,4 +1,4 @@
-// The rows that a list shows: a page from the server, or a part of a list that is read whole.
+// The rows of a list: a page from the server, or a part of a whole list.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toApiError } from '@/api/errors'
@@ -17,14 +17,14 @@ export function useRows(resource: Resource, ask: ListAsk, onPage: (page: number)
   return {
     rows: data?.rows,
     total: data?.total ?? 0,
-    /** They are those of an earlier call, until the new ones are there. */
+    /** These are the previous rows until the new ones have loaded. */
     stale: query.isPlaceholderData,
     error: query.isError ? toApiError(query.error).errMessage : null,
     retry: () => void query.refetch(),
   }
 }
 
-/** A page beyond the last one, its rows deleted or the address an old one, leads to the last. */
+/** A page beyond the end, after deletions or from an old address, redirects to the last page. */
 export function useLastPage(
   data: { rows: unknown[]; total: number } | undefined,
   { page, limit }: Pick<ListAsk, 'page' | 'limit'>,

@@ -1,4 +1,4 @@
-// What a form finds missing before it is sent is what the server would refuse.
+// A form refuses to send exactly the missing fields that the server would refuse.
 import { expect, it } from 'vitest'
 import { faqs } from '../resources/faqs'
 import { instructions } from '../resources/instructions'

@@ -1,4 +1,4 @@
-// From a record to what its form holds, and from the form to the body of a call.
+// Converts a record to form values, and form values to a request body.
 import { isEqual } from 'es-toolkit'
 import { dayError } from '@/ui/day'
 import { isNoPicture, keptPicture, type Picture } from '@/ui/ImageField'
@@ -9,10 +9,10 @@ import { messages } from './messages'
 
 export type Values = Record<string, unknown>
 
-/** The fields of a form by name, in its order. */
+/** The fields of a form by name, in order. */
 export type Fields = Record<string, AnyField>
 
-// What the API calls a status that is a word, in whatever language it is shown.
+// The API's name of the active status, independent of the language.
 const ACTIVE = 'Active'
 const INACTIVE = 'InActive'
 
@@ -25,7 +25,7 @@ const empty: Partial<Record<AnyField['kind'], unknown>> = {
   references: [],
 }
 
-/** What the form begins with: the record's values, or those of a new one. */
+/** The initial form values: the record's, or those of a new one. */
 export function valuesOf(fields: Fields, record: Row | null): Values {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
@@ -41,18 +41,18 @@ function initialOf(field: AnyField, given: unknown): unknown {
   return plain(given) ?? empty[field.kind] ?? null
 }
 
-/** References as their ids. */
+/** References become ids. */
 function plain(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(plain)
   if (given !== null && typeof given === 'object' && '_id' in given) return given._id
   return given
 }
 
-/** The names of the fields that the form has changed. */
+/** The names of the changed fields. */
 export const changedNames = (values: Values, before: Values) =>
   Object.keys(values).filter((name) => !isEqual(values[name], before[name]))
 
-/** The body that names these fields. */
+/** The body with these fields. */
 export function bodyOf(fields: Fields, values: Values, names: string[]): Values {
   return Object.assign({}, ...names.map((name) => partOf(fields[name], name, values[name])))
 }
@@ -65,17 +65,17 @@ function partOf(field: AnyField | undefined, name: string, value: unknown): Valu
     return { [name]: value ? ACTIVE : INACTIVE }
   }
   if (field && 'sent' in field && field.sent) return { [name]: field.sent(String(value)) }
-  // A number that was taken out of its input.
+  // A number input that was cleared.
   return { [name]: value === '' && field?.kind === 'number' ? null : value }
 }
 
-/** A picture as a body has it: null takes the stored one away, and nothing said keeps it. */
+/** A picture in a body: null removes the stored one, undefined keeps it. */
 export function pictureOf(name: string, { chosen, cleared }: Picture): Values {
   if (chosen) return { [name]: chosen.base64, imageName: chosen.name }
   return cleared ? { [name]: null } : {}
 }
 
-/** What is wrong with the values before they are sent, by field, in the words of the server. */
+/** Validates the values before they are sent; messages by field, as the server's. */
 export const wrong = (fields: Fields, values: Values, adding: boolean): Record<string, string> => ({
   ...refused(fields, values),
   ...missing(fields, values, adding),
@@ -91,14 +91,14 @@ function refused(fields: Fields, values: Values): Record<string, string> {
     const picture = field.kind === 'rich' ? unfinishedPicture(String(values[name] ?? '')) : null
     if (picture !== null) return [[name, messages.pasted[picture]]]
     const longest = 'longest' in field ? field.longest : undefined
-    // As the server counts: characters rather than UTF-16 units, without the space around them.
+    // Counted like the server: characters rather than UTF-16 units, trimmed.
     const length = [...String(values[name] ?? '').trim()].length
     return longest && length > longest.characters ? [[name, longest.said]] : []
   })
   return Object.fromEntries(found)
 }
 
-/** What is missing, by field, in the words of the server. */
+/** The missing fields, with the server's messages. */
 export function missing(fields: Fields, values: Values, adding: boolean): Record<string, string> {
   const needed = Object.entries(fields).filter(
     ([name, field]) =>
@@ -121,7 +121,7 @@ function isMissing(field: AnyField, value: unknown): boolean {
 
 const isWordless = (html: string) => html.replace(/<[^>]*>|&nbsp;/g, '').trim() === ''
 
-/** Whether markup shows something that is no text. */
+/** Whether markup contains something besides text. */
 const showsThings = (html: string) => /<(img|table|hr)\b/i.test(html)
 
 export { plainText } from '@/ui/plainText'

@@ -1,4 +1,4 @@
-// The form of a new mode of assessment: there is none once study, practice and mock are there.
+// Replaces the add form of assessments once study, practice and mock exist.
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,4 +1,5 @@
-// The administrators (spec 3 §2, §4 and §6). Every administrator sees them, only a super admin changes them.
+// The administrators (spec 3 §2, §4 and §6). Every administrator sees them; only super admins
+// change them.
 import { ShieldCheck } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { nameOf } from '../people/nameOf'

@@ -1,4 +1,4 @@
-// Advice to students whose accuracy falls into a band (spec 3 §2, §3 and §5).
+// Advice for students, by band of accuracy (spec 3 §2, §3 and §5).
 import { Lightbulb } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { status } from '../resource/cells'

@@ -16,7 +16,7 @@ const modes = ['study', 'practice', 'mock'].map((slug) => ({
 it('offers no form where all three modes exist', async () => {
   fakeApi({ 'GET /admin/assessments': { data: modes, total: 3 } })
   renderAdmin('/admin/assessments/add')
-  expect(await screen.findByText('All three modes of assessment exist')).toBeVisible()
+  expect(await screen.findByText('All three modes of assessment already exist')).toBeVisible()
   expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Back to the list' })).toHaveAttribute(
     'href',

@@ -1,4 +1,5 @@
-// The modes of assessment: study, practice, mock (spec 3 §2 and §3). The list neither adds nor deletes.
+// The modes of assessment: study, practice, mock (spec 3 §2 and §3). The list has no add button and
+// no delete.
 import { Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'

@@ -1,4 +1,4 @@
-// Intended courses of study, each of a category (spec 3 §2 and §3).
+// Courses of study, each in a category (spec 3 §2 and §3).
 import { Compass } from 'lucide-react'
 import { status, title } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'

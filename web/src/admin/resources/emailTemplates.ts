@@ -1,4 +1,4 @@
-// The words of the mails that Sabi sends: changed, never added or deleted (spec 3 §2, ruling 26).
+// The templates of Sabi's mails: changed, never added or deleted (spec 3 §2, ruling 26).
 import { Mail } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { status } from '../resource/cells'
@@ -8,7 +8,9 @@ const TemplateDesk = lazyPartOfScreen(() =>
   import('../mail/TemplateDesk').then((m) => m.TemplateDesk),
 )
 
-/** With these mails accounts are opened, so that their words are a super admin's (ruling 37). */
+/**
+ * The links in these mails give access to accounts, so only super admins change them (ruling 37).
+ */
 const owned = ['activation', 'password-reset']
 
 export const emailTemplates = defineResource({

@@ -1,4 +1,4 @@
-// The exams that students prepare for (spec 3 §2, §3 and §5). None is ever deleted.
+// The exams that students prepare for (spec 3 §2, §3 and §5). Exams cannot be deleted.
 import { GraduationCap } from 'lucide-react'
 import { picture, status } from '../resource/cells'
 import { defineResource } from '../resource/defineResource'

@@ -1,4 +1,4 @@
-// Questions that are asked often, and their answers (spec 3 §2, §5 and §9).
+// Frequently asked questions (spec 3 §2, §5 and §9).
 import { CircleQuestionMark } from 'lucide-react'
 import { plainText } from '@/ui/plainText'
 import { status, textCut } from '../resource/cells'

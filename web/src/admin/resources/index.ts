@@ -1,4 +1,4 @@
-// The entities of the back-office that are declared, in the order of the menu.
+// The declared entities of the back office, in the order of the menu.
 import type { Resource } from '../resource/defineResource'
 import { admins } from './admins'
 import { advice } from './advice'

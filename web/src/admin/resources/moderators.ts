@@ -1,5 +1,5 @@
-// The moderators, who grade theory submissions and decide on reports (ruling 34). Only a super admin
-// adds them, and changes how they sign in.
+// The moderators, who grade theory submissions and decide on reports (ruling 34). Only super admins
+// add them, and change how they log in.
 import { UserPen } from 'lucide-react'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { nameOf } from '../people/nameOf'

@@ -1,4 +1,4 @@
-// What the declarations of the three kinds of people share: their fields, columns and words (spec 3 §3).
+// Shared parts of the declarations of people: fields, columns and texts (spec 3 §3).
 import { mobileNumber } from '@/api/mobileNumber'
 import type { User } from '@/api/types'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
@@ -9,7 +9,7 @@ import { statuses } from '../people/statuses'
 import { date } from '../resource/cells'
 import type { SlotProps } from '../resource/fieldTypes'
 
-/** The inputs of a person's own, which the menu can do without. */
+/** The inputs for people, lazily loaded because the menu does not need them. */
 const slots = () => import('../people/personSlots')
 const Password = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Password))
 const Country = lazyPartOfScreen<SlotProps>(() => slots().then((m) => m.Country))
@@ -68,7 +68,7 @@ export const statusField = {
   kind: 'select',
   label: 'Account status',
   options: statuses,
-  // Whoever gives somebody a password means them to sign in.
+  // Someone who sets a password for an account wants it to be usable.
   initial: 'Active',
 } as const
 
@@ -85,7 +85,7 @@ export const passwordFields = {
     kind: 'slot',
     label: 'Confirm password',
     required: 'add',
-    // Before the server asks for the password of whoever sets this one.
+    // Checked before the server asks for re-authentication.
     check: (again: unknown, { password }: Record<string, unknown>) =>
       again === password ? null : 'Passwords do not match.',
     secret: true,

@@ -1,4 +1,4 @@
-// The students (spec 3 §2 to §4): the account, and beside and below it all that belongs to it.
+// The students (spec 3 §2 to §4): the account, with their records beside and below it.
 import { Users } from 'lucide-react'
 import { formatPercent } from '@/i18n/format'
 import { lazyPartOfScreen } from '@/shell/lazyScreen'
@@ -9,7 +9,7 @@ import { moreOfPerson, passwordFields, personColumns, personFields, statusField 
 
 const Tools = lazyPartOfScreen(
   () => import('../people/StudentTools').then((m) => m.StudentTools),
-  // The room of a loader above the rows would move them under the pointer when it goes.
+  // A loader above the rows would shift them when it disappears.
   () => null,
 )
 const Instead = lazyPartOfScreen<{ row: Row; onDone: () => void }>(() =>

@@ -33,7 +33,7 @@ export const subjects = defineResource({
     empty: 'There are no data to be displayed',
   },
   title: ({ title, exam }) => `${title}, ${exam.title}`,
-  // A few hundred at most: read whole, so that every column sorts and narrows at once.
+  // A few hundred at most: read whole, so that every column can be sorted and filtered immediately.
   whole: true,
   columns: [
     { name: 'title', title: 'Subject', sort: true },
@@ -104,14 +104,14 @@ export const subjects = defineResource({
   },
 })
 
-/** The universities that test it: only POST UTME has them. */
+/** The universities that test it; only for POST UTME. */
 function OfExam({ name, label, description, required }: SlotProps) {
   const { value, error, onChange, form } = useFormField<string[]>(name)
   const { rows } = useReference(exams)
   const exam = rows.find(({ _id }) => _id === form.values.exam)
   const chosen = value.length > 0
   const other = exam !== undefined && exam.slug !== postUtme
-  // Another exam has none, so those chosen for the one before are not sent along.
+  // Another exam has no universities, so the selection is cleared.
   useEffect(() => {
     if (other && chosen) onChange([])
   })

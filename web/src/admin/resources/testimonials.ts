@@ -1,4 +1,4 @@
-// What people say of Sabi on the home page (spec 3 §2 and §3).
+// Testimonials on the home page (spec 3 §2 and §3).
 import { MessageSquareQuote } from 'lucide-react'
 import { plainText } from '@/ui/plainText'
 import { picture, status, textCut } from '../resource/cells'

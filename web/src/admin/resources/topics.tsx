@@ -26,7 +26,7 @@ export const topics = defineResource({
     deleted: 'Topic deleted successfully',
   },
   title: ({ title }) => title,
-  // A syllabus is short: read whole, so that every column sorts and narrows at once.
+  // A syllabus is short: read whole, so that every column can be sorted and filtered immediately.
   whole: true,
   columns: [
     { name: 'title', title: 'Title', sort: true },
@@ -44,7 +44,7 @@ export const topics = defineResource({
   },
 })
 
-/** The way to the sections of a topic. */
+/** The link to the sections of a topic. */
 const SectionsLink = ({ id, title }: { id: string; title: string }) => (
   <Anchor
     component={Link}

@@ -11,7 +11,7 @@ import { words } from './messages'
 import { type Find, screensFor, useRecords } from './paletteSearch'
 import styles from './shortcuts.module.css'
 
-/** So long the fingers rest before records are asked for, in milliseconds. */
+/** The pause after typing before records are searched, in milliseconds. */
 const REST = 200
 
 export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
@@ -23,7 +23,7 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
   const [asked] = useDebouncedValue(typed, REST)
   const { records, searching, failed } = useRecords(menu, asked)
   const waits = searching || asked !== typed
-  // What was found for other words is not what Enter means.
+  // Results of an earlier search must not be opened by Enter.
   const found = [...screensFor(menu, typed), ...(asked === typed ? records : [])]
   const groups = found.filter(({ finds }) => finds.length > 0)
   const finds = groups.flatMap(({ finds }) => finds)
@@ -138,9 +138,9 @@ export function CommandPalette({ menu, onClose, onKeys }: CommandPaletteProps) {
 }
 
 export interface CommandPaletteProps {
-  /** The menu, whose screens are found, and the records that its lists hold. */
+  /** The menu: its screens, and the records in its lists, can be found. */
   menu: MenuGroup[]
   onClose: () => void
-  /** Shows the keys instead. */
+  /** Opens the list of shortcuts instead. */
   onKeys: () => void
 }

@@ -1,5 +1,5 @@
-// The quick ways through the back office: the command palette, and the keys of lists. The code of
-// both dialogues is fetched once the page stands, so that nothing typed into them is lost.
+// The shortcuts of the back office: the command palette, and the keys in lists. Both dialogs are
+// loaded after the page, so that no key press is lost to loading.
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { Search } from 'lucide-react'
@@ -20,7 +20,7 @@ const ShortcutsDialog = lazyPart<ShortcutsDialogProps>(loadKeys, () => null)
 export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   const [open, setOpen] = useState<'palette' | 'keys' | null>(null)
   const [single, setSingle] = useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
-  // An editor has this key for its links.
+  // Editors use this key for links.
   useHotkeys([['mod+K', () => setOpen('palette')]], [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -28,7 +28,7 @@ export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before an editor, in which Ctrl Enter breaks the line.
+    // In the capture phase, before an editor that breaks the line on Ctrl+Enter.
     document.addEventListener('keydown', onKey, true)
     return () => document.removeEventListener('keydown', onKey, true)
   }, [])
@@ -46,7 +46,7 @@ export function Shortcuts({ menu }: { menu: MenuGroup[] }) {
   }, [single, open])
   useEffect(() => {
     const fetched = [loadPalette(), loadKeys()]
-    // Without them now, they are asked for again when they are wanted.
+    // If loading fails now, it is retried when they are opened.
     for (const one of fetched) one.catch(() => undefined)
   }, [])
   const close = () => setOpen(null)

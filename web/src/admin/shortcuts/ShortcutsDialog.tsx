@@ -1,4 +1,4 @@
-// Which keys do what, and the switch for those of a single letter.
+// The list of shortcuts, and the switch for single letters.
 import { Kbd, Modal, Stack, Switch, Text, Title } from '@mantine/core'
 import { mod, words } from './messages'
 import styles from './shortcuts.module.css'
@@ -78,7 +78,7 @@ export function ShortcutsDialog({ single, onSingle, onClose }: ShortcutsDialogPr
 }
 
 export interface ShortcutsDialogProps {
-  /** Whether letters do something. */
+  /** Whether single letters are shortcuts. */
   single: boolean
   onSingle: (single: boolean) => void
   onClose: () => void

@@ -1,5 +1,5 @@
-// The single keys of a list: they move the focus among its rows and press what stands in them, so
-// that whatever works by mouse works by them, and a screen reader follows.
+// The single-letter shortcuts of a list. They move the focus among its rows and press the elements
+// in them, so that everything that works with the mouse works with keys, and screen readers follow.
 import { mainId } from '@/ui/SkipLink'
 
 export type ListKey =
@@ -15,7 +15,7 @@ export type ListKey =
   | 'before'
   | 'after'
 
-/** What each key does, by its name in the event. */
+/** The effect of each key, by its name in the event. */
 export const listKeys: Record<string, ListKey> = {
   j: 'next',
   k: 'previous',
@@ -30,7 +30,7 @@ export const listKeys: Record<string, ListKey> = {
   ']': 'after',
 }
 
-/** Whether the key is one's own: nothing is typed into, and nothing lies over the page. */
+/** Whether the key is free: nothing is being typed, and no dialog is open. */
 export function isFree({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   if (document.querySelector('[role="dialog"]')) return false
@@ -40,7 +40,7 @@ export function isFree({ target, ctrlKey, metaKey, altKey, defaultPrevented }: K
   return !typed || (typed instanceof HTMLInputElement && /^(checkbox|radio)$/.test(typed.type))
 }
 
-/** Does it, where there is something to do it with. */
+/** Executes a shortcut, if there is an element for it. */
 export function press(key: ListKey): boolean {
   switch (key) {
     case 'next':
@@ -60,8 +60,8 @@ export function press(key: ListKey): boolean {
 }
 
 /**
- * Presses what saves the form, also from within its fields, but neither under what lies over it
- * nor in a tab that is not shown.
+ * Presses the form's save button, also from inside its fields, but not while a dialog is open or in
+ * a hidden tab.
  */
 export function pressSave({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return false
@@ -73,12 +73,12 @@ export function pressSave({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardE
 const main = () => document.getElementById(mainId)
 const rowAt = (element: Element | null) => element?.closest<HTMLElement>('tbody tr') ?? null
 
-/** What of a row has the focus: the way to its record, or else the first that can have it. */
+/** The element of a row that gets the focus: the link to its record, or the first focusable one. */
 const heart = (row: Element) =>
   row.querySelector<HTMLElement>('[data-main] a, [data-main] button') ??
   row.querySelector<HTMLElement>('a, button:not(:disabled)')
 
-/** Which row of a list was at last reached, for the way back to it. */
+/** The row that had the focus last, for returning to it. */
 let last: { address: string; index: number } | null = null
 
 const address = () => window.location.pathname + window.location.search

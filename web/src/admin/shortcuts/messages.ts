@@ -1,4 +1,4 @@
-// The words of the command palette and of the list of keys.
+// The texts of the command palette and of the list of shortcuts.
 
 export const words = {
   open: 'Search or go to',
@@ -43,5 +43,5 @@ export const words = {
 
 const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** The key beside the others, as this keyboard calls it. */
+/** The name of the modifier key on this keyboard. */
 export const mod = isApple ? '⌘' : 'Ctrl'

@@ -1,4 +1,4 @@
-// What the command palette finds: screens by their names at once, records by asking each list.
+// The search of the command palette: screens by name immediately, records through their lists.
 import { type QueryClient, useQueries } from '@tanstack/react-query'
 import { contactMessages, payments } from '@/api/queries/backOffice'
 import { questionsQuery, theoriesQuery, all as whole } from '@/api/queries/bank'
@@ -28,12 +28,12 @@ export interface Found {
 /** The whole bank. */
 const anywhere = { sectionId: whole, subjectId: whole, yearId: whole, topicId: whole }
 
-/** So many records of a kind are shown. */
+/** Maximum number of records per type. */
 const MOST = 5
-/** Below so many letters nearly everything is found. */
+/** With fewer letters, nearly everything would match. */
 const LEAST = 2
 
-/** Whether each word of what is typed stands in the text. */
+/** Whether the text contains each typed word. */
 const holds = (text: string, typed: string) => {
   const inside = text.toLocaleLowerCase()
   return typed
@@ -42,7 +42,7 @@ const holds = (text: string, typed: string) => {
     .every((word) => inside.includes(word))
 }
 
-/** The screens of the menu, and the forms behind them to add something. */
+/** The screens of the menu, and their add forms. */
 export function screensFor(menu: MenuGroup[], typed: string): Found[] {
   const entries = menu.flatMap(({ entries }) => entries)
   const adding = openTo(menu).filter(({ calls }) => calls.add)
@@ -58,11 +58,11 @@ export function screensFor(menu: MenuGroup[], typed: string): Found[] {
   ].map(({ title, finds }) => ({ title, finds: finds.filter(({ label }) => holds(label, typed)) }))
 }
 
-/** The addresses that the menu leads to. */
+/** The addresses in the menu. */
 const shownBy = (menu: MenuGroup[]) =>
   new Set(menu.flatMap(({ entries }) => entries.map(({ to }) => to)))
 
-/** The entities whose lists the menu leads to: what it does not show is nobody's to find. */
+/** The entities with a list in the menu; what is not in the menu cannot be found. */
 function openTo(menu: MenuGroup[]): Resource[] {
   const shown = shownBy(menu)
   return resources.filter(({ screens }) => shown.has(screens.list))
@@ -72,13 +72,13 @@ const page = (q: string) => ({ page: 1, limit: MOST, q })
 const ask = (q: string) => ({ ...page(q), filters: {} })
 
 interface Source {
-  /** The menu's way to them: who is not shown it finds none. */
+  /** The screen that must be in the menu. */
   screen: string
   title: string
   find: (q: string, client: QueryClient) => Promise<Find[]>
 }
 
-/** What is found beside the declared entities. */
+/** Further searches besides the declared entities. */
 const sourcesNow = (): Source[] => [
   {
     screen: adminPaths.questionSubjects,
@@ -122,7 +122,7 @@ const sourcesNow = (): Source[] => [
   },
 ]
 
-/** The records that fit what was typed, kind by kind. */
+/** The records that match the typed text, by type. */
 export function useRecords(menu: MenuGroup[], typed: string) {
   const enabled = typed.length >= LEAST
   const searched = openTo(menu).filter(({ searchable, calls }) => searchable && calls.update)

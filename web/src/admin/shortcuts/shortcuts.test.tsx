@@ -170,7 +170,7 @@ describe('the keys of a list', () => {
     await ready()
     await userEvent.keyboard('/')
     expect(screen.getByRole('searchbox')).toHaveFocus()
-    // What is typed is no key.
+    // Typed text does not trigger shortcuts.
     await userEvent.keyboard('e')
     expect(screen.getByRole('searchbox')).toHaveValue('e')
     screen.getByRole('searchbox').blur()
@@ -180,7 +180,7 @@ describe('the keys of a list', () => {
     )
   })
 
-  it('are told, and can be turned off', async () => {
+  it('are listed, and can be turned off', async () => {
     opened()
     const first = await ready()
     await userEvent.keyboard('?')

@@ -22,7 +22,7 @@ export function HomeSetting() {
     fields: homeFields(parts),
     one: messages.admin.home,
     saved: words.saved,
-    // There is one record, and so no list to go back to.
+    // There is only one record, so there is no list to return to.
     list: paths.admin,
     stays: true,
     read,

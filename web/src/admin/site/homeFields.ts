@@ -1,13 +1,13 @@
-// The texts of the home page as the fields of a form, part by part.
+// The texts of the home page as form fields, by section.
 import type { HomeSetting } from '@/api/types'
 import type { Row } from '../resource/defineResource'
 import type { Fields } from '../resource/values'
 import { words } from './messages'
 
-/** A part of the home page and its fields, named as inside it. */
+/** A section of the home page and its fields, with the names used inside it. */
 export interface Part {
   title: string
-  /** What to know about all of its fields. */
+  /** A note about all of its fields. */
   about?: string
   fields: Fields
 }
@@ -53,7 +53,7 @@ export function homeParts(): Part[] {
   ]
 }
 
-/** The links of the footer; one that is left empty is not shown. */
+/** The links in the footer; empty ones are not shown. */
 const links = ['facebook', 'instagram', 'x', 'youtube', 'tiktok', 'whatsapp', 'app'] as const
 
 const linkFields = (): Fields =>
@@ -77,7 +77,7 @@ function sectionFields(prefix: string, count: number): Fields {
   )
 }
 
-/** All fields, named so that each can be told from those of other parts. */
+/** All fields, with labels that are unique across sections. */
 export const homeFields = (parts: Part[]): Fields =>
   Object.fromEntries(
     parts.flatMap(({ title, fields }) =>

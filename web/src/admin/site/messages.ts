@@ -1,4 +1,4 @@
-// The words of the public site's screens that no declaration makes.
+// The texts of the public site's screens that are not declared entities.
 
 export const words = {
   about: 'Headings and texts of the home page.',
@@ -16,11 +16,11 @@ export const words = {
   tiktok: 'TikTok',
   whatsapp: 'WhatsApp',
   app: 'App in a store',
-  linksAbout: 'Whole addresses, starting with https://. An empty one is not shown.',
+  linksAbout: 'Full addresses, starting with https://. Empty ones are not shown.',
   heading: 'Heading',
   subheading: 'Subheading',
   title: (n: number) => `Title ${n}`,
   description: (n: number) => `Description ${n}`,
-  /** A field outside its part of the form. */
+  /** A field outside its section of the form. */
   of: (part: string, field: string) => `${part}: ${field}`,
 }

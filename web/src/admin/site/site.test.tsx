@@ -125,7 +125,7 @@ describe('the home page', () => {
     expect(bodies(log)).toEqual([])
   })
 
-  it('tells of a change by somebody else, each text by its part', async () => {
+  it('reports a change by somebody else, each text with its part', async () => {
     const theirs = { ...home, latestNews: { heading: 'Theirs', subheading: 'Latest' }, version: 3 }
     let stored = home
     const { log } = opened({
@@ -133,7 +133,7 @@ describe('the home page', () => {
       [update]: ({ body }) => {
         if ((body as { version: number }).version === 3) return { data: stored }
         stored = theirs
-        return failure(409, 'changed', 'Somebody else changed this meanwhile.', { version: 3 })
+        return failure(409, 'changed', 'Someone else has changed this.', { version: 3 })
       },
     })
     const news = await part('Latest News')

@@ -1,4 +1,4 @@
-// One answer: the question, what was written beside the model answer, and the five steps of its grade.
+// One answer: the question, the student's answer beside the model answer, and its grade.
 import { SimpleGrid, Text, Textarea, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { GradingAnswer, ModeratorGrade } from '@/api/queries/grading'
@@ -10,7 +10,7 @@ import { QuestionPicture, RichText } from '@/ui/RichText'
 import { words } from './messages'
 import styles from './theory.module.css'
 
-/** The longest remark that the server takes, in characters. */
+/** The longest remark that the server accepts, in characters. */
 const LONGEST = 2000
 
 export function AnswerCard({ answer, number, grade, disabled, onChange }: AnswerCardProps) {
@@ -33,10 +33,12 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
           {theoryAnswered === null ? (
             <Text c="dimmed">{words.blank}</Text>
           ) : (
-            <Text className={styles.written}>{theoryAnswered}</Text>
+            <Text className={styles.written} dir="auto">
+              {theoryAnswered}
+            </Text>
           )}
         </div>
-        {/* Scrolls by itself, so the keyboard must reach it. */}
+        {/* A scroll container must be reachable by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region */}
         <section className={styles.model} aria-label={modelName} tabIndex={0}>
           <Text fw={600} fz="sm" mb={4}>
@@ -82,7 +84,7 @@ export function AnswerCard({ answer, number, grade, disabled, onChange }: Answer
   )
 }
 
-/** A grade that is not to be changed here. */
+/** A grade that cannot be changed here. */
 function Given({ grade }: { grade: ModeratorGrade | undefined }) {
   const step = steps.find((one) => one === grade?.ansGrade)
   return (
@@ -90,7 +92,11 @@ function Given({ grade }: { grade: ModeratorGrade | undefined }) {
       <Text fw={600}>
         {step === undefined ? words.notGraded : `${formatPercent(step)} ${meaningOf(step)}`}
       </Text>
-      {grade?.remark && <Text className={styles.written}>{grade.remark}</Text>}
+      {grade?.remark && (
+        <Text className={styles.written} dir="auto">
+          {grade.remark}
+        </Text>
+      )}
     </div>
   )
 }
@@ -100,6 +106,6 @@ interface AnswerCardProps {
   number: number
   grade: ModeratorGrade | undefined
   disabled: boolean
-  /** Left out where it is only read. */
+  /** Undefined if it is read-only. */
   onChange?: (part: Partial<ModeratorGrade>) => void
 }

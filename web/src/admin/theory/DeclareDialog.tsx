@@ -1,4 +1,4 @@
-// Asks once before grades become a student's result: all of them, and their average.
+// Confirms that the grades become the student's result; shows them and their average.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { GradingAnswer } from '@/api/queries/grading'
 import { formatNumber, formatPercent } from '@/i18n/format'
@@ -7,7 +7,7 @@ import { words } from './messages'
 import type { Grades } from './useGrades'
 
 export function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogProps) {
-  // What was left empty counts as nothing.
+  // Empty answers count as 0.
   const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
   const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
   return (

@@ -1,4 +1,4 @@
-// A declared submission; an administrator changes its grades, and says why (ruling 16).
+// A declared submission. An administrator can change its grades, with a reason (ruling 16).
 import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { isEqual } from 'es-toolkit'

@@ -1,4 +1,4 @@
-// Where a submission that waits is graded: claimed, its answers graded one by one, declared.
+// The page for grading a submission: claim it, grade its answers, declare it.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
@@ -24,9 +24,9 @@ import { useClaim } from './useClaim'
 import { useGradeKeys } from './useGradeKeys'
 import { useGrades } from './useGrades'
 
-/** So many seconds before its end the claim is spoken of. */
+/** Seconds before its end at which an expiring claim is announced. */
 const SOON = 120
-/** Why a save is refused when the claim is gone. */
+/** Refusal reasons that mean the claim is lost. */
 const claimGone = ['not-claimed', 'claim-expired']
 
 export function Desk({ grading }: { grading: Grading }) {
@@ -53,7 +53,7 @@ export function Desk({ grading }: { grading: Grading }) {
   }
   const release = useMutation({
     mutationFn: async () => {
-      // Why not, the line beside the button says.
+      // The line beside the button says why it was not saved.
       return (await flush()) ? await releaseGrading(_id) : null
     },
     onSuccess: (released) => {
@@ -196,7 +196,7 @@ export function Desk({ grading }: { grading: Grading }) {
   )
 }
 
-/** "14:05" of seconds. */
+/** Seconds as "14:05". */
 const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 

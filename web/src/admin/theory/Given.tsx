@@ -1,4 +1,4 @@
-// A submission that this grader is done with, while another one is to grade it.
+// A submission that this grader has completed, and that another one must grade too.
 import { Alert } from '@mantine/core'
 import type { Grading } from '@/api/queries/grading'
 import { AnswerCard } from './AnswerCard'

@@ -1,4 +1,4 @@
-// Who graded a submission and how; the server tells administrators alone.
+// The completed gradings of a submission; the server only sends them to administrators.
 import { Title } from '@mantine/core'
 import type { Grading } from '@/api/queries/grading'
 import { formatDateTime, formatPercent } from '@/i18n/format'

@@ -1,4 +1,4 @@
-// The claim is gone: why, and the way to have it again. What was given stays.
+// The claim was lost: says why, and offers to claim again. Grades stay on the page.
 import { Alert, Button, Text } from '@mantine/core'
 import type { ApiError } from '@/api/errors'
 import { formatTime } from '@/i18n/format'
@@ -26,7 +26,7 @@ function said(lost: ApiError | 'ran-out'): string {
 }
 
 interface LostClaimProps {
-  /** What the server said, or that its time is over. */
+  /** The server's error, or that the claim has expired. */
   lost: ApiError | 'ran-out'
   claiming: boolean
   onClaim: () => void

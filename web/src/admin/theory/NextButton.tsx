@@ -1,4 +1,4 @@
-// On to the oldest submission that is free.
+// Opens the oldest unclaimed submission.
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
@@ -8,7 +8,7 @@ import { notify } from '@/ui/notify'
 import { adminPaths } from '../paths'
 import { words } from './messages'
 
-/** Opens the oldest submission that is free, or the list where none is. */
+/** Opens the oldest unclaimed submission, or the list if there is none. */
 export function useNextSubmission() {
   const navigate = useNavigate()
   return useMutation({

@@ -1,4 +1,4 @@
-// What each grade means, once for all answers of a page, with the key that gives it.
+// The meaning of each grade, once per page, with its shortcut.
 import { Kbd, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { formatNumber, formatPercent } from '@/i18n/format'

@@ -1,4 +1,4 @@
-// Whether everything that was given is saved.
+// Whether all grades are saved.
 import { Text } from '@mantine/core'
 import { formatTime } from '@/i18n/format'
 import { words } from './messages'

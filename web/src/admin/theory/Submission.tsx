@@ -1,4 +1,4 @@
-// /admin/user-theories-exam/{quizId}: a submission, open to read, held to grade, or graded.
+// /admin/user-theories-exam/{quizId}: a submission to read, to grade, or graded.
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'

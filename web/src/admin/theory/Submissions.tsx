@@ -1,4 +1,4 @@
-// /admin/user-theories-exam: the theory submissions, those that wait first (spec 3 §2, ruling 16).
+// /admin/user-theories-exam: the theory submissions, waiting ones first (spec 3 §2, ruling 16).
 import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
@@ -24,7 +24,7 @@ type Waiting = Awaited<ReturnType<typeof gradingQueue>>['rows'][number]
 type Any = Awaited<ReturnType<typeof userTheories>>['rows'][number]
 type Row = Omit<Waiting, 'claim'> & Partial<Pick<Waiting, 'claim'>> & Partial<Any>
 
-/** What the queue shows, and what only the whole list does. */
+/** The filters that the queue supports; the others need the whole list. */
 const queued = ['free', 'mine', 'claimed'] as const
 const listed = ['declared', 'all'] as const
 const isListed = (view: string | null | undefined) => listed.some((one) => one === view)
@@ -111,7 +111,7 @@ function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
       render: ({ submittedAt }) => formatDateTime(submittedAt),
     },
     ...(isListed(view) ? wholeColumns(isAdmin) : []),
-    // What is declared nobody holds.
+    // Nobody claims declared submissions.
     ...(view === 'declared' ? [] : [holderColumn]),
   ]
 }
@@ -156,7 +156,7 @@ const wholeColumns = (isAdmin: boolean): Column<Row>[] => [
   },
 ]
 
-/** What one has graded; for administrators what everybody has. */
+/** The user's grading statistics; for administrators, everybody's. */
 function Work() {
   const { data } = useQuery({ queryKey: [...gradingKey, 'stats'], queryFn: graderStats })
   const isAdmin = useMay()

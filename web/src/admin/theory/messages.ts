@@ -1,4 +1,4 @@
-// The words of grading by moderators.
+// The texts of grading by moderators.
 
 export const words = {
   about: 'Written answers waiting for grades, oldest first.',

@@ -1,4 +1,4 @@
-// What is read of submissions, and its place in the cache.
+// Queries of submissions, and their cache keys.
 import { queryOptions } from '@tanstack/react-query'
 import { readGrading } from '@/api/queries/grading'
 import { listKey } from '../lists/ServerList'

@@ -133,7 +133,7 @@ describe('grading', () => {
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     await userEvent.keyboard('1')
     expect(card(2).getByRole('radio', { name: /^0%/ })).toBeChecked()
-    // Words are no grades, and what has the focus is graded anew.
+    // Typing does not grade, and the focused answer is graded again.
     await userEvent.type(card(1).getByRole('textbox', { name: words.remark }), '5')
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     card(1).getByRole('radio', { name: /^75%/ }).focus()

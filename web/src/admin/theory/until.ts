@@ -1,4 +1,4 @@
-// When a claim ends: the time, and the day of a reservation, which lasts for days.
+// The end of a claim: the time, and for a reservation, which lasts for days, also the day.
 import { formatDateTime, formatTime } from '@/i18n/format'
 
 export const until = (claim: { until: string; isReserved: boolean }): string =>

@@ -1,4 +1,4 @@
-// The claim of a submission: how long it still holds, and its renewal while its holder works on it.
+// The claim of a submission: its remaining time, and its renewal while the grader works.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
@@ -9,7 +9,7 @@ import { gradingQuery } from './queries'
 /** How long a claim holds after its last use (ruling 16). Counted from the answer, because this
  * computer's clock may be wrong. */
 const HOLD = 15 * 60_000
-/** Whoever works renews it so often at most. */
+/** Minimum interval between renewals. */
 const RENEW = 60_000
 
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
@@ -23,7 +23,7 @@ export function useClaim(grading: Grading, working: boolean) {
   const used = useRef(0)
   const wasHeld = useRef(grading.claim?.isMine === true)
 
-  /** It was used just now: by a claim or a save. */
+  /** A claim or a save has just renewed it. */
   const renewed = useCallback(() => {
     used.current = Date.now()
     wasHeld.current = true
@@ -45,7 +45,7 @@ export function useClaim(grading: Grading, working: boolean) {
         notify.error(error.errMessage)
         void client.invalidateQueries({ queryKey: gradingQuery(_id).queryKey })
       } else if (!error.offline) {
-        // Without an answer nobody knows; the next sign of work asks again.
+        // Without a response the state is unknown; the next sign of work asks again.
         setLost(error)
       }
       return null
@@ -54,7 +54,7 @@ export function useClaim(grading: Grading, working: boolean) {
     }
   }, [_id, client, renewed])
 
-  // Opened, or worked on: it is held anew.
+  // Opening and working renew it.
   const isMine = grading.claim?.isMine === true && lost === null
   useEffect(() => {
     if (!isMine || !working) return
@@ -76,7 +76,7 @@ export function useClaim(grading: Grading, working: boolean) {
   return { claim, claiming, renewed, lost, setLost, left, held: isMine }
 }
 
-/** Whole seconds, counted down. */
+/** Whole seconds, counting down. */
 function useSecondsUntil(until: number | null): number | null {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The keys 1 to 5 give the answer at hand its grade, and lead on to the next that has none.
+// The keys 1 to 5 grade the current answer and move to the next ungraded one.
 import { useLocalStorage } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef } from 'react'
 import { type Step, steps } from '@/shell/gradeSteps'
@@ -34,10 +34,10 @@ export function useGradeKeys(props: GradeKeys) {
 }
 
 interface GradeKeys {
-  /** Holds the elements of the answers, by `data-answer`. */
+  /** Contains the elements of the answers, marked by `data-answer`. */
   cards: RefObject<HTMLElement | null>
   enabled: boolean
-  /** The ids of the answers that take a grade, in their order. */
+  /** The ids of the answers that can be graded, in order. */
   open: string[]
   isGraded: (id: string) => boolean
   onGrade: (id: string, step: Step) => void

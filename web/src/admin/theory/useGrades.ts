@@ -1,19 +1,19 @@
-// The grades of a submission that is held: what is given is sent at once, again when the line was away,
-// and never lost when the claim is.
+// The grades of a claimed submission. They are sent immediately, retried when the network was down,
+// and kept if the claim is lost.
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type ApiError, toApiError } from '@/api/errors'
 import { type Grading, type ModeratorGrade, saveGrades } from '@/api/queries/grading'
 import { gradingQuery } from './queries'
 
-/** So long after the last key of a remark it is sent, in milliseconds. */
+/** The pause after typing a remark before it is sent, in milliseconds. */
 const REST = 800
-/** So long after a try that found no server the next one follows. */
+/** The pause before a retry if the server could not be reached, in milliseconds. */
 const AGAIN = 5000
 
 export type Grades = Record<string, ModeratorGrade>
 
-/** What was saved before. */
+/** The saved grades. */
 export const gradesOf = ({ answers }: Grading): Grades =>
   Object.fromEntries(
     answers.map(({ answerId, ansGrade, remark }) => [answerId, { answerId, ansGrade, remark }]),
@@ -22,7 +22,7 @@ export const gradesOf = ({ answers }: Grading): Grades =>
 export type Saving =
   | { is: 'saved'; at: number | null }
   | { is: 'saving' }
-  /** No server: it is tried again. */
+  /** The server cannot be reached; it is retried. */
   | { is: 'waiting' }
   | { is: 'refused'; error: ApiError }
 
@@ -37,7 +37,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
   const running = useRef<Promise<boolean> | null>(null)
   const shown = useRef(true)
 
-  /** Sends what is not saved yet, once at a time; whether all of it is saved then. */
+  /** Sends unsaved grades, one request at a time; returns whether all are saved. */
   const flush = useCallback((): Promise<boolean> => {
     clearTimeout(timer.current)
     if (running.current) return running.current.then((fine) => (fine ? flush() : false))
@@ -90,7 +90,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
     timer.current = setTimeout(() => void flush(), 'remark' in part ? REST : 0)
   }
 
-  /** Goes on from what the server holds: with what is here over it, or without. */
+  /** Continues with the server's grades, with or without the unsaved ones on top. */
   const startFrom = (stored: Grading, keepMine: boolean) => {
     revision.current = stored.revision
     if (!keepMine) unsent.current.clear()

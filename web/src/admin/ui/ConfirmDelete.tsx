@@ -1,4 +1,4 @@
-// The question before anything is deleted (spec 3 §2). What the server refuses is said here.
+// The confirmation before deleting (spec 3 §2). It also shows the server's refusals.
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatNumber, plural } from '@/i18n/format'
@@ -7,7 +7,7 @@ import styles from './ConfirmDelete.module.css'
 
 const words = messages.admin
 
-/** So many are named; the others are counted. */
+/** Maximum number of names listed; the others are counted. */
 const NAMED = 5
 
 export function ConfirmDelete(props: ConfirmDeleteProps) {
@@ -67,15 +67,15 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
 }
 
 interface ConfirmDeleteProps {
-  /** Which ones, so that nobody deletes others. */
+  /** The names of the records. */
   names: string[]
   running: boolean
-  /** How many of them are gone already. */
+  /** How many of them were deleted. */
   deleted: number
   /** Those that the server did not delete, and why. */
   refused: { name: string; why: string }[]
   onYes: () => void
   onNo: () => void
-  /** What can be done instead. */
+  /** Alternatives to deleting. */
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The way back, from the dashboard down to the page that is shown.
+// Breadcrumbs from the dashboard to the current page.
 import { Anchor, Breadcrumbs, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '@/paths'
@@ -37,6 +37,6 @@ export interface Crumb {
 interface CrumbsProps {
   /** The pages between the dashboard and this one. */
   trail?: Crumb[]
-  /** This page. */
+  /** The title of this page. */
   here: string
 }

@@ -1,4 +1,4 @@
-// A password, which can be looked at while it is typed.
+// A password input that can show its text.
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { messages } from '../messages'
 
@@ -6,7 +6,8 @@ export const PasswordField = (props: PasswordInputProps) => (
   <PasswordInput
     visibilityToggleFocusable
     visibilityToggleButtonProps={{ 'aria-label': messages.admin.showPassword }}
-    // By itself the input says to nobody that it is wrong, and the cursor does not find it.
+    // Mantine's input does not set this itself, for assistive technology and for focusing the first
+    // error.
     aria-invalid={props.error ? true : undefined}
     {...props}
   />

@@ -1,4 +1,4 @@
-// Active in green, InActive in yellow, always as a word and an icon (spec 3 §4).
+// Active in green, InActive in yellow, always with text and an icon (spec 3 §4).
 import { Badge } from '@mantine/core'
 import { CircleCheck, CirclePause } from 'lucide-react'
 import styles from '../admin.module.css'

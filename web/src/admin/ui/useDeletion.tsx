@@ -1,5 +1,5 @@
-// Deleting rows of a list: asked for first, one after the other, the list read again after it. Rows that
-// cannot be deleted are named with the reason; the others are deleted all the same.
+// Deletes rows of a list: asks first, deletes one after the other, then refetches the list. Rows
+// that cannot be deleted are listed with the reason and do not stop the others.
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/api/errors'
@@ -8,7 +8,7 @@ import { mainId } from '@/ui/SkipLink'
 import { messages } from '../messages'
 import { ConfirmDelete } from './ConfirmDelete'
 
-/** The dialogue, to be shown by the list, and what opens it. */
+/** The dialog, for the list to render, and the function that opens it. */
 export function useDeletion<Row extends { _id: string }>(
   options: DeletionOptions<Row>,
 ): Deletion<Row> {
@@ -22,7 +22,7 @@ export function useDeletion<Row extends { _id: string }>(
     setDoomed([])
     if (ids.size === 0) return
     notify.success(words)
-    // What had the focus is gone.
+    // The focused element was removed.
     document.getElementById(mainId)?.focus({ preventScroll: true })
     onDeleted(ids)
   }
@@ -35,10 +35,10 @@ export function useDeletion<Row extends { _id: string }>(
           gone.current.add(row._id)
         } catch (thrown) {
           const { errMessage, status, reason, offline } = toApiError(thrown)
-          // Somebody else was faster: it is gone.
+          // Somebody else has already deleted it.
           if (status === 404) gone.current.add(row._id)
           else refused.push({ row, why: errMessage, reason })
-          // The rest would fail for the same reason.
+          // The others would fail for the same reason.
           if (offline) break
         }
       }
@@ -46,7 +46,7 @@ export function useDeletion<Row extends { _id: string }>(
     },
     onSuccess: (refused) => {
       if (refused.length === 0) finish()
-      // Those that are gone are asked for no more.
+      // Deleted rows are no longer offered.
       else setDoomed((rows) => rows.filter(({ _id }) => !gone.current.has(_id)))
     },
   })
@@ -86,7 +86,7 @@ interface Refused<Row> {
   reason: string
 }
 
-/** What can be done with a row that other records still use. */
+/** Alternatives for a row that other records still use. */
 export interface InsteadProps<Row> {
   row: Row
   onDone: () => void
@@ -95,7 +95,7 @@ export interface InsteadProps<Row> {
 interface DeletionOptions<Row> {
   deleteOne: (row: Row) => Promise<unknown>
   nameOf: (row: Row) => string
-  /** Said when they are gone. */
+  /** The message after they were deleted. */
   deleted: string
   onDeleted: (ids: ReadonlySet<string>) => void
   Instead?: React.ComponentType<InsteadProps<Row>> | undefined

@@ -1,4 +1,4 @@
-// Who the student is and what they may sit: session and registrations.
+// The student's session and registrations.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 

@@ -1,5 +1,5 @@
-// Attempts: what is running, what could be sat, and starting one. The test window's own
-// calls (saving, revealing, submitting) live with it.
+// Attempts: running ones, available questions, and starting one. The test window has its own calls
+// (saving, revealing, submitting).
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { AskPaper, Failure, StartAttempt } from '../types'
@@ -16,22 +16,25 @@ export const runningAttemptsQuery = queryOptions({
 
 export const createAttempt = (body: StartAttempt) => ok(api.POST('/api/v1/attempts', { body }))
 
-/** A running attempt as a refused start names it (ruling 30). */
+/** A running attempt in the refusal of a start (ruling 30). */
 export type NamedAttempt = NonNullable<Failure['attempts']>[number]
 
-/** Submits an attempt with what is saved of it; without any answer there is no result. */
+/** Submits an attempt with its saved answers; without answers there is no result. */
 export const endAttempt = (attemptId: string) =>
   ok(api.POST('/api/v1/submit-result', { body: { attemptId, answered: [] } }))
 
-/** What a test would be drawn from. */
+/** The source of a test's questions. */
 export interface PaperAsk {
   mock: boolean
   body: AskPaper
 }
 
-/** Any year tells in which years there are questions; the first is on every slider. */
+/**
+ * The first year of every slider (spec 2 §9). A query for any year also returns the years with
+ * questions.
+ */
 export const firstYear = 1999
-/** The most subjects that are counted at once. */
+/** Maximum number of subjects counted in one query. */
 const MOST_SUBJECTS = 20
 
 interface YearAsk extends Pick<AskPaper, 'examId' | 'examType'> {
@@ -41,15 +44,15 @@ interface YearAsk extends Pick<AskPaper, 'examId' | 'examType'> {
 }
 
 /**
- * What a year holds of all registered subjects, asked for before any is chosen; of the chosen
- * alone where more are registered than the server counts at once.
+ * The query for a year's questions in all registered subjects, made before any is chosen; only for
+ * the chosen ones if more are registered than the server counts in one query.
  */
 export function yearAsk(year: number, { registered, chosen, universityId, ...of }: YearAsk) {
   const subjects = registered.length > MOST_SUBJECTS ? chosen : registered
   return { mock: false, body: { ...of, subjects, year, university: universityId } }
 }
 
-/** How many questions there are, by subject; never the questions themselves (data costs money). */
+/** The number of questions by subject, without the questions themselves (data costs money). */
 export const availabilityQuery = ({ mock, body }: PaperAsk) =>
   queryOptions({
     queryKey: ['availability', mock, body],

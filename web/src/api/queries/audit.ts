@@ -1,9 +1,9 @@
-// The record of changes.
+// The audit log.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { AuditEntry, PageAsk } from '../types'
 
-/** What the record can be narrowed by; days are `YYYY-MM-DD`. */
+/** The filters of the audit log; days are `YYYY-MM-DD`. */
 export const auditFilters = ['user', 'entity', 'action', 'record', 'from', 'to'] as const
 
 export type AuditFilters = { [Name in (typeof auditFilters)[number]]?: string }
@@ -14,21 +14,24 @@ export const auditQuery = (ask: PageAsk, filters: AuditFilters) =>
     queryFn: async () => {
       const params = { query: { ...ask, ...filters } }
       const { data, total } = await ok(api.GET('/api/v1/admin/audit', { params }))
-      // The document tells nothing of what stands in the two.
+      // The API document does not describe the content of these two fields.
       return { data: data as unknown as AuditEntry[], total }
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
-/** Where all entries that fit can be had as a file. */
+/** The address of the export of all matching entries. */
 export function auditExportUrl(q: string | undefined, filters: AuditFilters): string {
-  // Not by `size`, which browsers of the floor of the back office lack.
+  // Not by `size`, which the oldest browsers of the back office do not have.
   const query = new URLSearchParams({ ...(q && { q }), ...filters }).toString()
   return `/api/v1/admin/audit/export${query && `?${query}`}`
 }
 
-/** Who may have made changes: moderators, and administrators, whom super admins alone may list. */
+/**
+ * People who may have made changes: moderators, and administrators, whom only super admins may
+ * list.
+ */
 export const staffQuery = (ofAdmins: boolean) =>
   queryOptions({
     queryKey: ['audit', 'staff', ofAdmins],

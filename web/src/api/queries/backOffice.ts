@@ -1,19 +1,19 @@
-// What administrators do with people, their messages and their money.
+// Administrators' calls about people, their messages and their payments.
 import { api, ok } from '../client'
 import { keyed } from '../idempotency'
 import type { GiveSubscription, PageAsk, SaveSubjects, User } from '../types'
 
-/** A list as it is asked for, its filters by name. */
+/** The query of a list with filters by name. */
 export interface NarrowAsk extends PageAsk {
   filters: Record<string, string>
 }
 
-/** The query of a list, with the filters that its path takes. */
+/** The query parameters of a list. */
 const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
 
 export type ExportList = 'students' | 'subscriptions' | 'payments' | 'messages' | 'newsletter'
 
-/** The address of all rows of a list that fit, as a file. */
+/** The address of an export of all matching rows of a list. */
 export function exportUrl(
   list: ExportList,
   format: 'csv' | 'xlsx' | 'jsonl',
@@ -31,7 +31,7 @@ export const readPerson = (id: string) =>
 export const setPassword = (id: string, password: string) =>
   ok(api.PUT('/api/v1/admin/users/{id}/password', { ...of(id), body: { password } }))
 
-/** Sets the status of an account, which ends its sessions. */
+/** Sets the status of an account; its sessions end. */
 export const setStatus = (id: string, accountStatus: User['accountStatus']) =>
   ok(api.PUT('/api/v1/admin/customers/{id}/status', { ...of(id), body: { accountStatus } }))
 
@@ -43,7 +43,7 @@ export const exportPerson = (id: string) =>
 
 export const erasePerson = (id: string) => ok(api.POST('/api/v1/admin/users/{id}/erase', of(id)))
 
-/** Mails a new link; answers alike for every address. */
+/** Mails a new link; the response is the same for every address. */
 export const resendActivation = (email: string) =>
   ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
 
@@ -60,7 +60,7 @@ export const registrationsOf = (userId: string, ask: PageAsk) =>
 export const resultsOf = (userId: string, ask: PageAsk) =>
   ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
 
-/** Gives a student a plan without money. */
+/** Gives a student a plan without payment. */
 export const givePlan = (body: GiveSubscription, key: string) =>
   ok(api.POST('/api/v1/admin/students-subscriptions', { body, ...keyed(key) }))
 
@@ -84,12 +84,12 @@ export const allRegistrations = (ask: NarrowAsk) =>
 export const deleteRegistration = (id: string) =>
   ok(api.DELETE('/api/v1/delete-saved-exam-subjects/{id}', of(id)))
 
-/** Puts other subjects in the place of the registered ones of the version that was read. */
+/** Replaces the registered subjects, based on the version that was read. */
 export const replaceSubjects = (
   body: Pick<SaveSubjects, 'userId' | 'examId' | 'subjects' | 'version'>,
 ) => ok(api.POST('/api/v1/save-exam-subjects', { body: body as SaveSubjects }))
 
-/** Refuses the change of subjects that a student asks for, in the version that was read. */
+/** Declines a student's change request, based on the version that was read. */
 export const refuseSubjectsChange = (id: string, body: { reason: string; version: number }) =>
   ok(api.POST('/api/v1/admin/registrations/{id}/refuse-change', { params: { path: { id } }, body }))
 
@@ -134,7 +134,7 @@ export const sentMails = (ask: NarrowAsk) =>
     ({ data, total }) => ({ rows: data, total }),
   )
 
-/** Takes a mail that could not be sent off the list. */
+/** Removes a failed mail from the list. */
 export const dismissMail = (id: string) => ok(api.DELETE('/api/v1/admin/mails/{id}', of(id)))
 
 export const payments = (ask: NarrowAsk) =>
@@ -147,7 +147,7 @@ export const readPayment = (reference: string) =>
     ({ data }) => data,
   )
 
-/** Asks the gateway about one payment, or about twenty that are open. */
+/** Checks one payment, or twenty open ones, with the gateway. */
 export const reconcile = (reference?: string) =>
   ok(api.POST('/api/v1/admin/payments/reconcile', { body: { reference: reference ?? null } })).then(
     ({ data }) => data,

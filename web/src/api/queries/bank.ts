@@ -1,10 +1,10 @@
-// The question bank as the back-office keeps it: subjects, years, sections, questions.
+// The question bank in the back office: subjects, years, sections, questions.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { keyed } from '../idempotency'
 import type { PageAsk, QuestionChanges, QuestionsInput, TheoryChanges, TheoryInput } from '../types'
 
-/** The key that all of the bank's queries begin with: whoever changes it makes them old. */
+/** The prefix of all query keys of the bank; any change invalidates it. */
 export const bankKey = ['bank'] as const
 
 export const questionSubjectsQuery = queryOptions({
@@ -41,7 +41,7 @@ export const subjectYearQuery = (yearId: string) =>
       ).then(({ data }) => data),
   })
 
-/** The topics of a subject with their sections, and what each holds in one year. */
+/** The topics of a subject with their sections and numbers of questions in one year. */
 export const topicSectionsQuery = (subjectId: string, yearId: string) =>
   queryOptions({
     queryKey: [...bankKey, 'sections', subjectId, yearId],
@@ -62,10 +62,10 @@ export interface BankPlace {
   topicId: string
 }
 
-/** What a list of questions can be narrowed to on the server. */
+/** The server's filters of a list of questions. */
 export const questionFilters = ['status', 'linked', 'pictured', 'explained'] as const
 
-/** How many rows come before this page. */
+/** The number of rows before this page. */
 const firstOf = ({ page, limit }: PageAsk) => (page - 1) * limit
 
 export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
@@ -84,7 +84,7 @@ export const questionsQuery = (place: BankPlace, ask: PageAsk) =>
 export const deleteQuestion = (id: string) =>
   ok(api.DELETE('/api/v1/admin/questions/{a}', { params: { path: { a: id } } }))
 
-/** One question; the subject and the year are those of its address. */
+/** One question; subject and year are those in its address. */
 export const readQuestion = (subjectId: string, yearId: string, id: string) =>
   ok(
     api.GET('/api/v1/admin/questions/{a}/{b}/{c}', {
@@ -92,7 +92,7 @@ export const readQuestion = (subjectId: string, yearId: string, id: string) =>
     }),
   ).then(({ data }) => data)
 
-/** Adds a question, or several on one passage, to a section. */
+/** Adds a question, or several linked by a passage, to a section. */
 export const addQuestions = (sectionId: string, body: QuestionsInput, key?: string) =>
   ok(
     api.POST('/api/v1/admin/questions/{a}/add', {
@@ -102,11 +102,11 @@ export const addQuestions = (sectionId: string, body: QuestionsInput, key?: stri
     }),
   )
 
-/** Changes what the body names. */
+/** Sends the changed fields. */
 export const updateQuestion = (id: string, body: QuestionChanges) =>
   ok(api.PUT('/api/v1/admin/questions/update/{id}', { params: { path: { id } }, body }))
 
-/** Where theory questions are; the section may be `all`. */
+/** The place of theory questions; the section may be `all`. */
 export type TheoryPlace = Omit<BankPlace, 'topicId'>
 
 export const theoriesQuery = (place: TheoryPlace, ask: PageAsk) =>
@@ -132,14 +132,14 @@ export const readTheory = (subjectId: string, yearId: string, id: string) =>
 export const addTheory = (body: TheoryInput, key?: string) =>
   ok(api.POST('/api/v1/admin/theories/add', { body, ...keyed(key) }))
 
-/** Changes what the body names. */
+/** Sends the changed fields. */
 export const updateTheory = (id: string, body: TheoryChanges) =>
   ok(api.PUT('/api/v1/admin/theories/update/{id}', { params: { path: { id } }, body }))
 
 export const deleteTheory = (id: string) =>
   ok(api.DELETE('/api/v1/admin/theories/{a}', { params: { path: { a: id } } }))
 
-/** The exams that a bank can be of, those not shown to students among them. */
+/** All exams that can have a bank, including inactive ones. */
 export const adminExamsQuery = queryOptions({
   queryKey: [...bankKey, 'exams'],
   queryFn: () =>

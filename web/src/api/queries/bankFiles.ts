@@ -1,4 +1,4 @@
-// Question banks in and out, as files.
+// Imports and exports of question banks.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { type OnProgress, postLong } from '../lines'
@@ -6,20 +6,20 @@ import type { paths } from '../schema'
 import type { BankFormat, ImportReport } from '../types'
 import { bankKey } from './bank'
 
-/** What a file of the bank holds. */
+/** The content of a bank file. */
 export type BankKind = 'questions' | 'theories'
 
-/** Answers with a workbook to fill in. */
+/** The address of a sample workbook. */
 export const importSampleUrl = (kind: BankKind) =>
   `/api/v1/admin/${kind}/import-sample` satisfies keyof paths
 
-/** Where the rows of a file go, by name; topic and section are for rows that name none. */
+/** The destination of a file's rows, by name; topic and section are for rows without one. */
 export interface ImportTarget {
   /** The exam's slug. */
   exam: string
   subject: string
   year: string
-  /** For POST UTME only, and needed there. */
+  /** For POST UTME only, where it is required. */
   university: string
   topic: string
   section: string
@@ -28,31 +28,31 @@ export interface ImportTarget {
 export interface ImportAsk extends ImportTarget {
   kind: BankKind
   file: File
-  /** The pictures that the rows name. */
+  /** The pictures that the rows refer to. */
   images: File[]
-  /** How the file is read; by its content and name where it is left open. */
+  /** The format; detected from content and name if empty. */
   format: BankFormat | ''
-  /** How the right answers are written: any way, or as the option's text alone. */
+  /** How right answers are written: in any form, or always as the option's text. */
   key: 'any' | 'text'
-  /** Reject what would only be noticed. */
+  /** Reject rows that would only get a warning. */
   strict: boolean
-  /** Only say what an import would do. */
+  /** Only report what an import would do. */
   dryRun: boolean
-  /** Import nothing when a row is rejected. */
+  /** Import nothing if a row is rejected. */
   allOrNothing: boolean
 }
 
-/** How an import is followed and ended. */
+/** The progress callback and cancellation of an import. */
 export interface ImportRun {
-  /** Names its request, so that it can be cancelled. */
+  /** The request id, for cancelling it. */
   id: string
   onProgress: OnProgress
   signal?: AbortSignal
 }
 
 /**
- * Imports a file, or tries to. Until it is being kept it leaves no trace when its signal is aborted or it
- * is cancelled by its id.
+ * Imports a file, or previews the import. Until it is being saved, aborting its signal or
+ * cancelling its id leaves no trace.
  */
 export function importBank({ kind, file, images, ...fields }: ImportAsk, run: ImportRun) {
   const form = new FormData()
@@ -65,11 +65,11 @@ export function importBank({ kind, file, images, ...fields }: ImportAsk, run: Im
   return postLong<ImportReport>(path, form, run)
 }
 
-/** Asks an import to end; whether it did, its own answer tells. */
+/** Asks an import to stop; its own response says whether it did. */
 export const cancelImport = (id: string) =>
   ok(api.DELETE('/api/v1/admin/imports/{id}', { params: { path: { id } } }))
 
-/** Which questions are exported, and how. */
+/** The selection and format of an export. */
 export interface ExportAsk {
   kind: BankKind
   /** The exam's slug. */
@@ -77,7 +77,7 @@ export interface ExportAsk {
   /** The subject's title. */
   subject: string
   year: number
-  /** For POST UTME only, and needed there. */
+  /** For POST UTME only, where it is required. */
   university: string
   format: BankFormat
 }
@@ -87,13 +87,13 @@ const asked = ({ kind: _, university, ...rest }: ExportAsk) => ({
   ...(university && { university }),
 })
 
-/** Where the file is. */
+/** The address of the file. */
 export const exportUrl = (ask: ExportAsk) =>
   `/api/v1/admin/${ask.kind}/export?${new URLSearchParams(
     Object.entries(asked(ask)).map(([name, value]) => [name, String(value)]),
   )}`
 
-/** What the format cannot hold of it. */
+/** What the format cannot contain. */
 export const lossesQuery = (ask: ExportAsk) =>
   queryOptions({
     queryKey: [...bankKey, 'losses', ask],

@@ -1,11 +1,11 @@
-// Where the questions of the bank stand: the years of a subject, and the sections of its topics.
+// The structure of the bank: the years of a subject, and the sections of its topics.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { keyed } from '../idempotency'
 import type { SectionChanges, SectionInput, SubjectYearChanges, SubjectYearInput } from '../types'
 import { bankKey } from './bank'
 
-/** Adds a year of a subject, which makes it one of the question subjects. */
+/** Adds a year to a subject, which then has a question bank. */
 export const addSubjectYear = (body: SubjectYearInput, key?: string) =>
   ok(api.POST('/api/v1/admin/question-subjects/add', { body, ...keyed(key) }))
 
@@ -14,14 +14,14 @@ export const readSubjectYear = (id: string) =>
     ({ data }) => data,
   )
 
-/** Changes what the body names. */
+/** Sends the changed fields. */
 export const updateSubjectYear = (id: string, body: SubjectYearChanges) =>
   ok(api.PUT('/api/v1/admin/subject-years/update/{id}', { params: { path: { id } }, body }))
 
 export const deleteSubjectYear = (id: string) =>
   ok(api.DELETE('/api/v1/admin/subject-years/delete/{id}', { params: { path: { id } } }))
 
-/** A topic, found by its own id whatever its subject. */
+/** A topic by its id, of any subject. */
 export const topicQuery = (id: string) =>
   queryOptions({
     queryKey: [...bankKey, 'topic', id],
@@ -31,7 +31,7 @@ export const topicQuery = (id: string) =>
       ).then(({ data }) => data),
   })
 
-/** All sections of a topic: a syllabus is short. */
+/** All sections of a topic; a syllabus is short. */
 export const sectionsQuery = (topicId: string) =>
   queryOptions({
     queryKey: [...bankKey, 'topic-sections', topicId],
@@ -57,7 +57,7 @@ export const addSection = (body: SectionInput, key?: string) =>
     }),
   )
 
-/** Changes what the body names. */
+/** Sends the changed fields. */
 export const updateSection = (id: string, body: SectionChanges) =>
   ok(api.PUT('/api/v1/admin/topic-sections/update/{id}', { params: { path: { id } }, body }))
 

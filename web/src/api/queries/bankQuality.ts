@@ -1,12 +1,11 @@
-// How good the questions of the bank are: what is alike, what answers tell, what should be looked
-// at, who changed what, and how a wrong key is put right.
+// The quality of the bank: similar questions, statistics, findings, history, and corrected keys.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { readLines } from '../lines'
 import type { BankFault, CorrectKey, PageAsk, SimilarAsk } from '../types'
 import { bankKey } from './bank'
 
-/** The questions of the subject that ask the same, or almost. */
+/** The same or similar questions of the subject. */
 export const similarQuery = (ask: SimilarAsk) =>
   queryOptions({
     queryKey: [...bankKey, 'similar', ask],
@@ -14,7 +13,7 @@ export const similarQuery = (ask: SimilarAsk) =>
       ok(api.POST('/api/v1/admin/questions/similar', { body: ask })).then(({ data }) => data),
   })
 
-/** How many results and running tests hold a question. */
+/** The number of results and running tests with a question. */
 export const usesQuery = (id: string) =>
   queryOptions({
     queryKey: [...bankKey, 'uses', id],
@@ -24,7 +23,7 @@ export const usesQuery = (id: string) =>
       ),
   })
 
-/** What students' answers tell of a question. */
+/** The statistics of a question from students' answers. */
 export const figuresQuery = (id: string) =>
   queryOptions({
     queryKey: [...bankKey, 'figures', id],
@@ -34,11 +33,11 @@ export const figuresQuery = (id: string) =>
       ),
   })
 
-/** Puts a wrong key right, or, as a dry run, tells whose results that would move. */
+/** Corrects a wrong key or, as a dry run, reports the affected results. */
 export const correctKey = (id: string, body: CorrectKey) =>
   ok(api.PUT('/api/v1/admin/questions/{a}/key', { params: { path: { a: id } }, body }))
 
-/** What was done to a question, newest first. */
+/** The history of a question, newest first. */
 export const historyQuery = (id: string, page: number, limit: number) =>
   queryOptions({
     queryKey: [...bankKey, 'history', id, page, limit],
@@ -51,14 +50,14 @@ export const historyQuery = (id: string, page: number, limit: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** What the list of answered questions is narrowed by. */
+/** The filters of the list of answered questions. */
 export interface RankedFilters {
   exam?: string
   subject?: string
   flagged?: 'true' | 'false' | 'all'
 }
 
-/** The questions that students answered, those that an editor should look at first. */
+/** The answered questions, the most suspicious first. */
 export const rankedQuery = ({ page, limit, sort }: PageAsk, filters: RankedFilters) =>
   queryOptions({
     queryKey: [...bankKey, 'ranked', page, limit, sort, filters],
@@ -71,7 +70,7 @@ export const rankedQuery = ({ page, limit, sort }: PageAsk, filters: RankedFilte
     placeholderData: keepPreviousData,
   })
 
-/** A part of the bank, by the exam's slug, the subject's title and the year; empty means all. */
+/** A part of the bank: the exam's slug, the subject's title and the year; empty means all. */
 export interface BankScope {
   exam: string
   subject: string
@@ -81,7 +80,7 @@ export interface BankScope {
 const given = (scope: BankScope) =>
   Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== ''))
 
-/** The numbers of each year of the bank. */
+/** The statistics of each year of the bank. */
 export const bankStatsQuery = (scope: BankScope) =>
   queryOptions({
     queryKey: [...bankKey, 'stats', scope],
@@ -91,7 +90,7 @@ export const bankStatsQuery = (scope: BankScope) =>
       ),
   })
 
-/** Looks through a part of the bank; what should be looked at is told as it is found. */
+/** Checks a part of the bank; findings are reported as they are found. */
 export const checkBank = (
   scope: BankScope,
   onFault: (fault: BankFault) => void,

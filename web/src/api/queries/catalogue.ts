@@ -1,4 +1,4 @@
-// What there is to sit: exams, modes of assessment, instructions, topics.
+// The catalogue: exams, modes of assessment, instructions, topics.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 

@@ -1,8 +1,8 @@
-// What the forms for the data of a person have to know: countries with their dial codes, and the least age.
+// Data for forms about people: countries with dial codes, and the minimum age.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
-/** Asked for once a visit: neither changes meanwhile. */
+/** Read once per page load, because neither changes. */
 export const personFactsQuery = queryOptions({
   queryKey: ['countries'],
   queryFn: () => ok(api.GET('/api/v1/country')),
@@ -17,6 +17,6 @@ export const countriesQuery = queryOptions({
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** The last day on which somebody may be born who is old enough now, as `YYYY-MM-DD`. */
+/** The latest date of birth of someone who is old enough, as `YYYY-MM-DD`. */
 export const lastBirthday = (minAgeDays: number) =>
   new Date(Date.now() - minAgeDays * DAY).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-// What administrators see first, and what waits for them.
+// The dashboard for administrators.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 

@@ -1,5 +1,5 @@
-// From an exam to registered subjects: what the student holds of each exam, universities,
-// plans, categories, courses and their subjects.
+// From an exam to registered subjects: the student's state per exam, universities, plans,
+// categories, courses and their subjects.
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { ExamChoice, PageAsk } from '../types'
@@ -18,7 +18,7 @@ export const universitiesQuery = queryOptions({
   staleTime: hour,
 })
 
-/** How much of the bank is in use by exam, and which courses and universities have a question. */
+/** The number of active questions by exam, and the courses and universities with questions. */
 export const bankSizesQuery = queryOptions({
   queryKey: ['bank-sizes'],
   queryFn: () => ok(api.GET('/api/v1/bank-sizes')).then(({ data }) => data),
@@ -40,7 +40,7 @@ export const coursesQuery = (categoryId: string) =>
     staleTime: hour,
   })
 
-/** The plans of an exam, each with how it stands to what the student holds there. */
+/** The plans of an exam, each compared with the student's current one. */
 export const plansQuery = (examId: string, universityId: string | null) =>
   queryOptions({
     queryKey: ['plans', examId, universityId],
@@ -61,13 +61,14 @@ interface SubjectsAsk {
   universityId: string | null
 }
 
-/** The subjects that can be registered, the mandatory first, the registered marked. */
+/** The subjects that can be registered, mandatory ones first, registered ones marked. */
 export const courseSubjectsQuery = (body: SubjectsAsk) =>
   queryOptions({
     queryKey: ['course-subjects', body],
     queryFn: () =>
       ok(api.POST('/api/v1/get-course-subjects/', { body })).then(({ data }) =>
-        // Those of other exams, told where this one has none, cannot be registered for it.
+        // If the course has none for this exam, the server returns those of other exams, which
+        // cannot be registered.
         data.filter(({ exam }) => exam._id === body.examId),
       ),
   })
@@ -86,11 +87,11 @@ export const subscriptionPageQuery = (userId: string, ask: PageAsk) =>
     placeholderData: keepPreviousData,
   })
 
-/** Notes that the student has read what an administrator changed. */
+/** Records that the student has seen an administrator's change. */
 export const seeSubjectsChange = (id: string) =>
   ok(api.POST('/api/v1/me/registrations/{id}/seen', { params: { path: { id } } }))
 
-/** Takes in what has changed of an exam, so that the next screen knows of it at once. */
+/** Updates the cached state of an exam, so that the next screen shows it immediately. */
 export function changeExam(
   client: QueryClient,
   examId: string,

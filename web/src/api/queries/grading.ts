@@ -1,4 +1,4 @@
-// Grading by moderators, and what they make of reports (rulings 16 and 34).
+// Grading and report decisions by moderators (rulings 16 and 34).
 import { api, ok } from '../client'
 import type { components } from '../schema'
 import type { PageAsk } from '../types'
@@ -9,13 +9,13 @@ export type ModeratorGrade = components['schemas']['ModeratorGrade']
 const of = (quizId: string) => ({ params: { path: { quizId } } })
 const queryOf = ({ filters, ...ask }: NarrowAsk): PageAsk => ({ ...ask, ...filters })
 
-/** Submissions that wait for a grader, with who holds each. */
+/** Submissions that wait for a grader, with their claims. */
 export const gradingQueue = (ask: NarrowAsk) =>
   ok(api.GET('/api/v1/grading/queue', { params: { query: queryOf(ask) } })).then(
     ({ data, total }) => ({ rows: data, total }),
   )
 
-/** All submissions, those that were declared too. */
+/** All submissions, including declared ones. */
 export const userTheories = (ask: NarrowAsk) =>
   ok(api.GET('/api/v1/admin/user-theories', { params: { query: queryOf(ask) } })).then(
     ({ userTheoryList, total }) => ({ rows: userTheoryList, total }),
@@ -29,14 +29,14 @@ export const readGrading = (quizId: string) =>
 export type Grading = Awaited<ReturnType<typeof readGrading>>
 export type GradingAnswer = Grading['answers'][number]
 
-/** Holds it for fifteen minutes, or for fifteen minutes more. */
+/** Claims a submission for 15 minutes, or renews the claim. */
 export const claimGrading = (quizId: string) =>
   ok(api.POST('/api/v1/grading/{quizId}/claim', of(quizId))).then(({ data }) => data)
 
 export const releaseGrading = (quizId: string) =>
   ok(api.POST('/api/v1/grading/{quizId}/release', of(quizId)))
 
-/** Saves grades of answers, against the revision that was read; declared ones with why. */
+/** Saves grades, based on the revision that was read; for declared ones with a reason. */
 export const saveGrades = (
   quizId: string,
   revision: number,
@@ -55,11 +55,11 @@ export const reports = (ask: NarrowAsk) =>
 
 export type Report = Awaited<ReturnType<typeof reports>>['rows'][number]
 
-/** A report beside its question as the bank has it now. */
+/** A report with the current question. */
 export const readReport = (id: string) =>
   ok(api.GET('/api/v1/reports/{id}', { params: { path: { id } } })).then(({ data }) => data)
 
-/** Accepts or rejects a report, or opens it again, with words to who sent it. */
+/** Accepts, rejects or reopens a report, with a reply to the student. */
 export const decideReport = (
   id: string,
   body: { state: Report['state']; words: string; version: number },

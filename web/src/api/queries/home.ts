@@ -1,8 +1,9 @@
-// What the home page shows. Apart, because every page's first script asks for it ahead.
+// The data of the home page. A separate module, because the first script of every page prefetches
+// it.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
-/** The banners of the home page: for an administrator the server lists the hidden ones too. */
+/** The banners of the home page; for administrators the server also returns inactive ones. */
 export const bannersQuery = queryOptions({
   queryKey: ['banners'],
   queryFn: () =>
@@ -21,7 +22,7 @@ export const testimonialsQuery = queryOptions({
   queryFn: () => ok(api.GET('/api/v1/get-testimonials')).then(({ testimonials }) => testimonials),
 })
 
-/** All news without their texts, the oldest first. */
+/** All news without their texts, oldest first. */
 export const newsQuery = queryOptions({
   queryKey: ['news'],
   queryFn: () => ok(api.GET('/api/v1/get-news-list')).then(({ data }) => data),

@@ -1,12 +1,12 @@
-// Pictures of rich texts: kept by the server, and had from there.
+// Pictures in rich texts, stored by the server.
 import { api, ok } from '../client'
 
-/** Keeps a picture; answers with its address. */
+/** Uploads a picture and returns its address. */
 export function uploadPicture(file: File): Promise<string> {
   const form = new FormData()
   form.set('file', file)
   return ok(
-    // The document says `string` for the bytes of a file.
+    // The API document describes the file's bytes as `string`.
     api.POST('/api/upload-image', { body: { file: '' }, bodySerializer: () => form }),
   ).then(({ url }) => url)
 }

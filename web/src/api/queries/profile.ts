@@ -1,4 +1,4 @@
-// What somebody does with their own account.
+// Calls about the user's own account.
 import { api, ok } from '../client'
 import type { ChangePassword, Profile } from '../types'
 
@@ -7,9 +7,9 @@ export const updateProfile = (body: Profile) => ok(api.PUT('/api/v1/me/update', 
 export const changePassword = (body: ChangePassword) =>
   ok(api.PUT('/api/v1/password/update', { body }))
 
-/** Everything that is held about the caller. */
+/** Everything stored about the caller. */
 export const exportMe = () => ok(api.GET('/api/v1/me/export')).then(({ data }) => data)
 
-/** Erases the caller's account for ever. */
+/** Permanently erases the caller's account. */
 export const eraseMe = (password: string) =>
   ok(api.POST('/api/v1/me/erase', { body: { password } }))

@@ -1,16 +1,16 @@
-// From a visitor to an active account, and back into one whose password is forgotten.
+// Registration, activation, and password recovery.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { NewPassword, Register } from '../types'
 
-/** Which door somebody stands at: the students', or the administrators'. */
+/** The login page: for students, or for administrators. */
 export type Door = 'admin' | undefined
 
 export const register = (body: Register) => ok(api.POST('/api/v1/register', { body }))
 
 /**
- * Uses a mailed link up. It works once, so it is asked for once: neither a second look at the
- * screen nor a new connection asks again by itself.
+ * Uses up a mailed link. It works once, so it is requested once: neither remounting the screen nor
+ * reconnecting repeats the request.
  */
 export const activationQuery = (id: string) =>
   queryOptions({
@@ -23,17 +23,17 @@ export const activationQuery = (id: string) =>
     refetchOnReconnect: false,
   })
 
-/** Asks for a new link to activate an account; the answer is the same for every address. */
+/** Requests a new activation link; the response is the same for every address. */
 export const resendActivation = (email: string) =>
   ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
 
-/** Asks for a link to choose a new password; the answer is the same for every address. */
+/** Requests a link to choose a new password; the response is the same for every address. */
 export const forgotPassword = (email: string, door: Door) => {
   const path = door === 'admin' ? '/api/v1/admin/forgot-password' : '/api/v1/password/forgot'
   return ok(api.POST(path, { body: { email } }))
 }
 
-/** Whether a mailed link still opens the form for a new password; asked once, and not used up by it. */
+/** Whether a mailed link can still set a new password; requested once, and does not use it up. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],

@@ -1,4 +1,4 @@
-// Reports of questions, as the student who sends them sees them.
+// Question reports, for the student who sends them.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { ReportReason } from '../types'
@@ -11,7 +11,7 @@ export interface NewReport {
 
 export const sendReport = (body: NewReport) => ok(api.POST('/api/v1/reports', { body }))
 
-/** The caller's own reports and what came of them, newest first. */
+/** The caller's own reports and their decisions, newest first. */
 export const myReportsQuery = (page: number, limit: number) =>
   queryOptions({
     queryKey: ['my-reports', page, limit],

@@ -1,4 +1,4 @@
-// Results of submitted tests: the list, the summary, the corrections, and the mocks together.
+// Results of tests: the list, the summary, the corrections, and the charts of mocks.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
@@ -21,11 +21,34 @@ export const resultQuery = (quizId: string) =>
       ok(api.GET('/api/v1/get-result-data/{quizId}', { params: { path: { quizId } } })),
   })
 
+/** All corrections. */
 export const correctionsQuery = (quizId: string) =>
   queryOptions({
     queryKey: ['corrections', quizId],
     queryFn: () =>
       ok(api.GET('/api/v1/get-result-data-view/{quizId}', { params: { path: { quizId } } })),
+  })
+
+/** Which corrections of a result are read. */
+interface CorrectionsAsk {
+  subject?: string
+  outcome?: 'correct' | 'incorrect' | 'unseen' | 'missed'
+  /** The weakest topics first; the order of the paper without it. */
+  sort?: 'weakest'
+  page?: number
+  limit: number
+}
+
+/** A page of the corrections. */
+export const correctionsPageQuery = (quizId: string, ask: CorrectionsAsk) =>
+  queryOptions({
+    queryKey: ['corrections', quizId, ask],
+    queryFn: () =>
+      ok(
+        api.GET('/api/v1/get-result-data-view/{quizId}', {
+          params: { path: { quizId }, query: ask },
+        }),
+      ),
   })
 
 /** The mocks of a student by exam, for the charts. */

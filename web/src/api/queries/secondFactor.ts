@@ -1,4 +1,4 @@
-// The second factor of those who work in the back office.
+// The second factor of back-office users.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { Proof } from '../types'
@@ -9,11 +9,11 @@ export const secondFactorQuery = queryOptions({
   staleTime: 0,
 })
 
-/** A secret for the authenticator app. */
+/** Creates a secret for the authenticator app. */
 export const beginSecondFactor = () =>
   ok(api.POST('/api/v1/me/second-factor')).then(({ data }) => data)
 
-/** Asks for codes from now on; the recovery codes. */
+/** Requires codes from now on; returns the recovery codes. */
 export const confirmSecondFactor = (otp: string) =>
   ok(api.PUT('/api/v1/me/second-factor', { body: { otp } })).then(({ data }) => data.recoveryCodes)
 
@@ -25,13 +25,13 @@ export const renewRecoveryCodes = (otp: string) =>
 export const dropSecondFactor = (otp: string) =>
   ok(api.POST('/api/v1/me/second-factor/remove', { body: { otp } }))
 
-/** Takes that of somebody else away. */
+/** Resets somebody's second factor. */
 export const resetSecondFactor = (id: string) =>
   ok(api.DELETE('/api/v1/admin/users/{id}/second-factor', { params: { path: { id } } }))
 
-/** Refused where the password or a code must be given again first. */
+/** Fails if the caller has to re-authenticate first. */
 export const hasProved = () => ok(api.GET('/api/v1/me/prove'))
 
-/** Gives the password or a code again. */
+/** Re-authenticates with the password or a code. */
 export const prove = (proof: Partial<Proof>) =>
   ok(api.POST('/api/v1/me/prove', { body: { password: '', otp: '', ...proof } }))

@@ -1,18 +1,18 @@
-// Where somebody is signed in, and how that ends.
+// Open sessions, and ending them.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['sessions', 'own'],
   queryFn: () => ok(api.GET('/api/v1/me/sessions')).then(({ data }) => data),
-  // Of those that were ended elsewhere nobody tells.
+  // The page is not notified of sessions that end elsewhere.
   staleTime: 0,
 })
 
 export const endOwnSession = (id: string) =>
   ok(api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } }))
 
-/** Those of somebody else. */
+/** The sessions of another person. */
 export const sessionsQuery = (user: string) =>
   queryOptions({
     queryKey: ['sessions', user],

@@ -1,4 +1,4 @@
-// What the public site shows, and what its visitors send.
+// The data of the public site, and its forms.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { keyed } from '../idempotency'
@@ -13,7 +13,7 @@ export const newsDetailQuery = (id: string) =>
       ),
   })
 
-/** A page by its address; null where there is none. */
+/** A page by its address; null if there is none. */
 export const pageQuery = (page_url: string) =>
   queryOptions({
     queryKey: ['page', page_url],
@@ -23,7 +23,7 @@ export const pageQuery = (page_url: string) =>
       ),
   })
 
-/** The social networks and the app that the footer links to. */
+/** The footer's links to social networks and the app. */
 export const siteLinksQuery = queryOptions({
   queryKey: ['site-links'],
   queryFn: () => ok(api.GET('/api/v1/site-links')).then(({ data }) => data),
@@ -38,7 +38,7 @@ export const faqsQuery = queryOptions({
 export const subscribeNewsletter = (email: string) =>
   ok(api.POST('/api/v1/admin/subscribenewsletter/add', { body: { email } }))
 
-/** Sends a message to us. Sending it again under the same key makes no second message. */
+/** Sends a contact message. The idempotency key prevents a second message. */
 export const sendContact = (body: ContactInput, key: string) =>
   ok(api.POST('/api/v1/admin/contactus/add', { body, ...keyed(key) }))
 
@@ -46,12 +46,12 @@ export const sendContact = (body: ContactInput, key: string) =>
 export const readHomeSetting = () =>
   ok(api.GET('/api/v1/admin/home-setting')).then(({ data }) => data)
 
-/** Changes the texts that the body names. */
+/** Sends the changed texts. */
 export const updateHomeSetting = (id: string, body: Partial<HomeSettingChanges>) =>
   ok(
     api.PUT('/api/v1/admin/home-setting/update/{id}', {
       params: { path: { id } },
-      // The document gives each text a default, which its type takes for one that is needed.
+      // The API document gives each text a default, which makes it required in the generated type.
       body: body as HomeSettingChanges,
     }),
   )

@@ -1,26 +1,26 @@
-// Taking a plan: paying for it, and subscribing.
+// Paying for a plan, and subscribing to it.
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { SubscribePlan, UserSubscription } from '../types'
 import { changeExam } from './enrolment'
 
-/** A plan, and where it is taken. */
+/** A plan with its exam and university. */
 export interface PlanAsk {
   examId: string
-  /** For POST UTME alone. */
+  /** Only for POST UTME. */
   universityId: string | null
-  /** The plan. */
+  /** The plan's id. */
   subscriptionId: string
 }
 
-/** Begins a payment: its reference, what it costs, and the page to pay on. */
+/** Starts a payment; returns its reference, its amount, and the payment page. */
 export const initializePayment = (body: PlanAsk) =>
   ok(api.POST('/api/v1/payments/initialize', { body })).then(({ data }) => data)
 
-/** Subscribes to a plan: one that costs nothing, or by a payment that the gateway confirms. */
+/** Subscribes to a plan: a free one, or with a payment that the gateway confirms. */
 export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk, paid?: string) {
   const ask = { examId, universityId, subscriptionId }
-  // The document gives each field a default, which its type takes for one that is needed.
+  // The API document gives each field a default, which makes it required in the generated type.
   const body = {
     ...ask,
     paymentData: paid ? { refrenceId: paid, trxref: paid } : {},
@@ -28,19 +28,19 @@ export function subscribePlan({ examId, universityId, subscriptionId }: PlanAsk,
   return ok(api.POST('/api/v1/subscribe-plan', { body })).then((answer) => answer.userSubscription)
 }
 
-/** The payments that may still be paid, the newest first. */
+/** The payments that may still be paid, newest first. */
 export const openPaymentsQuery = queryOptions({
   queryKey: ['open-payments'],
   queryFn: () => ok(api.GET('/api/v1/payments/open')).then(({ data }) => data),
 })
 
-/** Asks the gateway at once what became of a payment, and takes what it gave. */
+/** Checks a payment with the gateway now, and applies the outcome. */
 export const checkPayment = (reference: string) =>
   ok(api.POST('/api/v1/payments/{reference}/check', { params: { path: { reference } } })).then(
     ({ data }) => data,
   )
 
-/** Takes a new subscription in, so that the next screen knows of it at once. */
+/** Adds a new subscription to the cache, so that the next screen shows it immediately. */
 export function holdSubscription(client: QueryClient, held: UserSubscription): void {
   const isSame = (one: UserSubscription) => one._id === held._id
   changeExam(client, held.exam._id, (exam) => ({

@@ -1,9 +1,9 @@
-// The words of Sabi's mails beyond their form: how one looks, and a test mail.
+// Mail templates: preview and test mail.
 import { queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import type { EmailTemplateInput, Placeholder } from '../types'
 
-/** How a template with these words looks, filled with samples, and what it may name. */
+/** The preview of a template with sample values, and its placeholders. */
 export const templatePreviewQuery = (id: string, body: EmailTemplateInput) =>
   queryOptions({
     queryKey: ['template-preview', id, body],
@@ -11,14 +11,14 @@ export const templatePreviewQuery = (id: string, body: EmailTemplateInput) =>
       const { data } = await ok(
         api.POST('/api/v1/admin/emailtemplates/{id}/preview', { params: { path: { id } }, body }),
       )
-      // The document says only that they are objects.
+      // The API document does not describe these objects.
       return { ...data, placeholders: data.placeholders as unknown as Placeholder[] }
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Sends the template as it is saved, filled with samples; to the caller unless an address is named. */
+/** Sends the saved template with sample values, to the caller unless an address is given. */
 export const sendTestMail = (id: string, email: string) =>
   ok(
     api.POST('/api/v1/admin/emailtemplates/{id}/test', {

@@ -1,4 +1,4 @@
-// Where the link of the activation mail leads (spec 1 §2): uses it up, and goes to sign-in.
+// The target of the activation mail's link (spec 1 §2): uses it up, and redirects to the login.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
@@ -53,7 +53,7 @@ export function ActivateAccount() {
 
 function Failed({ error, again }: { error: ApiError; again: () => void }) {
   const dead = error.fields.token
-  // What the server did not decide may be asked again; a dead link may not.
+  // A failed request can be retried; an invalid link cannot.
   return (
     <>
       <Alert color="red" role="alert">

@@ -277,7 +277,7 @@ describe('what the alert says', () => {
   })
 
   it('never shows the word for an anonymous caller', () => {
-    // Whatever its words are: they are for people, and may change.
+    // With any message: messages are for people, and may change.
     for (const text of ['Unauthorised access', 'Not signed in']) {
       expect(wordsFor(error(401, 'unauthenticated', text))).toBe(words.loginFailed)
     }

@@ -1,12 +1,12 @@
-// Sign-in, with its two doors: students at /login, administrators at /admin/login.
+// Login, with two pages: students at /login, administrators at /admin/login.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { login } from '@/api/queries/account'
 import { paths } from '@/paths'
-import { fetchDashboard } from '@/shell/ahead'
 import { keepOfflinePage } from '@/shell/install'
+import { preloadScreen } from '@/shell/preload'
 import { startSession } from '@/shell/session'
 import { useApiForm } from '@/shell/useApiForm'
 import { useFlow } from '@/stores/flow'
@@ -24,6 +24,8 @@ import { PasswordField } from './PasswordField'
 import { ResendActivation } from './ResendActivation'
 
 const words = messages.account
+
+const preloadDashboard = () => preloadScreen(paths.dashboard)
 
 export function StudentLogin() {
   const door = useDoorState()
@@ -90,7 +92,7 @@ export function AdminLogin() {
 function LoginForm({ title, intro, forgot, door, first, children }: LoginFormProps) {
   const { status, user, expired } = useSession()
   const { from, registered, email = registered } = useDoorState()
-  // Whether the password was right and a code is asked for beside it; null once that was gone back from.
+  // Whether the password was correct and a code is required; null after returning from the code.
   const [codeAsked, setCodeAsked] = useState<boolean | null>(false)
   const signIn = useApiForm({
     initialValues: { email: email ?? '', password: '', otp: '' },
@@ -123,7 +125,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
   const failure = signIn.failure && wordsFor(signIn.failure, door)
   const typed = form.values.email.trim()
   return (
-    <form {...signIn.props} onFocus={door === undefined ? fetchDashboard : undefined}>
+    <form {...signIn.props} onFocus={door === undefined ? preloadDashboard : undefined}>
       <title>{`${title} · Sabi`}</title>
       <Stack gap="md">
         <div>
@@ -146,7 +148,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
             )}
           </Alert>
         )}
-        {/* Beside the alert: what it says of its own would be announced twice inside. */}
+        {/* Beside the alert: its own announcements would be read twice inside. */}
         {failure && signIn.failure?.reason === 'inactive' && door === undefined && (
           <ResendActivation email={typed} key={typed} />
         )}
@@ -172,7 +174,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
               autoComplete="username"
               inputMode="email"
               size="md"
-              // Whoever comes back from the code goes on here.
+              // Focused after returning from the code.
               ref={codeAsked === null ? focusNow : undefined}
               {...form.getInputProps('email')}
             />
@@ -209,7 +211,7 @@ function LoginForm({ title, intro, forgot, door, first, children }: LoginFormPro
 interface LoginFormProps {
   title: string
   intro: string
-  /** Where a forgotten password is asked for. */
+  /** The path of the password recovery. */
   forgot: string
   door?: 'admin'
   /** What stands above the form, and is likelier. */
@@ -217,7 +219,7 @@ interface LoginFormProps {
   children: React.ReactNode
 }
 
-/** What the alert says (spec 1 §4 and §8); nothing where the inputs already say it. */
+/** The text of the alert (spec 1 §4 and §8); null if the inputs already show the error. */
 export function wordsFor(error: ApiError, door?: 'admin'): string | null {
   if (door === 'admin' && ['inactive', 'blocked', 'suspended'].includes(error.reason)) {
     return words.adminNotActive
@@ -231,12 +233,12 @@ export function wordsFor(error: ApiError, door?: 'admin'): string | null {
       return words.suspended
     case 'not-allowed':
       return words.notAllowed
-    // The field of the code says it.
+    // The code's field shows it.
     case 'second-factor':
     case 'wrong-code':
       return null
   }
-  // The server's word for an anonymous caller is no answer to a sign-in (spec 1 §8).
+  // The server's message for anonymous callers does not explain a failed login (spec 1 §8).
   if (error.status === 401) return words.loginFailed
   if (error.status === 422 && Object.keys(error.fields).length > 0) return null
   return failureWords(error) || words.loginFailed

@@ -1,4 +1,4 @@
-// A password, which can be looked at while it is typed.
+// A password input that can show its text.
 import { Button, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { messages } from './messages'

@@ -1,5 +1,5 @@
-// A forgotten password: the mail is asked for, and its link leads to a new one (spec 1 §2).
-// Students and administrators have a door each, to which both screens lead back.
+// Password recovery: requesting the mail, and choosing a new password through its link (spec 1 §2).
+// Both screens return to the login page of students or of administrators.
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -52,7 +52,7 @@ function Forgot({ door }: { door: Door }) {
       <Screen title={words.forgotTitle} intro={words.forgotIntro}>
         <div role="status">
           {sent && !sending && (
-            // What is around it announces it.
+            // The surrounding element announces it.
             <Alert title={sent} mb={0} role="none">
               {words.sentMore}
             </Alert>
@@ -93,7 +93,7 @@ function Reset({ door }: { door: Door }) {
       </Screen>
     )
   }
-  // Any other failure says nothing about the link: the form finds out.
+  // Other errors do not mean that the link is invalid; the form will find out.
   const dead = link.isError ? toApiError(link.error).fields.token : undefined
   return dead ? <DeadLink why={dead} door={door} /> : <NewPassword token={token} door={door} />
 }
@@ -126,12 +126,12 @@ function NewPassword({ token, door }: { token: string; door: Door }) {
     send: (values) => resetPassword(token, values, door),
     onDone: async ({ message }) => {
       notify.success(message)
-      // The account's sessions have ended, which may be the one in this browser.
+      // The account's sessions have ended, possibly including this browser's.
       if (useSession.getState().status === 'in') await loadSession()
       return navigate(loginAt(door), { replace: true })
     },
   })
-  // A link that works no more is said of the token, which is no input.
+  // An invalid link is an error of the token, which has no input.
   const [dead] = unplaced
   const other = failure && Object.keys(failure.fields).length === 0 ? failureWords(failure) : null
   return (

@@ -217,7 +217,7 @@ describe('registration', () => {
     expect(field('First name')).toHaveValue('Ada')
   })
 
-  it('keeps what was typed, but no password, for whoever looks elsewhere', async () => {
+  it('keeps the typed values, but no password, while another page is open', async () => {
     fakeApi(base)
     renderApp('/register')
     await fillIn()

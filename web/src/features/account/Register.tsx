@@ -1,5 +1,5 @@
-// Registration (spec 1 §2). What was typed, but for the passwords, is kept in this tab until
-// the account is made: reading the terms or looking up a number elsewhere loses nothing.
+// Registration (spec 1 §2). Everything except the passwords is kept in this tab until the account
+// is created, so that visiting another page loses nothing.
 import { Anchor, Button, Input, Stack, Text, TextInput, Title } from '@mantine/core'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'

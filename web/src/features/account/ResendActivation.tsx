@@ -1,4 +1,4 @@
-// Asks for the mail with the activation link again, for an address that is known already.
+// Requests the activation mail again for a known address.
 import { Button, Text } from '@mantine/core'
 import { toApiError } from '@/api/errors'
 import { resendActivation } from '@/api/queries/registration'

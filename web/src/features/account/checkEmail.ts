@@ -1,6 +1,6 @@
 import { messages } from './messages'
 
-/** What is wrong with an address before the server is asked (spec 1 §5). */
+/** Validates an address before the server is asked (spec 1 §5). */
 export function checkEmail(text: string): string | null {
   const email = text.trim()
   if (!email) return messages.account.emailRequired

@@ -1,14 +1,14 @@
-// What the screens before sign-in tell each other on the way.
+// The navigation state that the login screens share.
 import { useLocation } from 'react-router'
 
 export interface DoorState {
-  /** Where the visitor was going when the guard sent them to sign in. */
+  /** Where the visitor was going when the guard redirected them to the login. */
   from?: unknown
-  /** The exam whose page or questions the visitor comes from. */
+  /** The exam whose page or questions the visitor came from. */
   exam?: string
-  /** The address that was just registered, and waits for its activation. */
+  /** The address that was just registered and needs activation. */
   registered?: string
-  /** The address that was typed on the screen before. */
+  /** The address typed on the previous screen. */
   email?: string
 }
 

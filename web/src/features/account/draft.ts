@@ -1,5 +1,5 @@
-// A registration that is not sent yet, kept in this tab: a phone that is short of memory drops
-// a page behind another app. Passwords are never in it.
+// An unsent registration, kept in this tab because phones with little memory unload pages behind
+// other apps. It never contains passwords.
 import { textsOf, tryStorage } from '@/stores/tryStorage'
 
 const KEY = 'sabi.register'

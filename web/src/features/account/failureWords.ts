@@ -2,7 +2,7 @@ import type { ApiError } from '@/api/errors'
 import { formatMinutes } from '@/i18n/format'
 import { messages } from './messages'
 
-/** What the server says; of too many tries, in one sentence, when to try again. */
+/** The server's message; after too many attempts, when to try again. */
 export function failureWords({ errMessage, status, retryAfter }: ApiError): string {
   if (status !== 429 || !retryAfter) return errMessage
   return messages.account.tryAgainIn(formatMinutes(Math.ceil(retryAfter / 60)))

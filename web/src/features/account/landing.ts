@@ -2,10 +2,10 @@ import { isAdminPath, paths } from '@/paths'
 
 const doors = /^(\/admin)?\/(login|forgot-password|reset-password)\b/
 
-/** Where a new session begins: where the visitor was going, when the role may go there. */
+/** The first page of a new session: where the visitor was going, if the role may go there. */
 export function landing(role: string, from: unknown): string {
   const admin = role !== 'user'
-  // From a page on which one logs in there is no way back.
+  // Login pages are not valid targets.
   const isDoor = typeof from === 'string' && doors.test(from)
   const own = !isDoor && typeof from === 'string' && from.startsWith('/') && !from.startsWith('//')
   if (own && isAdminPath(from.split('?')[0] ?? '') === admin) return from

@@ -1,4 +1,4 @@
-// The words of sign-in.
+// The texts of the login.
 import { common } from '@/i18n/common'
 
 const account = {

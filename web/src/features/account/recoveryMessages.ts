@@ -1,4 +1,4 @@
-// The words about a forgotten password.
+// The texts of password recovery.
 
 export const words = {
   forgotTitle: 'Forgot Password',

@@ -1,4 +1,4 @@
-// The words of registration.
+// The texts of registration.
 
 export const words = {
   title: 'Register',

@@ -1,4 +1,4 @@
-// The routes before sign-in, inside the auth shell.
+// The routes before login, inside the auth shell.
 import type { RouteObject } from 'react-router'
 import { paths } from '@/paths'
 import { lazyScreen } from '@/shell/lazyScreen'

@@ -1,4 +1,4 @@
-// The category of the intended course (spec 2 §2.6).
+// Chooses the category of the intended course (spec 2 §2.6).
 import { useQuery } from '@tanstack/react-query'
 import { Shapes } from 'lucide-react'
 import { Navigate, useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
-// A step that is the choice of one: cards, the words where nothing is chosen, the ways on and
-// back. A long list can be searched.
+// A step in which one card is chosen: cards, an error if nothing is chosen, Next and Prev. A long
+// list has a search.
 import { Button, Stack, TextInput } from '@mantine/core'
 import { ArrowRight, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -10,7 +10,7 @@ import { StepActions } from '@/ui/StepActions'
 import { messages } from './messages'
 
 const words = messages.enrolment
-/** More than this nobody looks through. */
+/** Longer lists have a search. */
 const MANY = 12
 
 const CARD_WIDTH = 260
@@ -86,17 +86,17 @@ export function ChooseOne<Row extends { _id: string; title: string }>(props: Cho
 }
 
 interface ChooseOneProps<Row> {
-  /** What is chosen, for assistive technology. */
+  /** The group's name for assistive technology. */
   legend: string
   rows: Row[]
-  /** What a card shows beside its title. */
+  /** Further content of a card. */
   cardOf?: (row: Row) => Partial<CardChoice>
-  /** The id of what was chosen before. */
+  /** The id of the previous choice. */
   remembered: string | null | undefined
-  /** Said where nothing is chosen. */
+  /** The error if nothing is chosen. */
   error: string
   empty: ReactNode
-  /** The address of the step before. */
+  /** The path of the previous step. */
   back: string
   onNext: (row: Row) => void
   minWidth?: number

@@ -1,4 +1,4 @@
-// Asked before what cannot be taken back.
+// A confirmation before an irreversible action.
 import { Alert, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/api/errors'
@@ -35,12 +35,12 @@ interface ConfirmProps {
   children: ReactNode
   yes: string
   no: string
-  /** It is being done. */
+  /** Whether the action is running. */
   busy: boolean
-  /** Why it could not be done. */
+  /** Why the action failed. */
   error: ApiError | null
   onYes: () => void
   onNo: () => void
-  /** Left without an answer. */
+  /** Called when it was closed without an answer. */
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// The intended course (spec 2 §2.7).
+// Chooses the intended course (spec 2 §2.7).
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GraduationCap } from 'lucide-react'
@@ -57,7 +57,7 @@ function Form({ exam, universityId, categoryId }: Held<'subscription'> & { categ
           minWidth={220}
           cardOf={({ _id }) => {
             const open = sizes?.find((one) => one.exam === exam._id)?.courses ?? []
-            // A course that is registered stays open, whatever its bank holds.
+            // A registered course stays available, even without questions.
             const registered = exam.registration?.course?._id === _id
             const soon = sizes !== undefined && !open.includes(_id) && !registered
             return { disabled: soon, badge: soon ? words.comingSoon : undefined }

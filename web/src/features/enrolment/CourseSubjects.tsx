@@ -14,6 +14,7 @@ import { ExamStep, type Held } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
 import { StepTrail } from '@/shell/StepTrail'
+import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shell/selection'
 import { choicesOf, isFull, missingStep, registeredCount } from '@/shell/steps'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { useFlow } from '@/stores/flow'
@@ -26,7 +27,6 @@ import { StepActions } from '@/ui/StepActions'
 import { Confirm } from './Confirm'
 import { messages } from './messages'
 import { SomeRegistered } from './SomeRegistered'
-import { added, isFixed, type Offered, offeredSubjects, ticked } from './selection'
 
 const words = messages.enrolment
 
@@ -37,7 +37,7 @@ export function CourseSubjects() {
       {(held) => {
         const { exam } = held
         const hasCourses = exam.slug !== jsceBece
-        // Without anything left to choose, no course is needed either.
+        // If all subjects are registered, no course is needed.
         const missing =
           hasCourses && !isFull(exam) ? missingStep(flow, ['categoryId', 'courseId']) : null
         if (missing !== null) return <Navigate to={missing} replace />
@@ -122,7 +122,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
       holdRegistration(client, registration)
       flow.forget('subjects')
       flow.choose({ ...choicesOf(exam, universityId), regSubId: registration._id })
-      notify.success(words.registeredToast)
+      notify.success(messages.common.registeredToast)
       navigate(paths.savedSubjects)
     },
   })
@@ -142,7 +142,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
   }
   const next = () => {
     if (isDone) return toTest()
-    if (news.length === 0) return setError(words.selectSubject)
+    if (news.length === 0) return setError(messages.common.selectSubject)
     if (on.length > most) return setError(messages.common.maximumReached(most))
     setAsking(true)
   }
@@ -196,7 +196,7 @@ function Form({ exam, universityId, subscription, courseId, offered }: FormProps
           busy={register.isPending}
           error={register.error && toApiError(register.error)}
           onYes={() => register.mutate()}
-          // With some registered already there is a test to go on to (spec 2 §4.3).
+          // With some subjects registered, the student can continue to a test (spec 2 §4.3).
           onNo={() => {
             decline()
             if (registeredCount(exam) > 0) toTest()

@@ -1,4 +1,4 @@
-// The exams with their registered subjects, to go on to a test of some of them (spec 2 §2.10).
+// The exams with their registered subjects, for starting a test (spec 2 §2.10).
 import { Button, Group, Input } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,11 +14,13 @@ import { Checkbox } from '@/ui/Checkbox'
 import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { ExamName } from './ExamName'
 import { messages } from './messages'
 import styles from './SavedExams.module.css'
 import { nameOf, rowsOf, type SavedRow } from './saved'
 
 const words = messages.enrolment
+const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedExams() {
   const exams = useQuery(examChoicesQuery)
@@ -54,7 +56,7 @@ export function SavedExams() {
     setFailed(null)
   }
   const columns: Column<SavedRow>[] = [
-    { key: 'exam', title: messages.common.exam, main: true, render: nameOf },
+    { key: 'exam', title: messages.common.exam, main: true, render: asName },
     {
       key: 'mode',
       title: words.mode,
@@ -117,7 +119,7 @@ export function SavedExams() {
   )
 }
 
-/** What is ticked in a row: what was ticked here, or else chosen for the last test. */
+/** The ticked subjects of a row: those ticked here, or else those of the last test. */
 function chosenOf({ id, registration, exam }: SavedRow, chosen: Record<string, string[]>) {
   const last = registration?.selectedSubjects ?? []
   const own = chosen[id] ?? last
@@ -126,7 +128,7 @@ function chosenOf({ id, registration, exam }: SavedRow, chosen: Record<string, s
 
 function Subjects({ row, value, failed, onChange }: SubjectsProps) {
   const errorId = `${row.id}-error`
-  // One test is of several subjects for JAMB UTME alone.
+  // Only JAMB UTME has several subjects in one test.
   const isOne = row.exam.slug !== jambUtme
   const toggle = (id: string) => {
     if (isOne) return onChange([id])
@@ -158,7 +160,7 @@ function Subjects({ row, value, failed, onChange }: SubjectsProps) {
 interface SubjectsProps {
   row: SavedRow
   value: string[]
-  /** Nothing was ticked when a test was asked for. */
+  /** Whether a test was requested without a ticked subject. */
   failed: boolean
   onChange: (ids: string[]) => void
 }

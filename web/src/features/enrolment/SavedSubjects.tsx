@@ -1,4 +1,4 @@
-// The registered subjects by subscription, and what can be done about them (spec 2 §2.10, §4.3).
+// The registered subjects by subscription, and their actions (spec 2 §2.10, §4.3).
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,10 +13,12 @@ import { isFull, registeredCount, takeUp } from '@/shell/steps'
 import { type Column, DataTable, TableSkeleton } from '@/ui/DataTable'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
+import { ExamName } from './ExamName'
 import { messages } from './messages'
 import { nameOf, rowsOf, type SavedRow, sorted } from './saved'
 
 const words = messages.enrolment
+const asName = (row: SavedRow) => <ExamName row={row} />
 
 export function SavedSubjects() {
   const exams = useQuery(examChoicesQuery)
@@ -55,7 +57,7 @@ export function SavedSubjects() {
 }
 
 const columns = (): Column<SavedRow>[] => [
-  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: nameOf },
+  { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: asName },
   {
     key: 'plan',
     title: messages.common.plan,
@@ -106,7 +108,7 @@ function Actions({ row }: { row: SavedRow }) {
     <Button
       size="xs"
       variant="light"
-      // No step of an exam that is switched off can be taken.
+      // No action is possible for an inactive exam.
       disabled={disabled || !exam.status}
       aria-label={words.of(label, nameOf(row))}
       onClick={() => {

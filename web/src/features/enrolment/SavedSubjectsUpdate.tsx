@@ -1,4 +1,4 @@
-// Asking once for other subjects in the place of those that are not mandatory (spec 2 §2.10, §5).
+// Requests the one change of registered subjects, except mandatory ones (spec 2 §2.10, §5).
 import { Alert, Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -30,7 +30,7 @@ const words = messages.enrolment
 
 export function SavedSubjectsUpdate() {
   const examId = useFlow((flow) => flow.examId)
-  // Of which exam is chosen in the table.
+  // The exam is chosen in the table.
   if (examId === undefined) return <Navigate to={paths.savedSubjects} replace />
   return (
     <ExamStep has="subjects">
@@ -62,7 +62,7 @@ function Body(held: Held<'subjects'>) {
   )
 }
 
-/** The one change was asked for, or made. */
+/** The one change was already requested or made. */
 function Used({ registration: { subjectsUpdate } }: { registration: Registration }) {
   return (
     <>
@@ -80,7 +80,7 @@ function Used({ registration: { subjectsUpdate } }: { registration: Registration
   )
 }
 
-/** Nothing can be changed. */
+/** No subject can be changed. */
 function AllStay() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Whoever has registered some subjects already can go on to a test with those.
+// Lets a student with some registered subjects continue to a test.
 import { Alert, Button, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ExamChoice } from '@/api/types'

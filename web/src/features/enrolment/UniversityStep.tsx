@@ -1,4 +1,4 @@
-// The university whose POST UTME is sat (spec 2 §2.3).
+// Chooses the university of a POST UTME (spec 2 §2.3).
 import { useQuery } from '@tanstack/react-query'
 import { Landmark } from 'lucide-react'
 import { Navigate, useNavigate } from 'react-router'
@@ -28,7 +28,7 @@ export function UniversityStep() {
       {({ exam, universityId }) => {
         if (exam.slug !== postUtme) return <Navigate to={paths.exams} replace />
         const next = (id: string) => {
-          // What is held at another university is not held at this one.
+          // Subscription and subjects belong to a university.
           if (id !== universityId) forget('userSubscription', 'subjects')
           choose(choicesOf(exam, id))
           navigate(subscriptionAt(exam, id) ? paths.categories : paths.subscription)
@@ -49,7 +49,7 @@ export function UniversityStep() {
                     const size = sizes
                       ?.find((one) => one.exam === exam._id)
                       ?.universities.find(({ university }) => university === _id)
-                    // Unknown while the sizes are loading.
+                    // Unknown until the sizes have loaded.
                     const soon = sizes !== undefined && !size && !held
                     return {
                       logo,

@@ -1,4 +1,4 @@
-// The words from an exam's category to its registered subjects.
+// The texts from choosing a category to the registered subjects.
 import { common } from '@/i18n/common'
 
 const enrolment = {
@@ -31,7 +31,6 @@ const enrolment = {
   subjects: 'Subjects',
   mandatory: 'Mandatory',
   registered: 'Registered',
-  selectSubject: 'Please select at least one subject to proceed.',
   allRegistered: 'Subjects Registered',
   allRegisteredText: 'All your subjects for this exam are registered.',
   confirmTitle: 'Register these subjects?',
@@ -39,7 +38,6 @@ const enrolment = {
     'You cannot remove a registered subject. You can add more up to the maximum, then ask for one change.',
   yes: 'Yes',
   no: 'No',
-  registeredToast: 'Subject registered successfully.',
 
   // Saved subjects.
   savedText: 'Your registered subjects, by subscription.',
@@ -55,9 +53,9 @@ const enrolment = {
   of: (action: string, exam: string) => `${action}: ${exam}`,
   savedExams: 'Saved Exams',
 
-  // Asking for other subjects.
+  // Requesting a change of subjects.
   updateTitle: 'Change Subjects',
-  updateText: 'You can request one change. An administrator makes it.',
+  updateText: 'You can request one change. An administrator will make it for you.',
   replaceBy: (subject: string) => `Replace ${subject} with`,
   keep: 'No change',
   mandatoryStay: 'Mandatory subjects cannot be changed.',

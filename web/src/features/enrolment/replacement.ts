@@ -1,16 +1,16 @@
-// Which other subjects a student may ask for (spec 2 §5), without screen or network.
+// The rules for change requests (spec 2 §5), without UI or network.
 
 export interface Wanted {
-  /** Ids of the subjects that are registered, in their order. */
+  /** The ids of the registered subjects, in order. */
   held: string[]
-  /** By registered subject, what is wanted in its place. */
+  /** The requested replacement by registered subject. */
   instead: Record<string, string>
 }
 
-/** The registered subjects as they would be. */
+/** The registered subjects after the change. */
 export const replaced = ({ held, instead }: Wanted) => held.map((id) => instead[id] || id)
 
-/** The registered subjects in whose place one is wanted that there is already. */
+/** The registered subjects whose replacement is already registered. */
 export function twice(wanted: Wanted): string[] {
   const all = replaced(wanted)
   return wanted.held.filter((id) => {
@@ -19,5 +19,5 @@ export function twice(wanted: Wanted): string[] {
   })
 }
 
-/** Whether anything new is wanted. */
+/** Whether a change is requested. */
 export const isAnyNew = ({ instead }: Wanted) => Object.values(instead).some(Boolean)

@@ -1,5 +1,5 @@
-// The rows of what a student has saved: each subscription with the registered subjects, and
-// registered subjects whose subscription has expired.
+// The rows of a student's saved subjects: each subscription with its registered subjects, and
+// registered subjects of expired subscriptions.
 import type { ExamChoice, Registration, UserSubscription } from '@/api/types'
 import { messages } from './messages'
 
@@ -7,10 +7,10 @@ export interface SavedRow {
   /** Unique in the table. */
   id: string
   exam: ExamChoice
-  /** For POST UTME alone. */
+  /** Only for POST UTME. */
   universityId: string | null
   university: string | null
-  /** None once it has expired. */
+  /** Null once it has expired. */
   subscription: UserSubscription | null
   registration: Registration | null
 }
@@ -44,7 +44,7 @@ const texts: Record<string, (row: SavedRow) => string> = {
   course: ({ registration }) => registration?.course?.title ?? '',
 }
 
-/** By one of the columns, as a list call would: `course`, `-course`. */
+/** Sorted by a column, in the syntax of list calls: `course`, `-course`. */
 export function sorted(rows: SavedRow[], sort: string): SavedRow[] {
   const textOf = texts[sort.replace(/^-/, '')]
   if (!textOf) return rows

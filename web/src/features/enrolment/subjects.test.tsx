@@ -76,7 +76,7 @@ describe('course subjects', () => {
     expect(log.some(({ path }) => path === '/save-exam-subjects')).toBe(false)
     await press(words.yes)
     await waitFor(() => expect(router.state.location.pathname).toBe('/saved-subjects'))
-    expect(await screen.findByText(words.registeredToast)).toBeVisible()
+    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
     expect(log.find(({ path }) => path === '/save-exam-subjects')?.body).toEqual({
       userId: 'u1',
       examId: 'jamb',
@@ -109,7 +109,7 @@ describe('course subjects', () => {
     renderStudent('/course-subjects')
     await box(/Physics/)
     await next()
-    expect(screen.getByText(words.selectSubject)).toBeVisible()
+    expect(screen.getByText(messages.common.selectSubject)).toBeVisible()
   })
 
   it('says what the server says of it', async () => {

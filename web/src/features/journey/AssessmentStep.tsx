@@ -5,11 +5,9 @@ import { ArrowRight, BookOpen, CalendarClock, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { assessmentsQuery } from '@/api/queries/catalogue'
-import { selectSubjects } from '@/api/queries/register'
 import type { Assessment, AssessmentSlug, ExamChoice, ExamType } from '@/api/types'
 import { jambUtme } from '@/exams'
 import { paths } from '@/paths'
-import { fetchTest } from '@/shell/ahead'
 import { ExamStep } from '@/shell/ExamStep'
 import { PrevLink } from '@/shell/PrevLink'
 import { QueryView } from '@/shell/QueryView'
@@ -22,6 +20,8 @@ import { ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { Page } from '@/ui/Page'
 import { StepActions } from '@/ui/StepActions'
+import { fetchTest } from './ahead'
+import { keepChoice } from './keepChoice'
 import { messages } from './messages'
 
 const icon = { size: 28, strokeWidth: 1.6, 'aria-hidden': true }
@@ -131,19 +131,15 @@ interface FormProps {
   universityId: string | null
 }
 
-/**
- * Keeps mode and kind with the registered subjects (spec 2 §4.2), for the next visit to begin
- * with. Nothing of this test depends on it, so nobody waits for it or hears that it failed.
- */
-function keep(userId: string, exam: ExamChoice, { _id, slug }: Assessment, examType: ExamType) {
+/** Keeps mode and kind; a JAMB mock is of all subjects, which says nothing of the next test. */
+function keep(userId: string, exam: ExamChoice, assessment: Assessment, examType: ExamType) {
   const { registration } = exam
-  if (!registration || (slug === 'mock' && exam.slug === jambUtme)) return
-  // It stands there already, from the last visit.
-  if (registration.assessment?._id === _id && registration.examType === examType) return
+  if (!registration || (assessment.slug === 'mock' && exam.slug === jambUtme)) return
   const { selectedSubjects, subjectsProcessed } = registration
   const subjects = selectedSubjects.length > 0 ? selectedSubjects : subjectsProcessed
-  const kept = { userId, examId: exam._id, examType, assessmentId: _id, subjects }
-  void selectSubjects({ ...kept, regSubId: registration._id }).catch(() => undefined)
+  // It stands there already, from the last visit.
+  if (registration.assessment?._id === assessment._id && registration.examType === examType) return
+  keepChoice({ userId, exam, assessment, examType, subjects })
 }
 
 /** A JAMB mock is of all registered subjects at once and needs no setup; every other test does. */

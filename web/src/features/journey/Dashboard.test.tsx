@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { formatDay } from '@/i18n/format'
+import { addUsed } from '@/stores/dataUsed'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { attempt, quiz, registration, subscription } from '@/testing/data'
 import { failure, fakeApi, offline } from '@/testing/fakeApi'
@@ -15,10 +16,16 @@ const plans = {
   'GET /get-categories': { data: [] },
 }
 
+/** Opens the choice of exam step by step. */
+async function openChoice() {
+  await userEvent.click(await screen.findByText('Select Exam Type'))
+}
+
 describe('dashboard', () => {
   it('wants a choice, and offers none that is coming soon', async () => {
     fakeApi(catalogue)
     renderStudent('/dashboard')
+    await openChoice()
     expect(await screen.findByRole('radio', { name: /POST UTME.*Coming Soon/ })).toBeDisabled()
     expect(screen.getByRole('link', { name: /Show Video Guide/ })).toHaveAttribute(
       'href',
@@ -32,6 +39,7 @@ describe('dashboard', () => {
     useFlow.getState().choose({ RegSubjects: [{ id: 's0', title: 'stale' }] })
     fakeApi(catalogue)
     const router = renderStudent('/dashboard')
+    await openChoice()
     await userEvent.click(await screen.findByRole('radio', { name: /JAMB UTME/ }))
     expect(useFlow.getState().RegSubjects).toBeUndefined()
     await next()
@@ -50,6 +58,7 @@ describe('dashboard', () => {
   ])('leads on where there is %s', async (_name, choice, path) => {
     fakeApi({ ...catalogue, ...plans, 'GET /me/exams': { data: [choice] } })
     const router = renderStudent('/dashboard')
+    await openChoice()
     const name = (said: string) => said.startsWith(choice.title)
     await userEvent.click(await screen.findByRole('radio', { name }))
     await next()
@@ -61,6 +70,7 @@ describe('dashboard', () => {
     useFlow.getState().choose({ ...chosen, examId: 'another', courseId: 'c9', year: 2018 })
     fakeApi(catalogue)
     renderStudent('/dashboard')
+    await openChoice()
     await userEvent.click(await screen.findByRole('radio', { name: /JAMB UTME/ }))
     await next()
     const { courseId, year, assessmentId } = useFlow.getState()
@@ -71,6 +81,7 @@ describe('dashboard', () => {
     const both = { ...expired, subscriptions: [subscription(waec)] }
     fakeApi({ ...catalogue, 'GET /me/exams': { data: [both] } })
     const router = renderStudent('/dashboard')
+    await openChoice()
     await userEvent.click(await screen.findByRole('radio', { name: /WASSCE/ }))
     await next()
     await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
@@ -92,6 +103,7 @@ describe('dashboard', () => {
   it('shows empty and failed lists for what they are', async () => {
     fakeApi({ ...catalogue, 'GET /me/exams': { data: [] } })
     renderStudent('/dashboard')
+    await openChoice()
     expect(await screen.findByText(messages.journey.noExamTypes)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact-us')
   })
@@ -102,6 +114,7 @@ describe('dashboard', () => {
     expect(await screen.findByText(messages.journey.subscriptionFailed)).toBeVisible()
     fakeApi(catalogue)
     await userEvent.click(screen.getByRole('button', { name: messages.common.retry }))
+    await openChoice()
     expect(await screen.findByRole('radio', { name: /JAMB UTME/ })).toBeEnabled()
   })
 
@@ -226,25 +239,58 @@ describe('mode of assessment', () => {
 })
 
 describe('before the first test', () => {
-  const waits = { data: [{ ...expired, subscriptions: [subscription(waec)] }] }
+  const steps = async () =>
+    within(await screen.findByRole('region', { name: 'Three steps to your first test' }))
 
-  it('tells the days to the exam, and leads to a test of what is registered', async () => {
-    fakeApi({ ...catalogue, 'GET /me/exams': waits })
+  it.each([
+    ['nothing', { ...held, subscriptions: [], registration: null }, 0, '/practise'],
+    ['a subscription', { ...held, registration: null }, 1, '/practise?exam=jamb-utme'],
+    ['registered subjects', held, 2, '/practise?exam=jamb-utme'],
+  ])('leads to the next of three steps of a student who has %s', async (_name, one, at, path) => {
+    fakeApi({ ...catalogue, 'GET /me/exams': { data: [one] } })
     const router = renderStudent('/dashboard')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome, Adaeze' })).toBeVisible()
+    const section = await steps()
+    const listed = section.getAllByRole('listitem')
+    expect(listed.map((step) => step.getAttribute('aria-current'))).toEqual(
+      listed.map((_, i) => (i === at ? 'step' : null)),
+    )
+    expect(section.queryAllByText(/\(done\)/)).toHaveLength(at)
+    const { firstSteps } = messages.journey
+    await userEvent.click(section.getByRole('link', { name: firstSteps[at]?.title ?? '' }))
+    await waitFor(() => {
+      const { pathname, search } = router.state.location
+      expect(pathname + search).toBe(path)
+    })
+  })
+
+  it('tells the days to the exam once subjects are registered', async () => {
+    fakeApi(catalogue)
+    renderStudent('/dashboard')
     expect(await screen.findByRole('region', { name: 'Days to your exam' })).toBeVisible()
-    const section = within(screen.getByRole('region', { name: 'Your first test' }))
-    await userEvent.click(section.getByRole('button', { name: 'Choose a test' }))
-    await waitFor(() => expect(router.state.location.pathname).toBe('/exam-type'))
-    expect(useFlow.getState()).toMatchObject({ examId: 'waec', userSubscription: 'sub-waec' })
   })
 
   it('says nothing of it where nothing is registered', async () => {
     fakeApi({ ...catalogue, 'GET /me/exams': { data: [{ ...held, registration: null }] } })
     renderStudent('/dashboard')
-    await screen.findByRole('radio', { name: /JAMB UTME/ })
-    expect(screen.queryByRole('region', { name: 'Your first test' })).toBeNull()
+    await steps()
     expect(screen.queryByRole('region', { name: 'Days to your exam' })).toBeNull()
   })
+
+  it('is over once a test runs', async () => {
+    fakeApi({ ...catalogue, 'GET /attempts': { data: [attempt()], total: 1 } })
+    renderStudent('/dashboard')
+    expect(await screen.findByRole('button', { name: /Resume JAMB UTME/ })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Three steps to your first test' })).toBeNull()
+  })
+})
+
+const availabilityOf = (counts: unknown[]) => ({
+  totalQuestions: 0,
+  exam: jamb,
+  counts,
+  subjects: [],
+  message: null,
 })
 
 describe('coming back', () => {
@@ -317,6 +363,7 @@ describe('coming back', () => {
   it('says above the cards what is missing, with the focus on the first', async () => {
     fakeApi(last)
     renderStudent('/dashboard')
+    await openChoice()
     const [first] = await screen.findAllByRole('radio')
     const next = screen.getByRole('button', { name: 'Next' })
     await userEvent.click(next)
@@ -348,6 +395,112 @@ describe('coming back', () => {
       year: null,
       timeDuration: null,
     })
+  })
+
+  it('starts the next test by one press, with the choices of the last one and another year', async () => {
+    const counts = [
+      {
+        subject: { _id: 's1', title: 'Mathematics' },
+        questions: 0,
+        theories: 0,
+        years: [2019, 2018],
+      },
+    ]
+    const log = fakeApi({
+      ...last,
+      'POST /get-year-questions': { ...availabilityOf(counts) },
+      'POST /attempts': failure(409, 'no-questions', 'None.'),
+    })
+    vi.stubGlobal('open', () => null)
+    renderStudent('/dashboard')
+    const section = within(await screen.findByRole('region', { name: 'Your next test' }))
+    expect(await section.findByText('Practice, 40 questions, 45 min')).toBeVisible()
+    expect(section.getByRole('link', { name: 'Change your next test' })).toHaveAttribute(
+      'href',
+      '/practise?exam=jamb-utme',
+    )
+    await userEvent.click(section.getByRole('button', { name: 'Start' }))
+    expect(await section.findByText('None.')).toBeVisible()
+    expect(log.find(({ path, method }) => method === 'POST' && path === '/attempts')?.body).toEqual(
+      {
+        examId: 'jamb',
+        assessmentId: 'm2',
+        examType: 'objective',
+        subjects: ['s1'],
+        university: null,
+        year: 2018,
+        questionLimit: 40,
+        timeDuration: 45,
+        shuffleQuestions: false,
+        shuffleOptions: false,
+        selectedTopics: [],
+        powerSafe: false,
+      },
+    )
+  })
+
+  it('has one main action: a running test comes before the next one', async () => {
+    fakeApi({ ...last, 'GET /attempts': { data: [attempt()], total: 1 } })
+    renderStudent('/dashboard')
+    await screen.findByRole('region', { name: 'Your last tests' })
+    expect(screen.getByRole('button', { name: /Resume JAMB UTME/ })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Your next test' })).toBeNull()
+  })
+
+  it('ends a running test after asking', async () => {
+    let runs = true
+    const log = fakeApi({
+      ...last,
+      'GET /attempts': () => ({ data: runs ? [attempt()] : [], total: 1 }),
+      'POST /submit-result': () => {
+        runs = false
+        return { quizId: null, message: '' }
+      },
+    })
+    renderStudent('/dashboard')
+    const end = async () => screen.findByRole('button', { name: /^End JAMB UTME/ })
+    await userEvent.click(await end())
+    await userEvent.click(await screen.findByRole('button', { name: 'No' }))
+    expect(await end()).toHaveFocus()
+    await userEvent.click(await end())
+    await userEvent.click(await screen.findByRole('button', { name: 'Yes, end it' }))
+    expect(await screen.findByText(messages.common.cancelled)).toBeVisible()
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'Resume your test' })).toBeNull(),
+    )
+    expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
+      attemptId: 'at1',
+      answered: [],
+    })
+  })
+
+  it.each([
+    [57, 'Up from 57% the time before'],
+    [70, 'Down from 70% the time before'],
+    [65, 'The same as the time before'],
+  ])('says how the last score moved since %i%%', async (percent, told) => {
+    const before = quiz({ _id: 'quiz0', score: { ...quiz().score, percent } })
+    const other = quiz({ _id: 'quiz9', subjectId: ['s2'] })
+    fakeApi({ ...last, 'GET /get-results/u1': { quizes: [quiz(), other, before], total: 3 } })
+    renderStudent('/dashboard')
+    expect(await screen.findByText(told)).toBeVisible()
+  })
+
+  it('compares no score with that of another kind of test', async () => {
+    const mock = quiz({ _id: 'q0', assessment: { _id: 'm3', title: 'Mock', slug: 'mock' } })
+    fakeApi({ ...last, 'GET /get-results/u1': { quizes: [quiz(), mock], total: 2 } })
+    renderStudent('/dashboard')
+    await screen.findByRole('region', { name: 'Your last tests' })
+    expect(screen.queryByText(/the time before/)).toBeNull()
+  })
+
+  it('tells what tests have used of the data on this device, once it is known', async () => {
+    fakeApi(last)
+    addUsed('at1', 1_240_000)
+    renderStudent('/dashboard')
+    expect(
+      await screen.findByText(/^Tests on this device have used 1.2 MB of data since /),
+    ).toBeVisible()
   })
 
   it('offers to grade what is not graded, and calls nothing of it bad', async () => {

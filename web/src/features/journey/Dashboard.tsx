@@ -1,5 +1,5 @@
-// The student's first page: a test left open, what was sat lately, and the choice of exam
-// (spec 1 §2).
+// The student's first page (spec 1 §2): three steps to a new student's first test, or what a returning
+// one goes on with, and the choice of exam step by step.
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Calculator as CalculatorIcon } from 'lucide-react'
@@ -7,37 +7,45 @@ import { useEffect, useRef, useState } from 'react'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { resultsQuery } from '@/api/queries/results'
-import type { ExamChoice as Choice, User } from '@/api/types'
-import { lately } from '@/shell/ahead'
+import type { ExamChoice, User } from '@/api/types'
 import { listWaiting } from '@/shell/keptAnswers'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
 import { QueryView } from '@/shell/QueryView'
-import { registeredCount } from '@/shell/steps'
 import type { TriedScoresProps } from '@/shell/TriedScores'
 import { useFlow } from '@/stores/flow'
 import { mayHaveKept, useSession } from '@/stores/session'
 import { hasKept } from '@/stores/tried'
+import { Disclosure } from '@/ui/Disclosure'
 import { ErrorState } from '@/ui/ErrorState'
 import { LazyCalculator } from '@/ui/LazyCalculator'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
 import { Skeleton } from '@/ui/Skeleton'
-import { ExamChoice, ExamSkeleton } from './ExamChoice'
+import { lately } from './ahead'
+import { FirstSteps } from './FirstSteps'
 import type { HomeProps } from './home/Home'
 import { messages } from './messages'
 import { RunningAttempts } from './RunningAttempts'
+import { registeredSubjects } from './registered'
 
-// One file with the dashboard, whose choice of exam it is.
-export { Exams } from './Exams'
+const words = messages.journey
 
-// Not of the first visit: there is nothing to come back to, and nothing registered.
+// Not of the first visit: there is nothing to come back to.
 const Home = lazyPart<HomeProps>(
   () => import('./home/Home').then((m) => m.Home),
   ({ again }) => <ErrorState onRetry={again} />,
-  // About as tall as what comes.
-  ({ first }) => <Skeleton count={first ? 1 : 2} height={first ? 400 : 302} />,
+  () => <Waiting />,
+)
+// The way step by step, which few take.
+const FoldedChoice = lazyPartOfScreen<{ exams: ExamChoice[] }>(
+  () => import('./ExamChoice').then((m) => m.FoldedChoice),
+  () => <Skeleton count={4} height={82} />,
 )
 
-// Of the few who tried questions on this device before they had an account.
+/** About as tall as what comes. */
+const Waiting = () => <Skeleton count={2} height={302} />
+
+// Only for the few who tried questions on this device before they had an account.
 const TriedScores = lazyPart<TriedScoresProps>(
   () => import('@/shell/TriedScores').then((m) => m.TriedScores),
   () => null,
@@ -47,8 +55,9 @@ export function Dashboard() {
   const forget = useFlow((flow) => flow.forget)
   const user = useSession((session) => session.user)
   const exams = useQuery(examChoicesQuery)
-  const settled = useSettled(user)
+  const past = usePast(user)
   const [calculator, setCalculator] = useState<'never' | 'open' | 'closed'>('never')
+  const [choice, setChoice] = useState(false)
 
   const opener = useRef<HTMLButtonElement>(null)
   const closeCalculator = () => {
@@ -60,7 +69,7 @@ export function Dashboard() {
 
   return (
     <Page
-      title={messages.journey.dashboard}
+      title={past.isNew && user ? words.welcome(user.first_name) : words.dashboard}
       actions={
         <Button
           variant="default"
@@ -73,20 +82,29 @@ export function Dashboard() {
       }
     >
       <Stack gap="xl">
-        <RunningAttempts />
+        <RunningAttempts exams={exams.data} />
         {hasKept() && <TriedScores hideable />}
-        {user && <Lately user={user} exams={exams.data} />}
-        {settled ? (
-          <QueryView
-            query={exams}
-            message={messages.journey.subscriptionFailed}
-            waiting={<ExamSkeleton />}
-          >
-            {(list) => <ExamChoice exams={list} />}
-          </QueryView>
-        ) : (
-          <ExamSkeleton />
-        )}
+        <QueryView query={exams} message={words.subscriptionFailed} waiting={<Waiting />}>
+          {(list) => (
+            <>
+              {past.isPending && <Waiting />}
+              {past.isNew && <FirstSteps exams={list} />}
+              {past.failed && <ErrorState message={words.latelyFailed} onRetry={past.failed} />}
+              {user &&
+                !past.isPending &&
+                (!past.isNew || list.some((one) => registeredSubjects(one).length > 0)) && (
+                  <Home exams={list} user={user} {...past.found} />
+                )}
+              <Disclosure
+                name={words.selectExamType}
+                open={choice}
+                onToggle={() => setChoice(!choice)}
+              >
+                {choice && <FoldedChoice exams={list} />}
+              </Disclosure>
+            </>
+          )}
+        </QueryView>
       </Stack>
       {calculator !== 'never' && (
         <LazyCalculator opened={calculator === 'open'} onClose={closeCalculator} />
@@ -95,48 +113,28 @@ export function Dashboard() {
   )
 }
 
-/** Milliseconds that the choice of exam waits for what stands above it, not to be moved by it. */
-const SETTLES = 2_000
-
-/** Whether it is known what stands above the choice of exam, or has taken too long. */
-function useSettled(user: User | null): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setLate, SETTLES, true)
-    return () => clearTimeout(timer)
-  }, [])
+/** What the student comes back to: running tests, the latest results, answers that wait on this device. */
+function usePast(user: User | null) {
   const running = useQuery(runningAttemptsQuery)
   const results = useQuery({
     ...resultsQuery(user?._id ?? '', 1, lately),
     enabled: user !== null,
   })
-  return late || (!running.isPending && !results.isPending)
-}
-
-/**
- * What a student comes back to: answers that wait on this device, and the last tests, or the way to
- * the first where subjects are registered.
- */
-function Lately({ user, exams = [] }: { user: User; exams: Choice[] | undefined }) {
-  const { data: results, isError, refetch } = useQuery(resultsQuery(user._id, 1, lately))
   const { data: kept = [] } = useQuery({
-    queryKey: ['kept', user._id],
-    queryFn: () => (mayHaveKept() ? listWaiting(user._id) : []),
+    queryKey: ['kept', user?._id],
+    queryFn: () => (user && mayHaveKept() ? listWaiting(user._id) : []),
     // What is kept is written in another window.
     staleTime: 0,
     refetchOnWindowFocus: 'always',
     retry: false,
   })
-  const quizzes = results?.quizes ?? []
-  const first = results && !quizzes.length ? exams.find(registeredCount) : undefined
-  return (
-    <>
-      {isError && !results && (
-        <ErrorState message={messages.journey.latelyFailed} onRetry={() => refetch()} />
-      )}
-      {(kept.length + quizzes.length > 0 || first) && (
-        <Home exams={exams} kept={kept} quizzes={quizzes} first={first} user={user} />
-      )}
-    </>
-  )
+  const quizzes = results.data?.quizes ?? []
+  const isKnown = running.data !== undefined && results.data !== undefined
+  return {
+    isPending: running.isPending || results.isPending,
+    isNew: isKnown && running.data.length + quizzes.length + kept.length === 0,
+    /** Asks once more for the results, where they could not be had. */
+    failed: results.isError && !results.data ? () => void results.refetch() : null,
+    found: { quizzes, kept, isRunning: (running.data?.length ?? 0) > 0 },
+  }
 }

@@ -5,14 +5,14 @@ import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { ExamChoice as Choice } from '@/api/types'
 import { paths } from '@/paths'
-import { fetchSteps } from '@/shell/ahead'
 import { bankSize } from '@/shell/bankSize'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { takeUp } from '@/shell/steps'
 import { useFlow } from '@/stores/flow'
 import { ChoiceCards, ChoiceSkeleton, focusFirstChoice } from '@/ui/ChoiceCards'
 import { EmptyState } from '@/ui/EmptyState'
 import { StepActions } from '@/ui/StepActions'
-import { ExamMark } from './ExamMark'
+import { fetchSteps } from './ahead'
 import { messages } from './messages'
 import { nextStep } from './next'
 
@@ -22,7 +22,12 @@ const CARD_WIDTH = 280
 
 export const ExamSkeleton = () => <ChoiceSkeleton minWidth={CARD_WIDTH} />
 
-export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
+/** On the dashboard, where another way to a test comes first. */
+export const FoldedChoice = ({ exams }: { exams: Choice[] }) => (
+  <ExamChoice exams={exams} hideLegend folded />
+)
+
+export function ExamChoice({ exams, hideLegend = false, folded = false }: ExamChoiceProps) {
   const remembered = useFlow((flow) => flow.examId)
   const navigate = useNavigate()
   const [chosen, setChosen] = useState(remembered)
@@ -67,7 +72,7 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
           value: one._id,
           title: one.title,
           logo: one.logo ?? null,
-          icon: <ExamMark slug={one.slug} title={one.title} />,
+          icon: <ExamBadge exam={one} />,
           disabled: !one.status,
           badge: one.status ? undefined : words.comingSoon,
           text: one.bank.questions > 0 && bankSize(one.bank),
@@ -81,8 +86,13 @@ export function ExamChoice({ exams, hideLegend = false }: ExamChoiceProps) {
         }}
         error={error}
       />
-      <StepActions>
-        <Button size="md" rightSection={<ArrowRight size={18} aria-hidden />} onClick={next}>
+      <StepActions inPage={folded}>
+        <Button
+          size="md"
+          variant={folded ? 'default' : 'filled'}
+          rightSection={<ArrowRight size={18} aria-hidden />}
+          onClick={next}
+        >
           {messages.common.next}
         </Button>
       </StepActions>
@@ -94,6 +104,8 @@ interface ExamChoiceProps {
   exams: Choice[]
   /** Where the page's title says it. */
   hideLegend?: boolean
+  /** In a part of a page whose main action is another one. */
+  folded?: boolean
 }
 
 function VideoLink({ exam, href }: { exam: string; href: string }) {

@@ -1,18 +1,13 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
 // with, or ended here.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type ApiError, toApiError } from '@/api/errors'
-import { endAttempt, type NamedAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
+import type { ApiError } from '@/api/errors'
+import type { NamedAttempt } from '@/api/queries/attempts'
 import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
-import { sendWaitingOf } from '@/shell/keptAnswers'
-import { useMutationOnce } from '@/shell/useMutationOnce'
-import { useSession } from '@/stores/session'
-import { focusNow } from '@/ui/focusNow'
-import { notify } from '@/ui/notify'
+import { ConfirmEnd, nameOf } from './ConfirmEnd'
 import { messages } from './messages'
 import { openAttemptWindow } from './testWindow'
 
@@ -43,9 +38,6 @@ interface InTheWayProps {
   /** One of them is ended: there is room for another. */
   onCleared: () => void
 }
-
-const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
-  [exam.title, assessment.title, year].filter(Boolean).join(', ')
 
 function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => void }) {
   const navigate = useNavigate()
@@ -80,46 +72,4 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
       )}
     </Group>
   )
-}
-
-function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
-  const client = useQueryClient()
-  const user = useSession((session) => session.user?._id)
-  const end = useMutationOnce({
-    mutationFn: async () => {
-      if (user) await sendWaitingOf(attempt._id, user)
-      return endAttempt(attempt._id)
-    },
-    onSuccess: ({ quizId }) => {
-      notify.success(quizId === null ? messages.common.cancelled : messages.common.submitted)
-      void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
-      void client.invalidateQueries({ queryKey: ['results'] })
-      onEnded()
-    },
-  })
-  return (
-    <Stack gap="xs" role="group" aria-label={words.endOf(nameOf(attempt))}>
-      <Text fz="sm">{words.endQuestion}</Text>
-      {end.isError && (
-        <Text fz="sm" c="var(--mantine-color-error)" role="alert">
-          {toApiError(end.error).errMessage}
-        </Text>
-      )}
-      <Group gap="xs">
-        {/* What was pressed is gone: its question takes the focus. */}
-        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
-          {words.no}
-        </Button>
-        <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
-          {words.yesEnd}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}
-
-interface ConfirmEndProps {
-  attempt: NamedAttempt
-  onEnded: () => void
-  onDecline: () => void
 }

@@ -3,7 +3,7 @@ import { Anchor, Button, Input, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { instructionQuery } from '@/api/queries/catalogue'
 import type { Ref } from '@/api/types'
 import { jambUtme } from '@/exams'
@@ -31,6 +31,7 @@ import { useMockLength } from './useMockLength'
 
 export function Instructions() {
   const slug = useFlow((flow) => flow.examSlug)
+  const cameFrom: { back?: unknown } | null = useLocation().state
   const chosen = useFlow((flow) => flow.RegSubjects)
   return (
     <Step needs={mockNeeds(slug)}>
@@ -42,7 +43,11 @@ export function Instructions() {
                 choices={choices}
                 subjects={chosen?.map(({ id }) => id) ?? idsOf(registeredSubjects(exam))}
                 back={
-                  choices.examSlug === jambUtme ? paths.modeOfAssessment : paths.registeredSubjects
+                  cameFrom?.back === paths.practise
+                    ? paths.practise
+                    : choices.examSlug === jambUtme
+                      ? paths.modeOfAssessment
+                      : paths.registeredSubjects
                 }
               />
             )}

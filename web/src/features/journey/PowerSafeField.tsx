@@ -3,7 +3,7 @@ import { Text } from '@mantine/core'
 import { Checkbox } from '@/ui/Checkbox'
 
 const words = {
-  label: 'Power-safe clock',
+  label: 'Power-safe timer',
   text: 'If your power, battery or network fails, your time stops until you are back, for up to an hour in all.',
 }
 

@@ -1,19 +1,29 @@
-// Tests left open, on this device or another, to go on with.
+// Tests left open, on this device or another: each can be gone on with, or ended.
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { runningAttemptsQuery } from '@/api/queries/attempts'
-import type { Attempt } from '@/api/types'
+import type { Attempt, ExamChoice } from '@/api/types'
 import { formatDateTime, formatNumber, plural } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { ErrorState } from '@/ui/ErrorState'
+import { focusNow } from '@/ui/focusNow'
+import { lazyPart } from '@/ui/lazyPart'
 import { Panel } from '@/ui/Panel'
+import type { ConfirmEndProps } from './ConfirmEnd'
 import { messages } from './messages'
 import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
 
-export function RunningAttempts() {
+const ConfirmEnd = lazyPart<ConfirmEndProps>(
+  () => import('./ConfirmEnd').then((m) => m.ConfirmEnd),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+export function RunningAttempts({ exams }: { exams: ExamChoice[] | undefined }) {
   const { data, isError, refetch } = useQuery(runningAttemptsQuery)
   if (isError && !data) {
     return <ErrorState message={words.runningFailed} onRetry={() => refetch()} />
@@ -25,39 +35,80 @@ export function RunningAttempts() {
         {words.resumeTitle}
       </Title>
       <Stack gap="md">
-        {data.map((attempt) => (
-          <Running key={attempt._id} attempt={attempt} />
+        {data.map((attempt, i) => (
+          <Running
+            key={attempt._id}
+            attempt={attempt}
+            exam={exams?.find(({ _id }) => _id === attempt.exam._id)}
+            isFirst={i === 0}
+          />
         ))}
       </Stack>
     </Panel>
   )
 }
 
-function Running({ attempt }: { attempt: Attempt }) {
+function Running({ attempt, exam, isFirst }: RunningProps) {
   const navigate = useNavigate()
-  const { exam, assessment, subjects, totalQuestions, answers, deadline, startedAt } = attempt
+  /** Null until it was asked about once. */
+  const [ending, setEnding] = useState<boolean | null>(null)
+  const { assessment, subjects, totalQuestions, answers, deadline, startedAt } = attempt
   const answered = answers.filter((one) => one.answer !== null).length
-  const name = `${exam.title}, ${assessment.title}`
+  const name = `${attempt.exam.title}, ${assessment.title}`
 
   const resume = () => openAttemptWindow(attempt._id, testWindowPath(attempt), navigate)
 
   return (
     <Group justify="space-between" gap="md">
-      <div>
-        <Text fw={650}>{name}</Text>
-        <Text fz="sm" c="dimmed">
-          {subjects.map((subject) => subject.title).join(', ')}
-        </Text>
-        <Text fz="sm" c="dimmed">
-          {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
-          {deadline
-            ? words.runsUntil(formatDateTime(deadline))
-            : words.started(formatDateTime(startedAt))}
-        </Text>
-      </div>
-      <Button onClick={resume} aria-label={words.resumeOf(name)}>
-        {words.resume}
-      </Button>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <ExamBadge exam={exam ?? attempt.exam} side={32} />
+        <div>
+          <Text fw={650}>{name}</Text>
+          <Text fz="sm" c="dimmed">
+            {subjects.map((subject) => subject.title).join(', ')}
+          </Text>
+          <Text fz="sm" c="dimmed">
+            {words.answeredOf(formatNumber(answered), plural(words.questions, totalQuestions))}{' '}
+            {deadline
+              ? words.runsUntil(formatDateTime(deadline))
+              : words.started(formatDateTime(startedAt))}
+          </Text>
+        </div>
+      </Group>
+      {ending ? (
+        <ConfirmEnd
+          attempt={attempt}
+          onEnded={() => setEnding(false)}
+          onDecline={() => setEnding(false)}
+        />
+      ) : (
+        <Group gap="xs">
+          <Button
+            variant={isFirst ? 'filled' : 'light'}
+            onClick={resume}
+            aria-label={words.resumeOf(name)}
+          >
+            {words.resume}
+          </Button>
+          <Button
+            // Back from the question, which has gone with the focus.
+            ref={ending === false ? focusNow : undefined}
+            variant="default"
+            onClick={() => setEnding(true)}
+            aria-label={words.endOf(name)}
+          >
+            {words.end}
+          </Button>
+        </Group>
+      )}
     </Group>
   )
+}
+
+interface RunningProps {
+  attempt: Attempt
+  /** With its logo, once that is known. */
+  exam: ExamChoice | undefined
+  /** The one to go on with. */
+  isFirst: boolean
 }

@@ -6,9 +6,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { toApiError } from '@/api/errors'
 import { availabilityQuery, firstYear, type PaperAsk, yearAsk } from '@/api/queries/attempts'
-import { formatMinutes, formatNumber, plural } from '@/i18n/format'
+import { formatMinutes, formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
-import { fetchTopics } from '@/shell/ahead'
 import { PrevLink } from '@/shell/PrevLink'
 import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
@@ -17,6 +16,7 @@ import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Panel } from '@/ui/Panel'
 import { RangeField } from '@/ui/RangeField'
 import { StepActions } from '@/ui/StepActions'
+import { fetchTopics } from './ahead'
 import { messages } from './messages'
 import { PowerSafeField } from './PowerSafeField'
 import {
@@ -30,6 +30,7 @@ import {
   yearsOf,
   yearToBegin,
 } from './setup'
+import { trialWords } from './trialWords'
 import { YearField } from './YearField'
 
 const words = messages.journey
@@ -97,7 +98,7 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
         shuffleQuestions,
         shuffleOptions,
       })
-      flow.forget('selectedTopics', 'paperFrom', 'mistakesOf')
+      flow.forget('selectedTopics', 'paperFrom', 'mistakesOf', 'mistakesSet')
       navigate(mock ? paths.instructions : paths.selectSubjectTopic)
     },
   })
@@ -226,15 +227,6 @@ export function SetupForm({ choices, subjects, questions }: SetupFormProps) {
     </Stack>
   )
 }
-
-/** What a trial gives: its questions are shared out among the subjects. */
-const trialWords = (questions: number, subjects: number) =>
-  subjects > 1
-    ? words.trialGivesEach(
-        plural(words.questions, questions),
-        formatNumber(Math.max(1, Math.floor(questions / subjects))),
-      )
-    : plural(words.trialGives, questions)
 
 interface SetupFormProps {
   choices: Pick<FlowChoices, (typeof startNeeds)[number] | 'maximumSubjects'>

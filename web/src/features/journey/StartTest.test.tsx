@@ -225,7 +225,7 @@ describe('start', () => {
   })
 
   it('says how long to wait after many starts in a row', async () => {
-    const words = 'You have started many tests in a row, so please wait a few minutes.'
+    const words = 'You have started many tests in a row. Please wait a few minutes.'
     fakeApi({
       ...catalogue,
       'POST /attempts': () =>

@@ -1,36 +1,29 @@
 // The one start button: creates the attempt and opens the test window, or goes on in this
 // tab when the browser refuses a window (spec 2 §2.12).
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button, Stack, Text } from '@mantine/core'
 import { CirclePlay } from 'lucide-react'
 import { useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
-import { type ApiError, toApiError } from '@/api/errors'
-import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
+import { Navigate, useParams } from 'react-router'
 import type { Ref } from '@/api/types'
-import { formatMinutes } from '@/i18n/format'
-import { paths, testWindowPath } from '@/paths'
+import { paths } from '@/paths'
 import { ExamStep } from '@/shell/ExamStep'
-import { keepPaper } from '@/shell/keptAnswers'
 import { PrevLink } from '@/shell/PrevLink'
 import { Step } from '@/shell/Step'
-import { useMutationOnce } from '@/shell/useMutationOnce'
 import { type FlowChoices, useFlow } from '@/stores/flow'
 import { useSession } from '@/stores/session'
 import { DescriptionList } from '@/ui/DescriptionList'
 import { EmptyState } from '@/ui/EmptyState'
-import { notify } from '@/ui/notify'
 import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { StepActions } from '@/ui/StepActions'
 import { factsOf } from './facts'
-import { attemptsInTheWay, InTheWay } from './InTheWay'
 import { messages } from './messages'
+import { NotStarted } from './NotStarted'
 import { registeredSubjects } from './registered'
 import { mockNeeds, startAttempt, startNeeds } from './setup'
 import { start as texts } from './startMessages'
-import { openStartWindow, type StartWindow } from './testWindow'
 import { useMockLength } from './useMockLength'
+import { useStart } from './useStart'
 
 type Subjects = FlowChoices['RegSubjects']
 type Choices = Pick<FlowChoices, (typeof startNeeds)[number]> & Partial<FlowChoices>
@@ -89,36 +82,9 @@ export function StartMock() {
 const idAndTitle = ({ _id, title }: Ref) => ({ id: _id, title })
 
 function Start({ title, choices, subjects, back }: StartProps) {
-  const navigate = useNavigate()
-  const client = useQueryClient()
   const flow = useFlow()
   const user = useSession((session) => session.user)
-  const start = useMutationOnce({
-    mutationFn: async (popup: StartWindow | null) => {
-      try {
-        const ids = subjects.map(({ id }) => id)
-        const sent = Date.now()
-        const started = await createAttempt(startAttempt({ ...flow, ...choices }, ids))
-        // Its window opens with what came with it, and does not ask for it again.
-        if (user) await keepPaper(user._id, started, { sent, got: Date.now() })
-        return started
-      } catch (thrown) {
-        popup?.close()
-        throw thrown
-      }
-    },
-    onSuccess: ({ attempt, message }, popup) => {
-      if (message) notify.info(message)
-      const path = testWindowPath(attempt)
-      client.setQueryData(runningAttemptsQuery.queryKey, (known) => known && [attempt, ...known])
-      // The next mock asks for the terms again.
-      flow.forget('agreedExam')
-      if (!popup) return navigate(path)
-      popup.show(attempt._id, path)
-      navigate(paths.dashboard)
-    },
-  })
-
+  const start = useStart()
   const isMock = choices.assessmentSlug === 'mock'
   const length = useMockLength(
     { ...flow, ...choices },
@@ -133,7 +99,6 @@ function Start({ title, choices, subjects, back }: StartProps) {
       </Page>
     )
   }
-  const error = start.isError ? toApiError(start.error) : null
   const { examId, assessmentSlug, examType } = choices
   const kind = { exam: { _id: examId }, assessment: { slug: assessmentSlug }, examType }
   return (
@@ -145,14 +110,20 @@ function Start({ title, choices, subjects, back }: StartProps) {
           />
         </Panel>
         <Text c="dimmed">{texts.startText}</Text>
-        {error && <NotStarted error={error} onCleared={start.reset} />}
+        {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
         <StepActions back={<PrevLink to={back} />}>
           <Button
             size="md"
             leftSection={<CirclePlay size={20} aria-hidden />}
             loading={start.isPending}
-            // In the very turn of the click, or the browser refuses.
-            onClick={() => start.begin(() => openStartWindow(testWindowPath(kind)))}
+            onClick={() =>
+              start.begin(kind, () =>
+                startAttempt(
+                  { ...flow, ...choices },
+                  subjects.map(({ id }) => id),
+                ),
+              )
+            }
           >
             {title}
           </Button>
@@ -162,29 +133,9 @@ function Start({ title, choices, subjects, back }: StartProps) {
   )
 }
 
-/** Why nothing was started, with the way on where there is one. */
-function NotStarted({ error, onCleared }: { error: ApiError; onCleared: () => void }) {
-  const attempts = attemptsInTheWay(error)
-  if (attempts.length > 0) {
-    return <InTheWay why={error.errMessage} attempts={attempts} onCleared={onCleared} />
-  }
-  const { status, retryAfter } = error
-  const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)
-  const all = [error.errMessage, ...Object.values(error.fields), wait || '']
-  return (
-    <Alert color="red" role="alert">
-      {all.filter(unique).join(' ')}
-    </Alert>
-  )
-}
-
-const waitFor = (seconds: number) => texts.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
-
 interface StartProps {
   title: string
   choices: Choices
   subjects: Subjects
   back: string
 }
-
-const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i

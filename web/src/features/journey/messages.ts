@@ -1,9 +1,20 @@
-// The words from the dashboard to the start button.
+// The texts from the dashboard to the start button.
 import { common } from '@/i18n/common'
 
 const journey = {
   // The dashboard.
   dashboard: 'Dashboard',
+  welcome: (name: string) => `Welcome, ${name}`,
+  threeSteps: 'Three steps to your first test',
+  firstSteps: [
+    { title: 'Choose your exam', text: 'JAMB, WAEC, BECE or Post-UTME.' },
+    {
+      title: 'Register your subjects',
+      text: 'They follow from your course. Your free trial starts too.',
+    },
+    { title: 'Start your first test', text: 'Choose how many questions, then press Start.' },
+  ],
+  stepDone: 'done',
   selectExamType: 'Select Exam Type',
   videoGuide: 'Show Video Guide',
   videoGuideFor: (exam: string) => ` for ${exam} (opens a new tab)`,
@@ -60,7 +71,7 @@ const journey = {
   shuffleOptions: 'Shuffle options',
   year: 'Year',
   yearsWithQuestions: 'Years with questions',
-  theories: { one: '{n} theory', other: '{n} theory' },
+  theories: { one: '{n} theory question', other: '{n} theory questions' },
   questionsAndTheories: (questions: string, theories: string) => `${questions} and ${theories}`,
   noneThisYear: 'none this year',
   yearsFailed: 'The questions of each year could not be loaded.',
@@ -76,12 +87,12 @@ const journey = {
   noTopics: 'This subject has no topics. The test covers all of it.',
   previousStep: 'Previous',
 
-  // Running tests in the way of another.
+  // Running tests that prevent a start.
   goOn: 'Continue',
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',
   endOf: (test: string) => `End ${test}`,
-  endQuestion: 'Submit it with your answers so far? If there are none, it is cancelled.',
+  endQuestion: 'Submit this test with your answers so far? A test with no answers is cancelled.',
   no: 'No',
   yesEnd: 'Yes, end it',
 }

@@ -4,10 +4,10 @@ import { runningAttemptsQuery } from '@/api/queries/attempts'
 import { assessmentsQuery, instructionQuery, topicsQuery } from '@/api/queries/catalogue'
 import { examChoicesQuery } from '@/api/queries/enrolment'
 import { paths } from '@/paths'
-import { fetchLately } from '@/shell/ahead'
 import { lazyScreen } from '@/shell/lazyScreen'
 import { prefetch } from '@/shell/prefetch'
 import { useFlow } from '@/stores/flow'
+import { fetchLately } from './ahead'
 
 const exams = prefetch({ any: () => [examChoicesQuery] })
 
@@ -27,7 +27,12 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.exams,
     loader: exams,
-    ...lazyScreen(() => import('./Dashboard').then((m) => m.Exams)),
+    ...lazyScreen(() => import('./Exams').then((m) => m.Exams)),
+  },
+  {
+    path: paths.practise,
+    loader: prefetch({ any: () => [examChoicesQuery, assessmentsQuery] }),
+    ...lazyScreen(() => import('./Practise').then((m) => m.Practise)),
   },
   {
     path: paths.examType,

@@ -84,6 +84,7 @@ export function startAttempt(choices: Start, subjects: string[]): StartAttempt {
     powerSafe: timed(assessmentSlug) && (choices.powerSafe ?? false),
     ...(choices.paperFrom && { from: choices.paperFrom }),
     ...(choices.mistakesOf && { mistakesOf: choices.mistakesOf }),
+    ...(choices.mistakesSet && { mistakesSet: choices.mistakesSet }),
   }
 }
 

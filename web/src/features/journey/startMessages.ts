@@ -1,9 +1,9 @@
-// The words of the instructions and of the start.
+// The texts of the instructions and of the start screen.
 
 export const start = {
   instructions: 'Instruction for Candidates',
   instructionsTitle: 'Instructions',
-  noInstructions: 'Your time starts when you start the test. It does not stop.',
+  noInstructions: 'The timer starts when you start the test, and it does not pause.',
   candidate: 'Candidate',
   exam: 'Exam',
   duration: 'Duration',

@@ -23,28 +23,31 @@ import { messages } from './messages'
 import { OpenPayments } from './OpenPayments'
 
 const words = messages.plans
-/** From here on it is said how many days are left. */
+/** The number of remaining days is shown from this many on. */
 const SOON = 14
 
 const columns = (upgrade: (row: UserSubscription) => void): Column<UserSubscription>[] => [
   { key: 'exam', title: messages.common.exam, main: true, sort: 'exam', render: examOf },
-  { key: 'plan', title: messages.common.plan, sort: 'planName', render: (row) => row.planName },
+  { key: 'plan', title: messages.common.plan, sort: 'planName', compact: 'aside', render: planOf },
   {
     key: 'description',
     title: words.description,
     sort: 'description',
+    compact: 'line',
     render: (row) => plainText(row.description) || messages.common.none,
   },
   {
     key: 'subscribedAt',
     title: words.subscribedAt,
     sort: 'subscribedAt',
+    compact: 'named',
     render: (row) => formatDay(row.subscribedAt),
   },
   {
     key: 'expireAt',
     title: words.expiresAt,
     sort: 'expireAt',
+    compact: 'named',
     render: (row) => (
       <>
         {formatDay(row.expireAt)} <State of={row} />
@@ -123,6 +126,8 @@ export function MySubscriptions() {
     </Page>
   )
 }
+
+const planOf = ({ planName }: UserSubscription) => planName
 
 function examOf({ exam, university }: Pick<UserSubscription, 'exam' | 'university'>): string {
   return university ? messages.common.examAt(exam.title, university.title) : exam.title

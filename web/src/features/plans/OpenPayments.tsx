@@ -1,5 +1,5 @@
-// Payments that the student began and that are not completed, each with "I have paid": the gateway
-// is asked at once, and its answer is shown.
+// The student's unfinished payments, each with "I have paid": it checks with the gateway and shows
+// the outcome.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toApiError } from '@/api/errors'

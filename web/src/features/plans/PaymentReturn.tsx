@@ -1,6 +1,6 @@
-// The return from the gateway's page, or the way into its window: the server asks the gateway what became of the payment,
-// and however it ended there are words and a way on. Asking again, or loading the page again,
-// changes nothing.
+// The return from the payment page, or the entry into Paystack's window: the server checks the
+// payment with the gateway, and every outcome has a text and a next step. Checking again or
+// reloading the page is harmless.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -32,9 +32,9 @@ import { payInWindow } from './payment/paystack'
 import { useSubscribed } from './usePlan'
 
 const words = messages.plans
-/** The server itself asks the gateway at most every five seconds. */
+/** The server asks the gateway at most every five seconds. */
 const GAP = 6_000
-/** How often it is asked by itself; after that, on demand. */
+/** The number of automatic checks; after that, on demand. */
 const TIMES = 20
 
 export function PaymentReturn({ reference }: { reference: string }) {
@@ -47,7 +47,7 @@ export function PaymentReturn({ reference }: { reference: string }) {
   )
 }
 
-/** Paystack's window first, where the document before this one could not show it. */
+/** Opens Paystack's window first, if the previous document could not show it. */
 function Pay({ begun }: { begun: Begun }) {
   const { window: url, ...rest } = begun
   const [paying, setPaying] = useState(url !== undefined)
@@ -56,7 +56,7 @@ function Pay({ begun }: { begun: Begun }) {
     if (url === undefined || shown.current) return
     shown.current = true
     void payInWindow(url).then((left) => {
-      // Once: where there is no window, Paystack's page leads back here.
+      // Only once: if the window does not open, Paystack's page returns here.
       rememberPayment(rest)
       if (left === 'done') setPaying(false)
       else leaveTo(url)
@@ -70,13 +70,15 @@ function Pay({ begun }: { begun: Begun }) {
   )
 }
 
-/** Without `begun`, the payment was begun in another browser: its reference is enough for the server. */
+/**
+ * Without `begun`, the payment was started in another browser; the server only needs its reference.
+ */
 function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
   const origin = begun?.origin ?? 'subscription'
   const paid = useQuery({
     queryKey: ['payment', reference],
     queryFn: () => (begun ? ask(begun) : check(reference)),
-    // Each visit asks anew.
+    // Each visit checks again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: ({ state }) => state.data?.refused === 'pending',
@@ -115,7 +117,9 @@ function Confirm({ reference, begun }: { reference: string; begun?: Begun }) {
   )
 }
 
-/** What the gateway says is an answer too, which stays on screen while it is asked again. */
+/**
+ * A failure reported by the gateway is also an answer, which stays on screen during the next check.
+ */
 async function ask(begun: Begun): Promise<Answer> {
   try {
     return { held: await subscribePlan(begun, begun.reference), refused: null, message: '' }
@@ -141,11 +145,11 @@ async function check(reference: string): Promise<Answer> {
 interface Answer {
   held: UserSubscription | null
   refused: Refused | null
-  /** The server's words. */
+  /** The server's message. */
   message: string
 }
 
-/** The plan is given: its student goes on. */
+/** The plan is active: the student continues. */
 function Paid({ held, origin }: { held: UserSubscription; origin: Origin }) {
   const subscribed = useSubscribed()
   const gone = useRef(false)
@@ -174,7 +178,7 @@ const faces = (): Record<State, { icon: LucideIcon; title: string; text: string 
   unanswered: { icon: CircleHelp, title: words.askFailedTitle, text: words.askFailed },
 })
 
-/** Whether a new payment is the way on, rather than waiting for this one. */
+/** Whether the next step is a new payment rather than waiting for this one. */
 const isOver = (state: State) => ['declined', 'closed', 'refunded'].includes(state)
 
 function Outcome({ state, message, reference, note, origin, busy, again }: OutcomeProps) {
@@ -189,7 +193,7 @@ function Outcome({ state, message, reference, note, origin, busy, again }: Outco
       </Text>
       <Group gap="sm" mt="xs">
         {again && (
-          // Not disabled, which would take the focus away.
+          // Not `disabled`, which would lose the focus.
           <Button onClick={again} aria-disabled={busy} data-disabled={busy || undefined}>
             {words.askAgain}
           </Button>
@@ -212,15 +216,15 @@ function Outcome({ state, message, reference, note, origin, busy, again }: Outco
 
 interface OutcomeProps {
   state: State
-  /** The server's words. */
+  /** The server's message. */
   message?: string
   reference: string
   note?: string | null
-  /** Where its plan was chosen. */
+  /** The screen on which its plan was chosen. */
   origin?: Origin
-  /** It is being asked about because that was wanted. */
+  /** Whether a requested check is running. */
   busy?: boolean
-  /** Asks once more. */
+  /** Checks again. */
   again?: () => void
 }
 

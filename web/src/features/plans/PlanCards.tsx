@@ -1,4 +1,4 @@
-// The plans as cards: price first, then what it gives, and how it stands to the present one.
+// The plans as cards: the price, the content, and how it compares with the current plan.
 import { Badge } from '@mantine/core'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { formatNaira, plural } from '@/i18n/format'
@@ -37,9 +37,9 @@ export function PlanCards({ plans, held, value, onChange, error, disabled }: Pla
 
 interface PlanCardsProps {
   plans: PlanOffer[]
-  /** The present one. */
+  /** The current subscription. */
   held: UserSubscription | undefined
-  /** The id of the chosen one. */
+  /** The id of the chosen plan. */
   value: string | null
   onChange: (id: string) => void
   error: string | null
@@ -73,7 +73,7 @@ function Standing({ of: { standing, price }, held }: StandingProps) {
       </Badge>
     )
   }
-  // An equal price takes the place of the present one too, and is no step up.
+  // An equal price also replaces the current plan, but is not an upgrade.
   if (standing === 'upgrade' && price > (held?.price ?? 0)) {
     return (
       <Badge tt="none" variant="light">
@@ -89,5 +89,5 @@ interface StandingProps {
   held: UserSubscription | undefined
 }
 
-/** A plan named Trial limits the questions of a test (spec 2 §5); others have none. */
+/** A plan named Trial limits the questions per test (spec 2 §5); others do not. */
 const isTrial = ({ planName }: PlanOffer) => planName.toLowerCase() === 'trial'

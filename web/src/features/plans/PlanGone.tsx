@@ -1,11 +1,11 @@
-// Says in a dialog that a plan is not there any more.
+// A dialog that says that a plan no longer exists.
 import { Button } from '@mantine/core'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { messages } from './messages'
 
 const words = messages.plans
 
-/** `why` is the server's: Subscription id {id} missing. */
+/** `why` is the server's message: Subscription id {id} missing. */
 export function PlanGone({ why, onClose }: { why: string; onClose: () => void }) {
   return (
     <ConfirmDialog

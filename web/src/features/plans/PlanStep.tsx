@@ -1,5 +1,5 @@
-// The plans of an exam: choosing one and paying for it, and the return from the gateway's page
-// (spec 2 §2.4, §4.4).
+// The plans of an exam: choosing one and paying for it, and the return from the payment page (spec
+// 2 §2.4, §4.4).
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Tags } from 'lucide-react'
@@ -9,7 +9,7 @@ import { toApiError } from '@/api/errors'
 import { examChoicesQuery, plansQuery } from '@/api/queries/enrolment'
 import type { PlanOffer, UserSubscription } from '@/api/types'
 import { postUtme } from '@/exams'
-import { formatDay, formatNaira, plural } from '@/i18n/format'
+import { formatDate, formatNaira, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { bankSize } from '@/shell/bankSize'
 import { ExamStep, type Held } from '@/shell/ExamStep'
@@ -29,12 +29,12 @@ import type { Origin } from './payment/begun'
 import { usePlan } from './usePlan'
 
 const words = messages.plans
-// Most visits are of somebody who chooses.
+// Most visitors choose a plan and do not need this part.
 const PaymentReturn = lazyPartOfScreen<{ reference: string }>(() =>
   import('./PaymentReturn').then((m) => m.PaymentReturn),
 )
 
-/** /subscription: the step to a test, and where the gateway's page leads back to. */
+/** /subscription: a step to a test, and the return address of the payment page. */
 export function PlanStep() {
   const [params] = useSearchParams()
   const reference = params.get('reference') ?? params.get('trxref')
@@ -42,7 +42,7 @@ export function PlanStep() {
   return <Plans origin="subscription" />
 }
 
-/** /subscription-plans: the same from My Subscriptions. */
+/** /subscription-plans: the same, from My Subscriptions. */
 export const SubscriptionPlans = () => <Plans origin="plans" />
 
 function Plans({ origin }: { origin: Origin }) {
@@ -124,7 +124,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
     <Stack gap="md">
       {held && (
         <Text c="dimmed">
-          {held.planName}: {words.runsUntil(formatDay(held.expireAt))}
+          {held.planName}: {words.runsUntil(formatDate(held.expireAt))}
         </Text>
       )}
       {/* The same of every plan, so not on each card. */}
@@ -142,7 +142,7 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
         }}
       />
       {offer?.standing === 'current' && offer.price > 0 && held && (
-        <Text>{words.renews(formatDay(held.expireAt))}</Text>
+        <Text>{words.renews(formatDate(held.expireAt))}</Text>
       )}
       {offer?.standing === 'upgrade' && held && (
         <Text>{words.replaces(held.planName, plural(words.days, daysLeft(held)))}</Text>
@@ -191,11 +191,11 @@ function Form({ offers, held, place, origin, onGone }: FormProps) {
 
 interface FormProps {
   offers: PlanOffer[]
-  /** The present one. */
+  /** The current subscription. */
   held: UserSubscription | undefined
   place: { examId: string; universityId: string | null }
   origin: Origin
-  /** A plan turned out to be gone. */
+  /** Called if a plan no longer exists. */
   onGone: () => void
 }
 

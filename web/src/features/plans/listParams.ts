@@ -1,4 +1,4 @@
-// Which part of the subscriptions the address asks for (spec 2 §2.5).
+// The list parameters of subscriptions in the address (spec 2 §2.5).
 import { natural, usualSize } from '@/ui/paging'
 
 export const pageSizes = [10, 20, 30, 50]

@@ -1,4 +1,4 @@
-// The words of plans, payments and subscriptions.
+// The texts of plans, payments and subscriptions.
 import { common } from '@/i18n/common'
 
 const plans = {
@@ -15,7 +15,7 @@ const plans = {
   currentPlan: 'Your plan',
   upgrade: 'Upgrade',
   runsUntil: (day: string) => `Your plan runs until ${day}.`,
-  renews: (day: string) => `Pay again and it continues after ${day}.`,
+  renews: (day: string) => `Pay again to extend it beyond ${day}.`,
   replaces: (plan: string, days: string) =>
     `It starts today and replaces your ${plan} plan (${days} left). Your access never ends earlier than before.`,
   trialUsed: 'You have already used your free trial for this exam.',
@@ -25,7 +25,7 @@ const plans = {
   leaving: 'Opening the payment page…',
   forAll: (size: string) => `${size}. A plan belongs to your account and works on any phone.`,
   oncePaid:
-    'You pay once. Nothing renews by itself. Your plan starts as soon as the payment is confirmed.',
+    'One payment, no automatic renewal. Your plan starts as soon as the payment is confirmed.',
   subscribedToast: 'Subscription plan subscribed successfully.',
   planGone: 'This plan is no longer offered',
   choosePlanAgain: 'Please choose another one.',
@@ -42,12 +42,12 @@ const plans = {
   declined: 'Your bank refused it, so your plan has not started. Try again or use another card.',
   closedTitle: 'The payment was cancelled',
   closed: 'The payment page was closed before anything was paid.',
-  pendingTitle: 'The payment is not completed yet',
+  pendingTitle: 'The payment is not complete yet',
   pending:
     'Some banks take a few minutes. You can leave this page. Once the money arrives, your plan starts and we email you a receipt.',
   mismatchedTitle: 'We are looking at this payment',
   mismatched:
-    'The amount paid is not the price of the plan, so your plan has not started yet. Nothing is lost: we can see it too. If you write to us, give the reference.',
+    'The amount paid is different from the price of the plan, so your plan has not started yet. Your money is not lost: we can see the payment. If you write to us, quote the reference.',
   disputedTitle: 'This payment is disputed',
   disputed: 'Your bank has asked for the money back. The plan is on hold until that is decided.',
   refundedTitle: 'This payment was refunded',
@@ -57,7 +57,7 @@ const plans = {
     'It was started on another device or with another account. If you have paid, your plan starts within minutes. Check My Subscriptions.',
   askFailedTitle: 'The payment could not be confirmed',
   askFailed:
-    'Nothing is lost. If you have paid, your plan will start, even if you leave this page.',
+    'Your money is safe. If you have paid, your plan will start, even if you leave this page.',
   sandboxNote: 'This was a sandbox payment. No money moved.',
   reference: 'Reference',
   askAgain: 'Check again',

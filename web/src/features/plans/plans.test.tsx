@@ -171,7 +171,7 @@ describe('plans', () => {
     expect(screen.getByText(words.higherPlan)).toBeVisible()
     expect(log.some(({ method }) => method === 'POST')).toBe(false)
     await pick(/Gold.*Your plan/)
-    expect(screen.getByText(words.renews('2026-03-05'))).toBeVisible()
+    expect(screen.getByText(words.renews('05 Mar 2026'))).toBeVisible()
     expect(screen.getByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
   })
 
@@ -191,7 +191,7 @@ describe('plans', () => {
     })
     renderStudent('/subscription-plans')
     expect(await screen.findByRole('radio', { name: /Platinum.*Upgrade/ })).toBeEnabled()
-    // Of the same price: it is no step up, but it ends the present one all the same.
+    // At the same price: it is not an upgrade, but it ends the present plan all the same.
     expect(screen.queryByRole('radio', { name: /Other.*Upgrade/ })).toBeNull()
     expect(screen.queryByText(words.replaces('Gold', '12 days'))).toBeNull()
     await pick(/Other/)
@@ -240,7 +240,7 @@ describe('the return from the page of a payment', () => {
     const router = renderStudent(back)
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
     expect(success).toHaveBeenCalledWith(words.subscribedToast)
-    // Of the plan before it.
+    // From the plan before it.
     expect(useFlow.getState().questionCount).toBeUndefined()
     const asked = log.filter(({ path }) => path === '/subscribe-plan')
     expect(asked).toHaveLength(1)
@@ -259,7 +259,7 @@ describe('the return from the page of a payment', () => {
     ['payment-disputed', 'It is disputed', words.disputedTitle, false],
     ['payment-refunded', 'It was paid back', words.refundedTitle, true],
     ['payment-missing', 'It is not known', words.unknownTitle, false],
-  ])('%s is told', async (reason, said, title, anew) => {
+  ])('%s is reported', async (reason, said, title, anew) => {
     fakeApi({ ...none, 'POST /subscribe-plan': refused(reason, said) })
     renderStudent(back)
     expect(await screen.findByRole('heading', { name: title })).toBeVisible()
@@ -431,7 +431,7 @@ describe('a payment that is not completed', () => {
   it('gives the plan once it is paid', async () => {
     const paid = found(
       'paid',
-      'Your payment has arrived: the plan Monthly is yours.',
+      'Your payment has arrived. Your Monthly plan is active.',
       subscription(jamb),
     )
     const answers = { ...opened, ...paid }

@@ -9,7 +9,7 @@ import { pageOf } from './listParams'
 
 const plans = prefetch({
   any: ({ request }) => {
-    // The return from the gateway's page shows none.
+    // The return from the payment page shows no plans.
     if (new URL(request.url).searchParams.has('reference')) return []
     const { examId, universityId } = useFlow.getState()
     const known = examId === undefined ? [] : [plansQuery(examId, universityId ?? null)]

@@ -1,4 +1,4 @@
-// Taking a plan: at once where it costs nothing, else by a payment on the gateway's page or in
+// Taking a plan: immediately if it is free, otherwise with a payment on the gateway's page or in
 // its window.
 import { useQueryClient } from '@tanstack/react-query'
 import { delay } from 'es-toolkit'
@@ -18,13 +18,15 @@ import { begunPayment, type Origin, rememberPayment } from './payment/begun'
 import { leaveTo, onReturn } from './payment/leave'
 import { isWindowLetIn, payInWindow } from './payment/paystack'
 
-/** The plan's place: an exam, and for POST UTME a university. */
+/** The exam of a plan and, for POST UTME, the university. */
 export interface Place {
   examId: string
   universityId: string | null
 }
 
-/** Milliseconds after which a browser that has not left for the gateway's page may try again. */
+/**
+ * Milliseconds after which the user may try again if the browser has not left for the payment page.
+ */
 const LEAVING = 15_000
 
 /** Kobo. */
@@ -40,7 +42,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
       const { reference, gateway, url } = payment
       const begun = begunPayment(reference, user)
       if (gateway === 'paystack' && begun && !isWindowLetIn()) {
-        // A new document lets the window in, and the return shows it there.
+        // A new document allows the window, and the return shows it there.
         rememberPayment({ ...begun, window: url })
         leaveTo(paths.paymentReturn(reference))
       } else {
@@ -50,7 +52,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
         }
         leaveTo(url)
       }
-      // Until the page is gone nothing is pressed again.
+      // Until the page is unloaded, nothing can be pressed again.
       await delay(LEAVING)
     },
   })
@@ -68,7 +70,7 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
     },
     onSuccess: ({ held, payment, plan }) => {
       if (held) return subscribed(held, origin)
-      // A price that has changed is agreed to first.
+      // A changed price must be confirmed first.
       if (payment && payment.amount === inKobo(plan)) pay.mutate(payment)
     },
   })
@@ -88,25 +90,25 @@ export function usePlan({ examId, universityId }: Place, origin: Origin) {
   return {
     take: take.mutate,
     error: take.error,
-    /** Forgets what became of the last try. */
+    /** Forgets the outcome of the last attempt. */
     reset: take.reset,
     busy: take.isPending || pay.isPending,
-    /** On its way to the gateway. */
+    /** Whether the browser is leaving for the gateway. */
     leaving: pay.isPending,
-    /** A payment that costs something else than was shown. */
+    /** A payment whose amount differs from the shown price. */
     changed: isDearer ? begun.payment : null,
     pay: pay.mutate,
   }
 }
 
-/** What follows a new subscription: it is known everywhere, and its student goes on. */
+/** After a new subscription: updates the cache, and the student continues. */
 export function useSubscribed() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async (held: UserSubscription, origin: Origin) => {
     holdSubscription(client, held)
     notify.success(messages.plans.subscribedToast)
-    // The number of questions that the plan before it gave is no choice of its student.
+    // The number of questions was limited by the previous plan, not chosen by the student.
     useFlow.getState().forget('questionCount')
     if (origin === 'plans') return navigate(paths.mySubscriptions, { replace: true })
     const exams = await client.ensureQueryData(examChoicesQuery).catch(() => [])

@@ -1,4 +1,4 @@
-// The words of the public site.
+// The texts of the public site.
 import { common } from '@/i18n/common'
 
 const publicWords = {
@@ -16,7 +16,7 @@ const publicWords = {
   noNewsText: 'Please check back soon.',
   allNews: 'All news',
 
-  // Questions.
+  // FAQs.
   faqs: 'FAQs',
   faqsTitle: 'Frequently Asked Questions',
   noFaqs: 'No FAQs available at the moment.',

@@ -17,7 +17,8 @@ const words = messages.results
 
 const icons = { correct: Check, incorrect: X, unseen: CircleDashed }
 
-export function CorrectedQuestion({ number, question, first }: CorrectedQuestionProps) {
+export function CorrectedQuestion(props: CorrectedQuestionProps) {
+  const { number, question, first, about, level = 2 } = props
   const id = useId()
   const outcome = outcomeOf(question)
   const Icon = icons[outcome]
@@ -25,8 +26,10 @@ export function CorrectedQuestion({ number, question, first }: CorrectedQuestion
   return (
     <Panel component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm">
-        <Title order={2} fz="md" id={id}>
-          {words.question(formatNumber(number))}
+        <Title order={level} fz="md" id={id}>
+          {about
+            ? words.questionOn(formatNumber(number), about)
+            : words.question(formatNumber(number))}
         </Title>
         <Badge
           className={styles.outcome}
@@ -79,6 +82,10 @@ interface CorrectedQuestionProps {
   question: Correction
   /** Whether it is the first shown of those that share its passage. */
   first: boolean
+  /** Its topic, where the questions around it are of others. */
+  about?: string
+  /** The level of its heading. */
+  level?: 2 | 3
 }
 
 /** Open at the first of its questions, folded at the others. */

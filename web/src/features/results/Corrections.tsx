@@ -1,10 +1,10 @@
-// Corrections, subject by subject: what was chosen, what is right, and why.
+// Corrections, subject by subject and a page at a time: what was chosen, what is right, and why.
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useRef } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
-import { correctionsQuery } from '@/api/queries/results'
+import { correctionsPageQuery, resultQuery } from '@/api/queries/results'
 import type { SubjectResult } from '@/api/types'
 import { paths } from '@/paths'
 import { QueryView } from '@/shell/QueryView'
@@ -13,15 +13,20 @@ import { ErrorState } from '@/ui/ErrorState'
 import { FilterButtons } from '@/ui/FilterButtons'
 import { lazyPart } from '@/ui/lazyPart'
 import { Page } from '@/ui/Page'
+import { Pager } from '@/ui/Pager'
+import { natural } from '@/ui/paging'
 import { Skeleton } from '@/ui/Skeleton'
 import { CorrectedQuestion } from './CorrectedQuestion'
 import type { CorrectedTheoryProps } from './CorrectedTheory'
 import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
-import { filters, type Outcome, outcomeOf } from './outcome'
+import { filters, type Outcome, outcomes } from './outcome'
 import { describe, Pending } from './submission'
 
 const words = messages.results
+
+/** Questions a page: each comes with its explanation, and data costs money. */
+const AT_A_TIME = 20
 
 // Most tests have no theory.
 const CorrectedTheory = lazyPart<CorrectedTheoryProps>(
@@ -40,7 +45,8 @@ export function TheoryCorrections() {
 function Corrections({ back }: { back: (quizId: string) => string }) {
   const { quizId = '' } = useParams()
   const [params] = useSearchParams()
-  const query = useQuery(correctionsQuery(quizId))
+  // Mostly there already, from the summary.
+  const query = useQuery(resultQuery(quizId))
   const quiz = query.data?.quiz
   const assessment = params.get('assessmentTitle') ?? quiz?.assessment.title
   return (
@@ -58,11 +64,11 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         </Button>
       }
     >
-      <QueryView query={query} failed={InRunningMock} waiting={<Skeleton count={3} />}>
+      <QueryView query={query} waiting={<Skeleton count={3} />}>
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending quiz={quiz} />}
-            <Subjects results={subjectResults} />
+            <Subjects quizId={quizId} results={subjectResults} />
           </Stack>
         )}
       </QueryView>
@@ -70,8 +76,28 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
   )
 }
 
-function Subjects({ results }: { results: SubjectResult[] }) {
-  const [chosen, setChosen] = useState<string | null>(null)
+/** The part of the corrections that the address asks for, and how to ask for another. */
+function useAsked() {
+  const [params, setParams] = useSearchParams()
+  const ask = (changes: Record<string, string>) =>
+    setParams(
+      (before) => {
+        for (const [name, value] of Object.entries(changes)) before.set(name, value)
+        return before
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  const shown = params.get('show') as Outcome
+  return {
+    subject: params.get('subject'),
+    filter: outcomes.includes(shown) ? shown : ('all' as const),
+    page: natural(params.get('page'), 1),
+    ask,
+  }
+}
+
+function Subjects({ quizId, results }: { quizId: string; results: SubjectResult[] }) {
+  const { subject: chosen, ask } = useAsked()
   const [first] = results
   if (!first) return <EmptyState title={messages.common.noData} />
   const open = results.find(({ subject }) => subject._id === chosen) ?? first
@@ -82,48 +108,94 @@ function Subjects({ results }: { results: SubjectResult[] }) {
           label={words.subjects}
           options={results.map(({ subject }) => ({ value: subject._id, label: subject.title }))}
           value={open.subject._id}
-          onChange={setChosen}
+          onChange={(subject) => ask({ subject, show: 'all', page: '1' })}
         />
       )}
-      <Subject key={open.subject._id} result={open} />
+      <Subject key={open.subject._id} quizId={quizId} result={open} />
     </>
   )
 }
 
-function Subject({ result }: { result: SubjectResult }) {
-  const [filter, setFilter] = useState<Outcome | 'all'>('all')
-  const questions = result.results ?? []
-  const theories = result.theories ?? []
-  // A question keeps the number it had in the paper, whatever is filtered.
-  const numbered = questions.map((question, i) => ({ question, number: i + 1 }))
-  const shown = numbered.filter(
-    ({ question }) => filter === 'all' || outcomeOf(question) === filter,
-  )
+function Subject({ quizId, result }: { quizId: string; result: SubjectResult }) {
+  const { filter, page, ask } = useAsked()
+  const top = useRef<HTMLDivElement>(null)
+  const { subject, quesLength } = result
+  const query = useQuery({
+    ...correctionsPageQuery(quizId, {
+      subject: subject._id,
+      ...(filter !== 'all' && { outcome: filter }),
+      page,
+      limit: AT_A_TIME,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const turn = (to: number) => {
+    ask({ page: String(to) })
+    top.current?.scrollIntoView({ block: 'start' })
+  }
   return (
-    <Stack gap="lg">
-      {questions.length > 0 && (
+    <Stack gap="lg" ref={top}>
+      {quesLength > 0 && (
         <FilterButtons
           label={words.show}
-          options={filters(questions)}
+          options={filters(result)}
           value={filter}
-          onChange={setFilter}
+          onChange={(show) => ask({ show, page: '1' })}
         />
       )}
-      {questions.length > 0 && shown.length === 0 && (
-        <EmptyState title={messages.common.noRecords} />
-      )}
-      {shown.map(({ question, number }, i) => (
+      <QueryView query={query} failed={InRunningMock} waiting={<Skeleton count={3} />}>
+        {({ subjectResults, total }) => (
+          <Stack
+            gap="lg"
+            aria-busy={query.isPlaceholderData || undefined}
+            opacity={query.isPlaceholderData ? 0.5 : undefined}
+          >
+            <Items
+              results={subjectResults.find((one) => one.subject._id === subject._id)}
+              isFiltered={quesLength > 0}
+            />
+            {total > AT_A_TIME && (
+              <Pager
+                page={page}
+                limit={AT_A_TIME}
+                total={total}
+                onPage={turn}
+                busy={query.isPlaceholderData}
+              />
+            )}
+          </Stack>
+        )}
+      </QueryView>
+    </Stack>
+  )
+}
+
+function Items({ results, isFiltered }: ItemsProps) {
+  const { results: questions = [], theories = [] } = results ?? {}
+  if (questions.length + theories.length === 0) {
+    return <EmptyState title={isFiltered ? messages.common.noRecords : messages.common.noData} />
+  }
+  return (
+    <>
+      {questions.map((question, i) => (
         <CorrectedQuestion
           key={question._id}
-          number={number}
+          // The number that it had in the paper, whatever is filtered.
+          number={question.number}
           question={question}
-          first={question.passage !== shown[i - 1]?.question.passage}
+          first={question.passage !== questions[i - 1]?.passage}
         />
       ))}
       {theories.map((one, i) => (
         <CorrectedTheory key={one.theory._id} number={i + 1} result={one} />
       ))}
-      {questions.length + theories.length === 0 && <EmptyState title={messages.common.noData} />}
-    </Stack>
+    </>
   )
+}
+
+interface ItemsProps {
+  /** Those of the page. */
+  results: SubjectResult | undefined
+  /** Whether there are questions that the filter may hide. */
+  isFiltered: boolean
 }

@@ -1,47 +1,74 @@
-// What to do about what went wrong: practise it once more.
+// What to do about what went wrong besides practising it at once: study it, practise another set of it,
+// or take the same test once more.
 import { Group, Text, Title } from '@mantine/core'
-import { RotateCcw } from 'lucide-react'
-import type { Quiz } from '@/api/types'
-import { plural } from '@/i18n/format'
+import type { Quiz, User } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
 import { AgainButton } from '@/shell/AgainButton'
-import { mistakesOf, sameAgain } from '@/shell/again'
-import { kindOf } from '@/shell/kind'
+import { inSet, mistakesOf, sameAgain, setSize } from '@/shell/again'
 import { useSession } from '@/stores/session'
 import { Panel } from '@/ui/Panel'
 import { messages } from './messages'
+import { missedOf } from './PractiseMissed'
 
 const words = messages.results
 
 export function PractiseAgain({ quiz }: { quiz: Quiz }) {
   const user = useSession((session) => session.user)
   if (user === null) return null
-  const open = kindOf(quiz) === 'theory' ? 0 : quiz.questionCount - quiz.correctCount
+  const missed = missedOf(quiz)
   return (
     <Panel component="section" aria-label={words.goOnLearning}>
       <Title order={2} mb={4}>
-        {open > 0 ? words.goOnLearning : words.sameAgain}
+        {missed > 0 ? words.goOnLearning : words.sameAgain}
       </Title>
       <Text c="dimmed" mb="md">
-        {open > 0 ? words.practiseTheseText : words.sameAgainText}
+        {missed > 0 ? words.practiseTheseText : words.sameAgainText}
       </Text>
+      {missed > setSize && <Sets quiz={quiz} user={user} missed={missed} />}
       <Group gap="sm">
-        {open > 0 && (
-          <>
-            <AgainButton
-              again={mistakesOf(quiz, 'practice', user)}
-              leftSection={<RotateCcw size={18} aria-hidden />}
-            >
-              {plural(words.practiseThese, open)}
-            </AgainButton>
-            <AgainButton again={mistakesOf(quiz, 'study', user)} variant="default">
-              {words.study}
-            </AgainButton>
-          </>
+        {missed > 0 && (
+          <AgainButton
+            again={mistakesOf(quiz, 'study', user, missed > setSize ? 1 : undefined)}
+            variant="default"
+          >
+            {words.studyMissed}
+          </AgainButton>
         )}
-        <AgainButton again={sameAgain(quiz, user)} variant={open > 0 ? 'subtle' : 'filled'}>
+        <AgainButton again={sameAgain(quiz, user)} variant={missed > 0 ? 'subtle' : 'filled'}>
           {words.sameAgain}
         </AgainButton>
       </Group>
     </Panel>
+  )
+}
+
+/** A press for each set of the mistakes. */
+function Sets({ quiz, user, missed }: { quiz: Quiz; user: User; missed: number }) {
+  const sets = Array.from({ length: Math.ceil(missed / setSize) }, (_, i) => i + 1)
+  return (
+    <>
+      <Text fw={650} fz="sm" mb={8} id="sets">
+        {words.sets}
+      </Text>
+      <Group gap="xs" mb="md" role="group" aria-labelledby="sets">
+        {sets.map((set) => {
+          const first = (set - 1) * setSize
+          const range = [first + 1, first + inSet(missed, set)].map(formatNumber) as [
+            string,
+            string,
+          ]
+          return (
+            <AgainButton
+              key={set}
+              again={mistakesOf(quiz, 'practice', user, set)}
+              variant="light"
+              label={words.practiseSet(...range)}
+            >
+              {words.setOf(...range)}
+            </AgainButton>
+          )
+        })}
+      </Group>
+    </>
   )
 }

@@ -1,17 +1,14 @@
-// A result's summary: headline and score, doughnut, subjects, measures, advice, and what to do next
-// (spec 2 §2.13, §9).
-import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+// A result's summary: score and the next step, three corrections, advice, what to work on, and the
+// figures behind it (spec 2 §2.13, §9).
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, FileQuestion, ListChecks } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import type { ApiError } from '@/api/errors'
 import { resultQuery } from '@/api/queries/results'
 import type { Advice, Quiz, SubjectResult } from '@/api/types'
-import { formatNumber } from '@/i18n/format'
 import { paths } from '@/paths'
-import { kindOf } from '@/shell/kind'
 import { QueryView } from '@/shell/QueryView'
-import { usedBy } from '@/stores/dataUsed'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'
@@ -19,18 +16,23 @@ import { Page } from '@/ui/Page'
 import { Panel } from '@/ui/Panel'
 import { RichText } from '@/ui/RichText'
 import { Skeleton } from '@/ui/Skeleton'
-import { Breakdown } from './Breakdown'
-import { Measures } from './Measures'
+import { Figures } from './Figures'
 import { messages } from './messages'
+import { missedOf } from './PractiseMissed'
 import { ScoreCard } from './ScoreCard'
-import { SubjectTable } from './SubjectTable'
 import { isUngraded } from './score'
 import { describe, Pending } from './submission'
+import type { ThreeProps } from './Three'
 
 const words = messages.results
 
 const GoOn = lazyPart<{ quiz: Quiz; results: SubjectResult[] }>(
   () => import('./GoOn').then((m) => m.GoOn),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+const Three = lazyPart<ThreeProps>(
+  () => import('./Three').then((m) => m.Three),
   ({ again }) => <ErrorState onRetry={again} />,
 )
 
@@ -66,6 +68,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
             <Button
               component={Link}
               to={corrections(quizId, quiz.assessment.title)}
+              variant="default"
               leftSection={<ListChecks size={18} aria-hidden />}
             >
               {words.viewCorrections}
@@ -79,7 +82,7 @@ function Result({ corrections }: { corrections: CorrectionsPath }) {
         failed={missing}
         waiting={<Skeleton count={4} width={320} height={280} />}
       >
-        {(data) => <Body {...data} />}
+        {(data) => <Body {...data} corrections={corrections(quizId, data.quiz.assessment.title)} />}
       </QueryView>
     </Page>
   )
@@ -101,8 +104,7 @@ function missing({ status, errMessage }: ApiError) {
   )
 }
 
-function Body({ quiz, subjectResults, advices }: BodyProps) {
-  const objective = kindOf(quiz) !== 'theory'
+function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
   return (
     <Stack gap="lg">
       {quiz.examResult === 'pending' && (
@@ -111,13 +113,8 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
           <ToGrading quiz={quiz} />
         </>
       )}
-      <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
-        <ScoreCard quiz={quiz} />
-        {objective && <Breakdown quiz={quiz} />}
-      </SimpleGrid>
-      {objective && <SubjectTable quiz={quiz} results={subjectResults} />}
-      <Measures quiz={quiz} />
-      <DataUsed id={quiz._id} />
+      <ScoreCard quiz={quiz} results={subjectResults} />
+      {missedOf(quiz) > 0 && <Three quizId={quiz._id} corrections={corrections} />}
       {/* What is to be thought of it is known once all of it is graded. */}
       {(isUngraded(quiz) ? [] : advices).map((advice) => (
         <Panel key={advice._id} component="section" aria-label={words.advice}>
@@ -128,18 +125,8 @@ function Body({ quiz, subjectResults, advices }: BodyProps) {
         </Panel>
       ))}
       <GoOn quiz={quiz} results={subjectResults} />
+      <Figures quiz={quiz} results={subjectResults} />
     </Stack>
-  )
-}
-
-/** Where it was sat on this device. */
-function DataUsed({ id }: { id: string }) {
-  const bytes = usedBy(id)
-  if (bytes === null) return null
-  return (
-    <Text c="dimmed" fz="sm">
-      {words.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
-    </Text>
   )
 }
 
@@ -166,4 +153,6 @@ interface BodyProps {
   quiz: Quiz
   subjectResults: SubjectResult[]
   advices: Advice[]
+  /** The address of all corrections. */
+  corrections: string
 }

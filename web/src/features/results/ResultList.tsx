@@ -22,23 +22,35 @@ import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
 
 const words = messages.results
 
+const line = (key: string, title: string, render: Column<Quiz>['render']): Column<Quiz> => ({
+  ...{ key, title, render },
+  compact: 'line',
+})
+
 /** What tells two tests of the same day apart stands in the row: subjects, score and time. */
 const columns = (): Column<Quiz>[] => [
-  { key: 'id', title: words.id, render: (quiz) => <code>{quiz._id.slice(-6)}</code> },
+  {
+    key: 'id',
+    title: words.id,
+    compact: 'named',
+    render: (quiz) => <code>{quiz._id.slice(-6)}</code>,
+  },
   { key: 'exam', title: words.exam, main: true, render: (quiz) => <Exam quiz={quiz} /> },
-  { key: 'assessment', title: words.assessment, render: (quiz) => quiz.assessment.title },
-  { key: 'type', title: words.examType, render: (quiz) => words[quiz.examType] },
-  { key: 'year', title: words.year, render: (quiz) => quiz.year ?? words.allYears },
-  { key: 'score', title: words.score, render: (quiz) => <Score quiz={quiz} /> },
+  line('assessment', words.assessment, (quiz) => quiz.assessment.title),
+  line('type', words.examType, (quiz) => words[quiz.examType]),
+  line('year', words.year, (quiz) => quiz.year ?? words.allYears),
+  { key: 'score', title: words.score, compact: 'aside', render: (quiz) => <Score quiz={quiz} /> },
   {
     key: 'used',
     title: words.timeUsed,
+    compact: 'line',
     render: (quiz) => <span className={styles.nowrap}>{formatSeconds(quiz.usedtime)}</span>,
   },
   {
     key: 'date',
     title: words.date,
     sort: 'createdAt',
+    compact: 'line',
     render: (quiz) => formatDateTime(quiz.createdAt),
   },
   {

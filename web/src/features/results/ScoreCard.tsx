@@ -1,38 +1,42 @@
-// The headline of a result with its score, by exam: JAMB's 400, WAEC's grade, else percent.
+// What a result begins with: the score by exam (JAMB's 400, WAEC's grade, else percent), its headline,
+// one sentence about it, and what to do next.
 import { Badge, Group, Text, Title } from '@mantine/core'
-import type { Quiz } from '@/api/types'
-import { formatNumber, formatPercent } from '@/i18n/format'
+import type { Quiz, SubjectResult } from '@/api/types'
 import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
 import { useFoot } from '@/ui/useFoot'
+import { insightOf } from './insight'
 import { messages } from './messages'
+import { PractiseMissed } from './PractiseMissed'
 import styles from './results.module.css'
 import {
   gradedSoFar,
   headlineOf,
   isPartlyGraded,
+  isPending,
   isUngraded,
   jambRange,
   scoreOf,
   verdictOf,
 } from './score'
+import { ShareButton } from './share/ShareButton'
 
 const words = messages.results
 
-export function ScoreCard({ quiz }: { quiz: Quiz }) {
+export function ScoreCard({ quiz, results }: { quiz: Quiz; results: SubjectResult[] }) {
   useFoot('score')
   const shown = scoreOf(quiz)
   const verdict = verdictOf(quiz)
+  const isTheory = kindOf(quiz) === 'theory'
+  const isPartly = isPartlyGraded(quiz)
   // A mock of theories alone has no score by keys.
-  const outOf400 = kindOf(quiz) === 'theory' ? null : quiz.score.outOf400
+  const outOf400 = isTheory ? null : quiz.score.outOf400
+  const insight = isTheory ? null : insightOf(results)
   return (
     <Panel component="section" aria-label={words.score}>
-      <Title order={2} mb="md">
-        {headlineOf(quiz)}
-      </Title>
       {shown.value && (
-        <Group align="baseline" gap="sm">
-          <span className={styles.score} data-verdict={isPartlyGraded(quiz) ? 'open' : verdict}>
+        <Group align="baseline" gap="sm" mb="xs">
+          <span className={styles.score} data-verdict={isPartly ? 'open' : verdict}>
             {shown.value}
           </span>
           {shown.beside && (
@@ -47,54 +51,22 @@ export function ScoreCard({ quiz }: { quiz: Quiz }) {
           )}
         </Group>
       )}
-      <Text c="dimmed" fz="sm" mt={4}>
-        {shown.label}
-      </Text>
-      <Beside quiz={quiz} />
+      <Title order={2}>{headlineOf(quiz)}</Title>
+      {(isTheory || isPartly) && (
+        <Text c="dimmed" fz="sm" mt={4}>
+          {shown.label}
+        </Text>
+      )}
+      {isPartly && (
+        <Text mt="md">
+          {isUngraded(quiz) && gradedSoFar(quiz) === null ? words.theoryOpen : words.theoryOwn}
+        </Text>
+      )}
+      {insight && <Text mt={4}>{insight}</Text>}
+      <Group gap="sm" mt="md" className={styles.ways}>
+        <PractiseMissed quiz={quiz} size="md" />
+        {shown.value && !isPending(quiz) && <ShareButton quiz={quiz} />}
+      </Group>
     </Panel>
-  )
-}
-
-/** What else belongs to the score: another scale, the grades' range, the theory part. */
-function Beside({ quiz }: { quiz: Quiz }) {
-  const kind = kindOf(quiz)
-  const { jambScale, outOf400, grade, percent, overall } = quiz.score
-  if (kind === 'theory') return null
-  if (isPartlyGraded(quiz)) {
-    const isOpen = isUngraded(quiz) && gradedSoFar(quiz) === null
-    return <Text mt="md">{isOpen ? words.theoryOpen : words.theoryOwn}</Text>
-  }
-  return (
-    <>
-      {jambScale && outOf400 != null && (
-        <>
-          <Text fz="sm" c="dimmed" mt="md">
-            {words.jambScales(
-              formatNumber(outOf400),
-              formatNumber(jambScale.total),
-              formatNumber(jambScale.outOf),
-            )}
-          </Text>
-          <ul className={styles.scale}>
-            {jambScale.subjects.map(({ subject, score }) => (
-              <li key={subject._id}>
-                <span>{subject.title}</span>
-                <b>{formatNumber(score)}</b>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {grade && (
-        <Text mt="md" fz="sm" c="dimmed">
-          {words.waecGrades(formatPercent(overall ?? percent), grade)}
-        </Text>
-      )}
-      {kind === 'both' && quiz.totalAvgGrade != null && (
-        <Text mt="xs">
-          {words.bothParts(formatPercent(percent), formatPercent(quiz.totalAvgGrade))}
-        </Text>
-      )}
-    </>
   )
 }

@@ -19,7 +19,9 @@ export function TheoryBeside({ result: { theory, resultsDetail } }: { result: Th
             {words.yourAnswer}
           </Text>
           {theoryAnswered?.trim() ? (
-            <Text className={styles.written}>{theoryAnswered}</Text>
+            <Text className={styles.written} dir="auto">
+              {theoryAnswered}
+            </Text>
           ) : (
             <Text c="dimmed">{words.notAnswered}</Text>
           )}

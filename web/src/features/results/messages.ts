@@ -1,4 +1,4 @@
-// The words of results and corrections.
+// The texts of results and corrections.
 import { common } from '@/i18n/common'
 
 const results = {
@@ -32,9 +32,9 @@ const results = {
   notGradedByYou:
     'Grade your own answers to see a provisional result now. A moderator gives the final one.',
   openedFirst:
-    'You opened the model answers before you wrote, so a moderator will not grade this test. Your own grades count.',
+    'You opened the model answers before you wrote your own, so a moderator will not grade this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
-  timeRanOut: 'Time ran out. The answers saved before then count.',
+  timeRanOut: 'Time ran out. The answers you saved before then count.',
   advice: 'Advice',
   answers: 'Answers',
   questions: 'Questions',
@@ -43,7 +43,7 @@ const results = {
   unseen: 'Unseen',
   score: 'Score',
   goodHeadline: (right: string) => `Well done: ${right}`,
-  fairHeadline: (right: string) => `On the way: ${right}`,
+  fairHeadline: (right: string) => `Getting there: ${right}`,
   poorHeadline: (right: string) => `More practice needed: ${right}`,
   rightOf: (right: string, all: string) => `${right} of ${all} right`,
   averageOf: (percent: string) => `average grade ${percent}`,
@@ -56,19 +56,28 @@ const results = {
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
   notGraded: 'Not graded yet',
-  notGradedYet: 'Nothing counts as right or wrong until it is graded.',
+  notGradedYet: 'Your answers have not been graded yet.',
   partly: (graded: string) => `Partly graded: ${graded}`,
   partlyBeside: (right: string, graded: string) => `${right}, ${graded}`,
   gradedSoFar: (graded: string, all: string, percent: string) =>
     `${graded} of ${all} answers graded, ${percent} on average so far`,
+  biggestGain: (topic: string, before: string, now: string) =>
+    `Your biggest gain: ${topic}, up from ${before} to ${now}.`,
+  costMost: (topic: string, missed: string, all: string) =>
+    `${topic} cost you the most marks: ${missed} of ${all} missed.`,
+  topicOf: (topic: string, subject: string) => `${topic} (${subject})`,
+  figures: 'Scales, subjects, speed and data',
+  scales: 'How this score is counted',
+  three: 'Look at these first',
+  threeText: 'From your weakest topics.',
+  allCorrections: 'See all corrections',
   objectivePart: 'Overall so far: objective questions only.',
   overallSoFar:
     'Overall so far. The objective questions count half; the theory answers graded so far count half.',
   overallText: 'Overall. The objective questions count half, and your theory answers count half.',
   theoryOpen:
-    'Your theory answers are not graded yet, so they do not count here. Your final result comes with their grades.',
-  theoryOwn:
-    'A moderator grades your theory answers after you. Your final result comes with those grades.',
+    'Your theory answers are not graded yet, so they do not count here. Your final result comes once they are graded.',
+  theoryOwn: 'Next, a moderator grades your theory answers. Those grades give your final result.',
   bothParts: (objective: string, theory: string) =>
     `Objective questions: ${objective}. Theory answers: ${theory} on average.`,
   averageText: 'Average grade of your answers.',
@@ -89,7 +98,7 @@ const results = {
   speed: 'Speed',
   speedText: (used: string, time: string) => `of the time saved: ${used} of ${time} used`,
   used: (time: string) => `${time} used`,
-  stoodStill: (time: string) => `Power-safe clock: paused for ${time}`,
+  stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
   dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
@@ -98,25 +107,32 @@ const results = {
   jambScore: 'Score (correct / 180 × 400)',
 
   goOnLearning: 'Keep learning',
-  practiseThese: { one: 'Practise this {n} again', other: 'Practise these {n} again' },
+  practiseMissed: { one: 'Practise the one you missed', other: 'Practise the {n} you missed' },
+  practiseSome: (n: string, all: string) => `Practise ${n} of the ${all} you missed`,
+  studyMissed: 'Study them',
+  sets: 'In sets, weakest topics first',
+  setOf: (from: string, to: string) => `${from} to ${to}`,
+  practiseSet: (from: string, to: string) =>
+    `Practise questions ${from} to ${to} of those you missed`,
   practiseTheseText: 'Try the questions you missed.',
   study: 'Study',
   studyTopic: (topic: string) => `Study what you got wrong in ${topic}`,
   sameAgain: 'Same test again',
   sameAgainText: 'Same choices, full time.',
   topics: 'Topics of this test',
-  topicsText: 'Weakest first. Study opens what you got wrong here.',
+  topicsText: 'Weakest first. Study opens the questions you got wrong.',
   rightBar: 'Right',
 
   // Corrections.
   corrections: 'Corrections',
   correctionsOf: (assessment: string) => `Corrections: ${assessment}`,
-  inRunningMock: 'The corrections will be back once that test is over.',
+  inRunningMock: 'You can see the corrections once that test is over.',
   goOnWithMock: 'Continue the mock',
   show: 'Show',
   all: (n: string) => `All ${n}`,
   outcome: (outcome: string, n: string) => `${outcome} ${n}`,
   question: (n: string) => `Question ${n}`,
+  questionOn: (n: string, topic: string) => `Question ${n}: ${topic}`,
   theoryQuestion: (n: string) => `Theory question ${n}`,
   passage: 'Passage',
   yourAnswer: 'Your answer',

@@ -1,11 +1,12 @@
 // What became of a question, and the filter over it.
-import type { Correction } from '@/api/types'
+import type { Correction, SubjectResult } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { messages } from './messages'
 
 const words = messages.results
 
-export type Outcome = 'correct' | 'incorrect' | 'unseen'
+export const outcomes = ['correct', 'incorrect', 'unseen'] as const
+export type Outcome = (typeof outcomes)[number]
 
 export function outcomeOf({ resultData: { answered, correctAnswer } }: Correction): Outcome {
   if (!answered) return 'unseen'
@@ -14,16 +15,14 @@ export function outcomeOf({ resultData: { answered, correctAnswer } }: Correctio
 
 export const nameOf = (outcome: Outcome) => words[outcome]
 
-/** The filter's choices, each with how many questions it shows. */
-export function filters(questions: Correction[]): { value: Outcome | 'all'; label: string }[] {
-  const outcomes = questions.map(outcomeOf)
-  const of = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
-  const kinds: Outcome[] = ['correct', 'incorrect', 'unseen']
+/** The filter's choices of a subject, each with how many questions it shows. */
+export function filters(of: SubjectResult): { value: Outcome | 'all'; label: string }[] {
+  const counts = { correct: of.rightAnswer, incorrect: of.wrongAnswer, unseen: of.unseen }
   return [
-    { value: 'all' as const, label: words.all(formatNumber(questions.length)) },
-    ...kinds.map((kind) => ({
+    { value: 'all' as const, label: words.all(formatNumber(of.quesLength)) },
+    ...outcomes.map((kind) => ({
       value: kind,
-      label: words.outcome(nameOf(kind), formatNumber(of(kind))),
+      label: words.outcome(nameOf(kind), formatNumber(counts[kind])),
     })),
   ]
 }

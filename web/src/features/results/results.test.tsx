@@ -1,7 +1,7 @@
 // Results as a student reads them.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Quiz, SubjectResult } from '@/api/types'
 import { correction, quiz } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
@@ -70,7 +70,7 @@ describe('score', () => {
   it.each([
     [0, 'poor', 'More practice needed: 26 of 40 right'],
     [49.9, 'poor', 'More practice needed: 26 of 40 right'],
-    [50, 'fair', 'On the way: 26 of 40 right'],
+    [50, 'fair', 'Getting there: 26 of 40 right'],
     [75, 'good', 'Well done: 26 of 40 right'],
   ])('%d% is %s', (percent, verdict, headline) => {
     const of = quiz({
@@ -129,7 +129,7 @@ describe('score', () => {
     expect(headlineOf(partly)).toBe('Partly graded: 3 of 4 answers graded, 50% on average so far')
     expect([scoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
     const whole = quiz({ examType: 'theory', examResult: 'pending', totalAvgGrade: 50 })
-    expect(headlineOf(whole)).toBe('On the way: average grade 50%')
+    expect(headlineOf(whole)).toBe('Getting there: average grade 50%')
   })
 
   it('is the average grade for a combined test that held theories alone', () => {
@@ -162,11 +162,11 @@ describe('outcome', () => {
   const questions = [correction(1, 0, 0), correction(2, 0, 1), correction(3, 0, null)]
   it('tells right, wrong and unseen', () => {
     expect(questions.map(outcomeOf)).toEqual(['correct', 'incorrect', 'unseen'])
-    expect(filters(questions).map((one) => one.label)).toEqual([
-      'All 3',
-      'Correct 1',
-      'Incorrect 1',
-      'Unseen 1',
+    expect(filters(maths).map((one) => one.label)).toEqual([
+      'All 40',
+      'Correct 26',
+      'Incorrect 10',
+      'Unseen 4',
     ])
   })
 })
@@ -255,9 +255,80 @@ describe('list', () => {
   })
 })
 
+/** Opens the figures behind the score. */
+const openFigures = async () => userEvent.click(await screen.findByText(messages.results.figures))
+
 describe('summary', () => {
+  it('begins with the score, what cost most, and the practice of it', async () => {
+    const topic = (title: string, rightAnswer: number, quesLength: number) => ({
+      topic: { _id: title, title },
+      ...{ rightAnswer, quesLength, before: null },
+    })
+    const topics = [topic('Algebra', 20, 24), topic('Indices', 6, 16)]
+    const log = fakeApi({
+      'GET /get-result-data/quiz1': {
+        quiz: quiz({ score: jambScore }),
+        subjectResults: [{ ...maths, topics }],
+        advices: [],
+      },
+      'GET /get-result-data-view/quiz1': {
+        subjectResults: [
+          { ...maths, results: [{ ...correction(7, 1, 0), topic: topics[1]?.topic ?? null }] },
+        ],
+        total: 14,
+      },
+    })
+    renderStudent('/practice-results/quiz1')
+    const card = await screen.findByRole('region', { name: 'Score' })
+    expect(card).toHaveTextContent(
+      /^251of 400200 to 299On the way: 26 of 40 rightIndices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
+    )
+    // One correction in place, of what was missed in the weakest topics.
+    const first = within(await screen.findByRole('region', { name: 'Question 7: Indices' }))
+    expect(first.getByText('Because 7')).toBeVisible()
+    const { query } = log.find(({ path }) => path.startsWith('/get-result-data-view')) as Asked
+    expect(Object.fromEntries(query)).toEqual({ outcome: 'missed', sort: 'weakest', limit: '3' })
+    expect(screen.getByRole('link', { name: messages.results.allCorrections })).toHaveAttribute(
+      'href',
+      '/practice-results-view/quiz1?assessmentTitle=Practice',
+    )
+    // Scales, speed and data are there when they are asked for.
+    expect(screen.queryByText('Speed')).toBeNull()
+    await openFigures()
+    expect(screen.getByText('Speed')).toBeVisible()
+  })
+
+  it('offers more than twenty mistakes in sets, and begins with the first', async () => {
+    const many = quiz({ questionCount: 60, correctCount: 12, wrongCount: 48, unseenCount: 0 })
+    fakeApi({
+      'GET /get-result-data/quiz1': { quiz: many, subjectResults: [maths], advices: [] },
+      'GET /get-result-data-view/quiz1': { subjectResults: [], total: 0 },
+    })
+    renderStudent('/practice-results/quiz1')
+    const main = await screen.findByRole('button', { name: 'Practise 20 of the 48 you missed' })
+    expect(main).toBeVisible()
+    const sets = within(await screen.findByRole('group', { name: messages.results.sets }))
+    expect(sets.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      '1 to 20',
+      '21 to 40',
+      '41 to 48',
+    ])
+  })
+
+  it('leaves the corrections out while a mock with the same questions runs', async () => {
+    fakeApi({
+      'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults: [maths], advices: [] },
+      'GET /get-result-data-view/quiz1': failure(409, 'in-running-mock', 'Not now', {}),
+    })
+    renderStudent('/practice-results/quiz1')
+    expect(await screen.findByRole('button', { name: 'Practise the 14 you missed' })).toBeVisible()
+    await waitFor(() => expect(document.querySelector('[data-loader]')).toBeNull())
+    expect(screen.queryByText('Not now')).toBeNull()
+  })
+
   it('shows the numbers as text, the measures and the advice', async () => {
     fakeApi({
+      'GET /get-result-data-view/quiz1': { subjectResults: [], total: 0 },
       'GET /get-result-data/quiz1': {
         quiz: quiz({ score: jambScore }),
         subjectResults: [maths],
@@ -274,16 +345,17 @@ describe('summary', () => {
       },
     })
     renderStudent('/practice-results/quiz1')
+    await openFigures()
     const answers = within(await screen.findByRole('region', { name: 'Answers' }))
     expect(answers.getByText('Correct').parentElement).toHaveTextContent('26')
     expect(answers.getByText('Incorrect').parentElement).toHaveTextContent('10')
     expect(answers.getByText('Unseen').parentElement).toHaveTextContent('4')
-    expect(screen.getByRole('heading', { name: 'On the way: 26 of 40 right' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: 'Getting there: 26 of 40 right' })).toBeVisible()
     expect(screen.getByText(/^251 of 400 .* JAMB reports it as 249 of 400/)).toBeVisible()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent('90%')
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('30 min of 1 h used')
     expect(screen.getByText('more').tagName).toBe('B')
-    expect(await screen.findByRole('button', { name: 'Practise these 14 again' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Practise the 14 you missed' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/results')
     expect(screen.getByRole('link', { name: 'View Corrections' })).toHaveAttribute(
       'href',
@@ -298,6 +370,7 @@ describe('summary', () => {
     })
     renderStudent('/theories-results/quiz1')
     expect(await screen.findByText(messages.common.underConsideration)).toBeVisible()
+    await openFigures()
     expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
     expect(screen.getByText('Speed').parentElement).toHaveTextContent('No timer')
   })
@@ -318,11 +391,13 @@ describe('summary', () => {
     const advice = { _id: 'ad1', title: 'Begin again', description: '', min: 0, max: 40 }
     fakeApi({
       'GET /get-result-data/quiz1': { quiz: pending, subjectResults: [maths], advices: [advice] },
+      'GET /get-result-data-view/quiz1': { subjectResults: [], total: 0 },
     })
     renderStudent('/practice-results/quiz1')
     expect(await screen.findByText(messages.results.theoryOpen)).toBeVisible()
     expect(screen.queryByText(/F9/)).toBeNull()
     expect(screen.queryByText('Begin again')).toBeNull()
+    await openFigures()
     expect(screen.getByText('Progress').parentElement).toHaveTextContent(
       'of the objective questions answered',
     )
@@ -347,7 +422,8 @@ describe('summary', () => {
       'GET /get-result-data/quiz1': { quiz: theories, subjectResults: [], advices: [] },
     })
     renderStudent('/practice-results/quiz1')
-    const accuracy = await screen.findByText('Accuracy')
+    await openFigures()
+    const accuracy = screen.getByText('Accuracy')
     expect(accuracy.parentElement).toHaveTextContent('80%')
     expect(screen.queryByText(/F9/)).toBeNull()
     expect(screen.queryByRole('region', { name: 'Answers' })).toBeNull()
@@ -362,6 +438,11 @@ describe('summary', () => {
 })
 
 describe('corrections', () => {
+  /** The server's answers to a summary and to a page of the corrections. */
+  const served = (view: SubjectResult[], of = quiz(), total = 3) => ({
+    'GET /get-result-data/quiz1': { quiz: of, subjectResults: view, advices: [] },
+    'GET /get-result-data-view/quiz1': { quiz: of, subjectResults: view, total },
+  })
   const passage = '<p>A passage about Onitsha market.</p>'
   const results = [
     { ...correction(1, 1, 1), passage },
@@ -370,9 +451,7 @@ describe('corrections', () => {
   ]
 
   it('marks the chosen and the right option in words, and explains', async () => {
-    fakeApi({
-      'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults: [{ ...maths, results }] },
-    })
+    fakeApi(served([{ ...maths, results }]))
     renderStudent('/practice-results-view/quiz1?assessmentTitle=Practice')
     const second = within(await screen.findByRole('region', { name: 'Question 2' }))
     expect(second.getByText('Incorrect')).toBeVisible()
@@ -387,16 +466,37 @@ describe('corrections', () => {
     expect(second.queryByText(/Onitsha market/)).toBeNull()
   })
 
-  it('filters, and keeps the numbers of the paper', async () => {
-    fakeApi({
-      'GET /get-result-data-view/quiz1': { quiz: quiz(), subjectResults: [{ ...maths, results }] },
+  it('asks for a subject, an outcome and twenty questions at a time', async () => {
+    const physics = { ...maths, subject: { _id: 's2', title: 'Physics' }, results: [] }
+    const log = fakeApi({
+      ...served([{ ...maths, results }, physics], quiz(), 40),
+      'GET /get-result-data-view/quiz1': ({ query }: Asked) => ({
+        subjectResults: [
+          { ...maths, results: query.get('outcome') ? [correction(23, 2, null)] : results },
+          { ...physics, results: [correction(31, 1, 1)] },
+        ],
+        total: query.get('outcome') ? 4 : 40,
+      }),
     })
-    renderStudent('/practice-results-view/quiz1')
-    await userEvent.click(await screen.findByRole('button', { name: 'Unseen 1' }))
-    expect(
-      screen.getAllByRole('region').map((one) => one.getAttribute('aria-labelledby')),
-    ).toHaveLength(1)
-    expect(screen.getByRole('heading', { name: 'Question 3' })).toBeVisible()
+    const asked = () => {
+      const all = log.filter(({ path }) => path === '/get-result-data-view/quiz1')
+      return Object.fromEntries(all.at(-1)?.query ?? [])
+    }
+    vi.spyOn(HTMLElement.prototype, 'scrollIntoView')
+    const router = renderStudent('/practice-results-view/quiz1?assessmentTitle=Practice')
+    expect(await screen.findByText('1 to 20 of 40')).toBeVisible()
+    expect(asked()).toEqual({ subject: 's1', page: '1', limit: '20' })
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
+    expect(await screen.findByText('21 to 40 of 40')).toBeVisible()
+    expect(asked()).toEqual({ subject: 's1', page: '2', limit: '20' })
+    // Another outcome begins at its first page, and a question keeps its number of the paper.
+    await userEvent.click(screen.getByRole('button', { name: 'Unseen 4' }))
+    expect(await screen.findByRole('heading', { name: 'Question 23' })).toBeVisible()
+    expect(asked()).toEqual({ subject: 's1', outcome: 'unseen', page: '1', limit: '20' })
+    await userEvent.click(screen.getByRole('button', { name: 'Physics' }))
+    expect(await screen.findByRole('heading', { name: 'Question 31' })).toBeVisible()
+    expect(asked()).toEqual({ subject: 's2', page: '1', limit: '20' })
+    expect(router.state.location.search).toContain('assessmentTitle=Practice')
   })
 
   it('shows a written answer as text beside the model answer', async () => {
@@ -409,13 +509,9 @@ describe('corrections', () => {
         detailedAnswer: '',
         resultGrade: 75,
       },
-    }
-    fakeApi({
-      'GET /get-result-data-view/quiz1': {
-        quiz: quiz({ examType: 'theory', examResult: 'declared', totalAvgGrade: 75 }),
-        subjectResults: [{ ...maths, theories: [theory] }],
-      },
-    })
+    } as unknown as SubjectResult['theories'][number]
+    const declared = quiz({ examType: 'theory', examResult: 'declared', totalAvgGrade: 75 })
+    fakeApi(served([{ ...maths, theories: [theory] }], declared, 0))
     renderStudent('/theories-results-view/quiz1')
     expect(await screen.findByText(/<b>not bold<\/b>/)).toBeVisible()
     expect(screen.getByText('x').tagName).toBe('I')
@@ -427,6 +523,7 @@ describe('while a mock with the same questions runs', () => {
   it('says why there are no corrections, and leads to the mock', async () => {
     const words = 'This question is in a mock test that you are taking.'
     fakeApi({
+      'GET /get-result-data/quiz1': { quiz: quiz(), subjectResults: [maths], advices: [] },
       'GET /get-result-data-view/quiz1': failure(409, 'in-running-mock', words, { attempt: 'at7' }),
     })
     renderStudent('/practice-results-view/quiz1')

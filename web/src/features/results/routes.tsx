@@ -12,7 +12,7 @@ import { prefetch } from '@/shell/prefetch'
 import { listParamsOf } from './listParams'
 
 const summary = prefetch({ any: ({ params }) => [resultQuery(params.quizId ?? '')] })
-const corrections = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
+const answers = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
 
 export const resultRoutes: RouteObject[] = [
   {
@@ -32,12 +32,12 @@ export const resultRoutes: RouteObject[] = [
   },
   {
     path: paths.practiceResultsView(':quizId'),
-    loader: corrections,
+    loader: summary,
     ...lazyScreen(() => import('./Corrections').then((m) => m.PracticeCorrections)),
   },
   {
     path: paths.theoriesGrade(':quizId'),
-    loader: corrections,
+    loader: answers,
     ...lazyScreen(() => import('./grade/Grade').then((m) => m.Grade)),
   },
   {
@@ -47,7 +47,7 @@ export const resultRoutes: RouteObject[] = [
   },
   {
     path: paths.theoriesResultsView(':quizId'),
-    loader: corrections,
+    loader: summary,
     ...lazyScreen(() => import('./Corrections').then((m) => m.TheoryCorrections)),
   },
   {

@@ -1,5 +1,5 @@
-// The bar at the top: which test, how much time, whether all is saved, and the tools. One row:
-// what a phone has no room for is in the navigator's drawer.
+// The bar at the top: which test, how much time, whether all is saved, and the tools. What a
+// phone has no room for is in the navigator's drawer.
 import { Button, Text, Title } from '@mantine/core'
 import { CalculatorIcon, Keyboard } from 'lucide-react'
 import { formatMinutes } from '@/i18n/format'
@@ -27,10 +27,10 @@ export function Bar({ dialogs, screen, wide }: BarProps) {
   return (
     <section className={styles.bar} aria-label={words.yourTest}>
       <div className={styles.name}>
-        <Title order={1} fz={{ base: 'sm', sm: 'md' }} lh={1.3} lineClamp={1}>
+        <Title order={1} fz={{ base: 'sm', sm: 'md' }} lh={1.3}>
           {exam.title}
         </Title>
-        <Text fz={{ base: 'xs', sm: 'sm' }} c="dimmed" lineClamp={1}>
+        <Text fz={{ base: 'xs', sm: 'sm' }} c="dimmed">
           {about.filter(Boolean).join(' · ')}
         </Text>
       </div>

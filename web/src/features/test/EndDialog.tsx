@@ -12,6 +12,7 @@ import { useAttemptParts, useTest } from './attemptContext'
 import type { Dialogs } from './dialogs'
 import { LogInAgain } from './LogInAgain'
 import { messages } from './messages'
+import styles from './test.module.css'
 
 const words = messages.test
 
@@ -52,15 +53,20 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
       <Buttons>
         {/* What is pressed by mistake must not end the test. */}
         <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
-          {words.noReturn}
+          {words.noReturn} <KeyHint of="R" />
         </Button>
         <Button data-yes color={empty ? 'red' : undefined} loading={busy} onClick={test.submit}>
-          {empty ? words.yesCancel : words.yesSubmit}
+          {empty ? words.yesCancel : words.yesSubmit} <KeyHint of="Y" />
         </Button>
       </Buttons>
     </Ask>
   )
 }
+
+/** The key that presses the button; not on a touch screen. */
+const KeyHint = ({ of }: { of: string }) => (
+  <span className={styles.keyHint}>{words.byKey(of)}</span>
+)
 
 /** Until the server has answered. Only a submission of one's own free will can be left. */
 function Submitting({ dialogs }: { dialogs: Dialogs }) {

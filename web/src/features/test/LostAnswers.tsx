@@ -58,7 +58,7 @@ function Lost({ item, entry: { value } }: { item: Item; entry: AnswerEntry }) {
       <Text fw={600}>
         {words.lostQuestion(item.section.subject.title, formatNumber(item.index + 1))}
       </Text>
-      <Text className={styles.lostAnswer}>
+      <Text className={styles.lostAnswer} dir="auto">
         {item.kind === 'question'
           ? words.yourAnswerIs(
               letterOf(item.question.options.findIndex(({ _id }) => _id === value)),

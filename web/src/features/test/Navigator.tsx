@@ -59,6 +59,7 @@ export function NavigatorDrawer({ dialogs, screen }: DrawerProps) {
         <Button
           variant="subtle"
           color="gray"
+          className={styles.toKeys}
           leftSection={<Keyboard size={18} aria-hidden />}
           onClick={() => dialogs.show('keys')}
         >

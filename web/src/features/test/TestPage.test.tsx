@@ -308,7 +308,7 @@ it('has the focus on the safe button after S, so that Enter submits nothing', as
   const user = await open(attempt('mock'))
   await user.keyboard('a')
   await user.keyboard('s')
-  await waitFor(() => expect(screen.getByRole('button', { name: words.noReturn })).toHaveFocus())
+  await waitFor(() => expect(screen.getByRole('button', { name: 'No, return (R)' })).toHaveFocus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(screen.queryByText(words.submitQuestion)).toBeNull())
   expect(at()).toBe('/objective-questions')
@@ -433,7 +433,7 @@ it('keeps the question and takes no second press until the answer is there', asy
   await user.click(yes)
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(screen.getByText(words.submitQuestion)).toBeVisible()
-  expect(screen.getByRole('button', { name: words.noReturn })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'No, return (R)' })).toBeDisabled()
   expect(yes).toBeDisabled()
   answer()
   await waitFor(() => expect(at()).toBe('/practice-results/quiz1'))
@@ -692,7 +692,7 @@ it('takes a report of a question whose answer is shown, in which letters are tex
 
 it('tells of extra time and of a power-safe clock', async () => {
   await open(attempt('practice', { extraMinutes: 15, powerSafe: true }))
-  expect(screen.getByText(/15 min of extra time · power-safe clock/)).toBeVisible()
+  expect(screen.getByText(/15 min of extra time · power-safe timer/)).toBeVisible()
 })
 
 it('says what is wrong when the attempt cannot be had', async () => {
@@ -752,7 +752,7 @@ it('stays open when the session ends in the middle', async () => {
   act(() => useSession.getState().expire())
   await user.keyboard('a')
   await waitFor(() => expect(status()).toBe(words.signedOut))
-  expect(screen.getByRole('alert')).toHaveTextContent('You have been signed out')
+  expect(screen.getByRole('alert')).toHaveTextContent('You have been logged out')
   expect(screen.getByRole('link', { name: words.logInAgain })).toHaveAttribute('href', '/login')
   model.error = null
   act(() => void window.dispatchEvent(new Event('focus')))

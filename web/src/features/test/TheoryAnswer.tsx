@@ -23,6 +23,7 @@ export function TheoryAnswer({ id, labelledBy }: { id: string; labelledBy: strin
       labelProps={{ id: label }}
       aria-labelledby={`${label} ${labelledBy}`}
       required
+      dir="auto"
       rows={9}
       maxLength={LONGEST}
       disabled={settled}

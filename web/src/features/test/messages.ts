@@ -1,8 +1,8 @@
-// The words of the test window.
+// The texts of the test window.
 import { common } from '@/i18n/common'
 
 const test = {
-  // The bar and what it says of saving.
+  // The bar and its save status.
   yourTest: 'Your test',
   keys: 'Keys',
   fullScreen: 'Full screen',
@@ -10,17 +10,15 @@ const test = {
   submitTest: 'Submit Test',
   timeLeft: 'Time left ',
   extraTime: (time: string) => `${time} of extra time`,
-  powerSafe: 'power-safe clock',
+  powerSafe: 'power-safe timer',
   standsStill: 'Your time is paused until you are back online.',
   minutesLeft: { one: '{n} minute left', other: '{n} minutes left' },
   nothingToSave: 'Nothing to save yet',
   saving: 'Saving…',
   saved: (time: string) => `Saved ${time}`,
   offline: 'Offline: kept on this device',
-  inMemory: 'Offline: kept only in this window. Do not close it',
-  signedOut: 'Signed out: kept on this device',
-  brokenBrowser:
-    'Sabi does not work well in this browser. Your answers are kept on this device. Update the browser, then open Sabi in it again.',
+  inMemory: 'Offline: kept in this window only. Do not close it',
+  signedOut: 'Logged out: kept on this device',
   notSaved: (why: string) => `Not saved: ${why}`,
 
   // Questions and their answers.
@@ -48,7 +46,7 @@ const test = {
   explanation: 'Explanation',
   viewAnswer: 'View Answer',
   hideAnswer: 'Hide Answer',
-  logInToView: 'You have been signed out. Log in again to view the answer.',
+  logInToView: 'You have been logged out. Log in again to view the answer.',
   markForReview: 'Mark for Review',
 
   // The navigator.
@@ -67,7 +65,7 @@ const test = {
   markedAndAnswered: 'Answered and marked',
   onScreen: 'Now on screen',
 
-  // The keys.
+  // Keyboard shortcuts.
   keysTitle: 'Keys, as in the real UTME',
   useKeys: 'Use these keys',
   close: 'Close',
@@ -86,9 +84,10 @@ const test = {
   answeredAre: (n: string, all: string) => `${n} of ${all} answered.`,
   answeredAndMarked: (n: string, all: string, marked: string) =>
     `${n} of ${all} answered, ${marked} marked for review.`,
-  noReturn: 'No, return (R)',
-  yesSubmit: 'Yes, submit (Y)',
-  yesCancel: 'Yes, cancel (Y)',
+  noReturn: 'No, return',
+  yesSubmit: 'Yes, submit',
+  yesCancel: 'Yes, cancel',
+  byKey: (key: string) => `(${key})`,
   cancelTest: 'Cancel test',
   emptyQuestion:
     'You have not answered any questions, your test will be cancelled. do you really want to cancel?',
@@ -105,8 +104,8 @@ const test = {
   logInToCancel: 'Log in again to cancel the test.',
   logInToSubmit: 'Log in again to submit them.',
 
-  // A session that ended, or became somebody else's.
-  youAreSignedOut: 'You have been signed out.',
+  // A session that ended, or another user's session.
+  youAreSignedOut: 'You have been logged out.',
   otherSignedIn: (name: string, owner: string | null) =>
     `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
   goOnAsOwner: (owner: string | null) =>
@@ -133,12 +132,11 @@ const test = {
   lostStay: 'These answers stay on this device until you continue.',
   lostRead: 'I have read this, continue',
 
-  // The door.
+  // If no test is open.
   noneOpen: 'No test is open here',
   noneOpenText: 'Start or continue a test from your {dashboard}.',
   dashboard: 'dashboard',
   backToDashboard: 'Back to your dashboard',
-  unnamed: 'A test',
 
   // Protections.
   copying: 'Copying is disabled!',

@@ -1,6 +1,6 @@
-// The frame of a signed-in area (student or admin): top bar, left menu, content.
-// Under 992 px the menu lies over the page, behind a button. Plain CSS rather than
-// Mantine's AppShell: every student page pays for this frame in data.
+// The frame of a signed-in area (student or admin): top bar, left menu, content. Under 992 px the
+// menu opens over the page with a button. Plain CSS rather than Mantine's AppShell, because every
+// student page has to load this frame.
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
 import { OfflineNotice } from '../OfflineNotice'
@@ -10,7 +10,7 @@ import styles from './AppLayout.module.css'
 import { useMenu } from './useMenu'
 
 export function AppLayout(props: AppLayoutProps) {
-  const { brand, greeting, actions, menu, menuFooter, footer, location, children } = props
+  const { brand, greeting, actions, menu, menuFooter, footer, tabs, location, children } = props
   const over = useMenu(location)
   useFocusOnChange(location)
 
@@ -36,6 +36,7 @@ export function AppLayout(props: AppLayoutProps) {
         </div>
       </main>
       {footer && <footer className={styles.footer}>{footer}</footer>}
+      {tabs && <div className={styles.tabs}>{tabs}</div>}
     </div>
   )
 }
@@ -43,11 +44,13 @@ export function AppLayout(props: AppLayoutProps) {
 interface AppLayoutProps {
   brand: ReactNode
   greeting: ReactNode
-  /** Links and buttons of the top bar; on a phone they are in `menuFooter` only. */
+  /** Links and buttons of the top bar; on a phone they are only in `menuFooter`. */
   actions: ReactNode
   menu: ReactNode
   menuFooter?: ReactNode
   footer?: ReactNode
+  /** Ends the page on a phone, or stays at its bottom edge. */
+  tabs?: ReactNode
   /** Changes when another page is shown. */
   location: string
   children: ReactNode

@@ -1,4 +1,4 @@
-// The frame of the screens before sign-in: a promise on the left, one form on the right.
+// The frame of the screens before sign-in: an introduction on the left, the form on the right.
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-// The public site's frame: header, content, footer. Under 992 px the links lie below the
-// header, behind a button.
+// The public site's frame: header, content, footer. Under 992 px the links open below the header
+// with a button.
 import type { ReactNode } from 'react'
 import { useFocusOnChange } from '../focusPage'
 import { OfflineNotice } from '../OfflineNotice'
@@ -40,11 +40,11 @@ export function PublicLayout(props: PublicLayoutProps) {
 }
 
 interface PublicLayoutProps {
-  /** The word mark as a link home. */
+  /** The logo as a link to the home page. */
   brand: ReactNode
-  /** The site's places; behind the menu's button where there is little room. */
+  /** Links to the site's pages; behind the menu's button where there is little room. */
   links: ReactNode
-  /** What the visitor can do at once: log in, or go to the dashboard. */
+  /** What the visitor can do: log in, or go to the dashboard. */
   actions: ReactNode
   footer: ReactNode
   /** Changes when another page is shown. */

@@ -1,10 +1,13 @@
-// A menu that lies over the page behind a button, where there is little room: it closes by Escape,
-// by a press beside it, and with the step to another page.
+// A menu that opens over the page with a button, where there is little room. It closes with Escape,
+// a press outside, and when another page is shown.
 import { Menu, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '../messages'
 
-/** The properties of the menu, of its button, and of the veil that lies over the rest while it is open. */
+/**
+ * The properties of the menu, of its button, and of the overlay that covers the rest while it is
+ * open.
+ */
 export function useMenu(location: string) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -26,7 +29,7 @@ export function useMenu(location: string) {
       'data-open': open || undefined,
       'aria-label': messages.kit.menu,
       onKeyDown,
-      // The page that is shown can be its own link's: then nothing else closes the menu.
+      // The link may be to the current page: then nothing else closes the menu.
       onClick: close,
     },
     button: {

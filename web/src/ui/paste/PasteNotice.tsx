@@ -1,4 +1,4 @@
-// One line under the editor: what a paste could not bring, and which pictures have to be chosen.
+// A line below the editor: what could not be pasted, and which pictures have to be chosen.
 import { ActionIcon } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
@@ -57,7 +57,7 @@ export function PasteNotice({ editor, lost, onChoose, onDismiss }: PasteNoticePr
 interface PasteNoticeProps {
   editor: Editor
   lost: Lost
-  /** A file for the picture with this id. */
+  /** Called with the file for the picture with this id. */
   onChoose: (id: string, file: File) => void
   onDismiss: () => void
 }

@@ -1,4 +1,4 @@
-// The files of pasted pictures, as kinds that the server takes.
+// The files of pasted pictures, in formats that the server accepts.
 
 const taken: Record<string, string> = {
   'image/png': 'png',
@@ -7,16 +7,16 @@ const taken: Record<string, string> = {
   'image/webp': 'webp',
 }
 
-/** Milliseconds that another host has for a picture. */
+/** Milliseconds to wait for a picture from another host. */
 const PATIENCE = 20_000
 
-/** The file of a picture, fetched where only its address is known; null where it cannot be had. */
+/** The file of a picture, downloaded where only its address is known; null where that fails. */
 export async function pictureFile(from: File | string | null): Promise<File | null> {
   if (from === null) return null
   try {
     return await takenKind(typeof from === 'string' ? await fetched(from) : from)
   } catch {
-    // The other host does not allow it, is silent, or it is no picture.
+    // The other host does not allow it, does not answer, or it is not a picture.
     return null
   }
 }
@@ -32,7 +32,7 @@ async function fetched(address: string): Promise<Blob> {
   return await answer.blob()
 }
 
-/** Pictures of other kinds are drawn anew. */
+/** Pictures in other formats are converted. */
 async function takenKind(blob: Blob): Promise<File> {
   const ending = taken[blob.type]
   if (ending) return new File([blob], `picture.${ending}`, { type: blob.type })

@@ -1,4 +1,4 @@
-// MathML, as web pages and the MathML copy of Word have it, as LaTeX.
+// Converts MathML, as web pages and Word's MathML option have it, to LaTeX.
 import {
   accented,
   characters,
@@ -12,13 +12,13 @@ import {
   words,
 } from './tex'
 
-/** Thrown for elements that cannot be said in our maths. */
+/** Thrown for elements that our formulas cannot express. */
 export class Unreadable extends Error {}
 
-/** The name of an element without its prefix, in small letters. */
+/** The name of an element without its prefix, in lower case. */
 export const nameOf = (element: Element) => element.localName.toLowerCase().replace(/^\w+:/, '')
 
-/** The LaTeX of a `<math>` element: its own annotation where it carries one. */
+/** The LaTeX of a `<math>` element: its LaTeX annotation if it has one. */
 export function mathmlToTex(math: Element): string {
   const own = [...math.querySelectorAll('annotation')].find((one) =>
     /tex/i.test(one.getAttribute('encoding') ?? ''),
@@ -95,7 +95,7 @@ function texOf(element: Element): string {
   }
 }
 
-/** Space on both sides keeps a command from growing into the letters that follow. */
+/** The spaces keep a command separate from the letters that follow. */
 const operator = (text: string) =>
   /^\p{L}{2,}$/u.test(text) ? named(text) : characters(text === '\u2062' ? '' : text)
 

@@ -1,4 +1,4 @@
-// The words about a paste.
+// The texts about pasting.
 
 export const words = {
   notTaken: (what: string) => `Not pasted: ${what}.`,

@@ -1,5 +1,5 @@
-// Equations of Word (OMML, ECMA-376 part 1, 22.1) as LaTeX. On the clipboard they are mixed with HTML:
-// `span`, `i` and `b` stand between their elements, and runs hold their text directly.
+// Converts Word's equations (OMML, ECMA-376 part 1, 22.1) to LaTeX. On the clipboard they are mixed
+// with HTML: `span`, `i` and `b` are between their elements, and runs hold their text directly.
 import { nameOf, Unreadable } from './mathml'
 import {
   accented,
@@ -19,10 +19,10 @@ export const ommlToTex = (element: Element) => inside(element).replace(/ +/g, ' 
 
 const transparent = new Set(['span', 'i', 'b', 'em', 'strong', 'font', 'u', 'p', 'div', 'a'])
 const isMath = (element: Element) => !transparent.has(nameOf(element)) && !isOfWord(element)
-/** Marks of Word itself, such as `o:p`. */
+/** Whether it is one of Word's own elements, such as `o:p`. */
 const isOfWord = (element: Element) => /^(o|w|v|st1):/.test(element.localName)
 
-/** The nearest elements of the equation below this one. */
+/** The nearest equation elements below this one. */
 function children(element: Element): Element[] {
   return [...element.children].flatMap((child) =>
     isOfWord(child) ? [] : isMath(child) ? [child] : children(child),
@@ -36,13 +36,13 @@ const all = (element: Element, name: string) =>
 
 const inside = (element: Element): string => children(element).map(texOf).join('')
 
-/** What the part of this name holds. */
+/** The LaTeX of the child with this name. */
 function part(element: Element, name: string): string {
   const found = partOf(element, name)
   return found ? inside(found) : ''
 }
 
-/** A property: its value, an empty text where it is there without one, or undefined. */
+/** A property: its value, an empty text if it has none, undefined if it is missing. */
 function property(element: Element, name: string): string | undefined {
   const properties = partOf(element, `${nameOf(element)}pr`)
   const found = properties && partOf(properties, name)
@@ -123,12 +123,12 @@ function texOf(element: Element): string {
   }
 }
 
-/** The text of a run; words where Word has it as normal text. */
+/** The text of a run; as upright text where Word marks it as normal text. */
 function run(element: Element): string {
   const copy = element.cloneNode(true) as Element
   const isText = [...copy.querySelectorAll('*')].some((one) => nameOf(one) === 'nor')
   for (const one of copy.querySelectorAll('*')) if (nameOf(one) === 'rpr') one.remove()
-  // Lines are broken anywhere in the source of a clipboard.
+  // Clipboard HTML may be wrapped at any place.
   const text = (copy.textContent ?? '').replace(/\s+/g, ' ')
   return isText ? words(text) : characters(text)
 }

@@ -75,7 +75,7 @@ describe('equations of Word', () => {
     expect(pasted(`<p>${html}</p>`)).toContain('$$x$$')
   })
 
-  it('are told where they cannot be read, and keep their text', () => {
+  it('are reported if they cannot be read, and keep their text', () => {
     const read = readPaste(clipboard(equation(`<m:future>${r('x')}</m:future>`)))
     expect(read?.lost.formulas).toBe(1)
     expect(read?.html).toContain('Solve x now')
@@ -193,7 +193,7 @@ it('leaves no empty paragraph around a picture that stands alone', () => {
   )
 })
 
-it('tells of drawings and videos, and leaves plain text to the editor', () => {
+it('reports drawings and videos, and leaves plain text to the editor', () => {
   expect(readPaste(clipboard('<p>A<svg></svg><video></video></p>'))?.lost.objects).toBe(2)
   expect(readPaste(clipboard('<p>Only <b>words</b></p>'))).toBeNull()
   expect(readPaste(clipboard('', { 'text/plain': 'a < b' }))).toBeNull()

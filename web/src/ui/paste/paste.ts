@@ -1,5 +1,5 @@
-// What is pasted into the editor, as far as it can be taken over: formulas become our maths, paragraphs that
-// Word marks as a list become a list, and each picture is named, to be uploaded.
+// Converts what is pasted into the editor: formulas become our formulas, paragraphs that Word marks
+// as a list become a list, and each picture gets an id and is uploaded.
 import { mathmlToTex, nameOf } from './mathml'
 import { ommlToTex } from './omml'
 import { picturesOfRtf } from './rtf'
@@ -9,14 +9,14 @@ import { listsOf, uncommented } from './word'
 export interface PastedPicture {
   /** Its `uploadid` in the HTML. */
   id: string
-  /** Its file where the clipboard holds it, its address at another host, or nothing. */
+  /** Its file if the clipboard holds it, its address at another host, or null. */
   from: File | string | null
 }
 
 export interface Pasted {
   html: string
   pictures: PastedPicture[]
-  /** How many of each kind could not be taken over. */
+  /** How many of each kind could not be converted. */
   lost: Lost
 }
 
@@ -26,15 +26,15 @@ export interface Lost {
   objects: number
 }
 
-/** So many pictures one paste may bring. */
+/** The most pictures that one paste may bring. */
 const MOST_PICTURES = 100
 
 const objects = 'svg, canvas, video, audio, iframe, object, embed, v\\:textbox'
 
-/** Reads the clipboard; null where the editor can take it as it is. */
+/** Reads the clipboard; null if the editor can take it unchanged. */
 export function readPaste(clipboard: Clipboard): Pasted | null {
   const text = clipboard.getData('text/plain')
-  // Word copies an equation as MathML in plain text, if it is set so.
+  // Word can be set to copy an equation as MathML in plain text.
   const html = /^\s*(<\?xml[^>]*>\s*)?<(\w+:)?math[\s>]/i.test(text)
     ? text.replace(/<(\/?)(?:\w+:)(\w+)/g, '<$1$2').replace(/<(\w+)([^<>]*)\/>/g, '<$1$2></$1>')
     : clipboard.getData('text/html')
@@ -58,11 +58,11 @@ export function readPaste(clipboard: Clipboard): Pasted | null {
 
 type Clipboard = Pick<DataTransfer, 'getData' | 'files'>
 
-/** Writes each formula as maths; how many could not be read. Their text stays. */
+/** Converts formulas to our delimiters; returns how many could not be read. Their text stays. */
 function formulasOf(body: HTMLElement): number {
   let lost = 0
   const put = (element: Element, read: () => string, display: boolean) => {
-    // Beside a formula stand its picture or its letters, for older browsers.
+    // Beside a formula there may be a picture or letters of it, for older browsers.
     const whole =
       element.closest('.katex-display, .katex, mjx-container, .mwe-math-element') ?? element
     try {
@@ -96,7 +96,7 @@ const nextId = () => {
   return `pasted-${pasted}`
 }
 
-/** Gives each picture an id under which it waits in the editor for its file. */
+/** Gives each picture an id that stands for it in the editor until its file is uploaded. */
 function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
   // In the editor a picture is a block: the paragraph around it would be left empty.
   for (const paragraph of body.querySelectorAll('p:has(img)')) {
@@ -108,7 +108,7 @@ function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
   for (const image of images.splice(MOST_PICTURES)) image.remove()
   const waiting = images.filter((image) => !isOurs(image.getAttribute('src') ?? ''))
   const unreadable = waiting.filter((image) => !/^(https?|data):/i.test(image.src))
-  // Word names files of its own; the pictures themselves are in the RTF, or are the clipboard's only file.
+  // Word's HTML names local files; the pictures are in the RTF, or are the clipboard's only file.
   const rtf = unreadable.length > 0 ? picturesOfRtf(clipboard.getData('text/rtf')) : []
   const files = rtf.length > 0 ? rtf : [...clipboard.files].filter(isImage)
   return waiting.map((image) => {
@@ -126,11 +126,11 @@ function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
 
 const isImage = ({ type }: File) => type.startsWith('image/')
 
-/** Whether Sabi has the picture already. */
+/** Whether the picture is already stored by Sabi. */
 const isOurs = (address: string) =>
   /^\/uploads\/[\w.-]+(\?|$)/.test(address.replace(window.location.origin, ''))
 
-/** The file that a `data:` address holds; null where it is damaged. */
+/** The file in a `data:` address; null if it is damaged. */
 function fileOf(address: string): File | null {
   const [, type = '', encoding, data = ''] =
     /^data:(image\/[\w.+-]+)?([^,]*),([\s\S]*)$/i.exec(address) ?? []

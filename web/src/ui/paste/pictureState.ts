@@ -1,6 +1,6 @@
-// Pictures of a rich text that were pasted and are not there yet.
+// The state of pasted pictures that are not uploaded yet.
 
-/** Whether a picture is on its way, or has to be chosen; null where all are there. */
+/** Whether a picture is uploading or has to be chosen; null if all are uploaded. */
 export function unfinishedPicture(html: string): 'uploading' | 'missing' | null {
   const images = html.match(/<img\b[^>]*>/gi) ?? []
   if (images.some((image) => image.includes(' data-uploading'))) return 'uploading'

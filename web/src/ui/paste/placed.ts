@@ -1,9 +1,9 @@
-// The pictures of a text that wait for their files, found in the editor by their ids.
+// Finds pictures that wait for their files in the editor, by their ids.
 import type { Editor } from '@tiptap/react'
 
 type Attributes = Record<string, unknown>
 
-/** The ids of the pictures that have to be chosen, in their order. */
+/** The ids of the pictures that have to be chosen, in order. */
 export function missingPictures(editor: Editor): string[] {
   const ids: string[] = []
   editor.state.doc.descendants(({ type, attrs }) => {
@@ -12,7 +12,7 @@ export function missingPictures(editor: Editor): string[] {
   return ids
 }
 
-/** Changes the pictures with this id; copies of one in the text are changed together. */
+/** Changes all pictures with this id, since the user may have copied one. */
 export function setPicture({ view }: Editor, id: string, change: Attributes): void {
   if (view.isDestroyed) return
   const { tr, doc } = view.state

@@ -1,11 +1,12 @@
-// Pictures of the RTF that Word puts on the clipboard beside its HTML, which names files that no browser may read.
+// Reads pictures from the RTF that Word puts on the clipboard beside its HTML, whose picture files
+// no browser may read.
 
-/** The PNG and JPEG pictures, in their order. */
+/** The PNG and JPEG pictures, in order. */
 export function picturesOfRtf(rtf: string): File[] {
   const files: File[] = []
   for (const { 1: kind, index } of rtf.matchAll(/\\(png|jpeg)blip\b/g)) {
     const after = rtf.slice(index, endOfGroup(rtf, index))
-    // Groups inside it, such as `{\*\blipuid …}`, and words are no part of the data.
+    // Nested groups, such as `{\*\blipuid …}`, and control words are not picture data.
     const hex = after
       .replace(/\{[^{}]*\}/g, '')
       .replace(/\\[a-z]+-?\d* ?/gi, '')
@@ -20,7 +21,7 @@ export function picturesOfRtf(rtf: string): File[] {
   return files
 }
 
-/** Where the group ends that this place stands in. */
+/** The index at which the group that contains `from` ends. */
 function endOfGroup(rtf: string, from: number): number {
   const bracket = /[{}]/g
   bracket.lastIndex = from

@@ -1,4 +1,4 @@
-// The parts of LaTeX that formulas of Word and of web pages are written in.
+// Builds the LaTeX for formulas of Word and of web pages.
 
 const specials: Record<string, string> = {
   '\\': '\\backslash ',
@@ -17,14 +17,14 @@ const specials: Record<string, string> = {
 
 const invisible = /[\u200b-\u200d\u2060-\u2064\ufeff]/g
 
-/** A run of characters in a formula. Letters of the mathematical alphabets become plain ones. */
+/** Characters in a formula. Letters of the mathematical alphabets become plain ones. */
 export const characters = (text: string) =>
   text
     .replace(invisible, '')
     .replace(/[\u{1d400}-\u{1d7ff}]/gu, (letter) => letter.normalize('NFKC'))
     .replace(/[\\{}$%#&_^~\u2212\u00a0]/g, (one) => specials[one] ?? one)
 
-/** Words in a formula. Empty where there are none. */
+/** Upright text in a formula; empty if there is none. */
 export const words = (text: string) => (text === '' ? '' : `\\text{${characters(text)}}`)
 
 const known = new Set(
@@ -70,7 +70,7 @@ const delimiters: Record<string, string> = {
   '⌉': '\\rceil ',
 }
 
-/** Brackets that are as high as what they hold. */
+/** Brackets that grow with their content. */
 export const fenced = (left: string, inside: string, right: string) =>
   `\\left${delimiters[left] ?? left}${inside}\\right${delimiters[right] ?? right}`
 
@@ -99,7 +99,7 @@ const accents: Record<string, string> = {
   _: 'underline',
 }
 
-/** A sign above (or, as a brace or a line, below) what it belongs to; null where the sign is unknown. */
+/** A sign above (or, as a brace or a line, below) its base; null if the sign is unknown. */
 export function accented(sign: string, of: string): string | null {
   const accent = accents[sign.trim()]
   return accent === undefined ? null : `\\${accent}{${of}}`

@@ -1,4 +1,4 @@
-// Pasting into the editor: the text at once, its pictures as they arrive.
+// Pastes into the editor: the text at once, its pictures when they are uploaded.
 import type { Editor } from '@tiptap/react'
 import { type RefObject, useState } from 'react'
 import { pictureFile } from './files'
@@ -7,7 +7,7 @@ import { setPicture } from './placed'
 
 const nothing: Lost = { formulas: 0, objects: 0 }
 
-/** Keeps a picture; gives what its element says of it. */
+/** Uploads a picture; returns the attributes for its element. */
 type Keep = (file: File) => Promise<Record<string, unknown>>
 
 export function usePaste(editor: RefObject<Editor | null>, keep: RefObject<Keep>) {
@@ -44,7 +44,7 @@ export function usePaste(editor: RefObject<Editor | null>, keep: RefObject<Keep>
       if (!pasted || !view) return false
       setLost(pasted.lost)
       view.pasteHTML(pasted.html)
-      // One after the other: a page of pictures is no reason for a page of requests at once.
+      // One after another, so that many pictures do not cause many requests at once.
       void pasted.pictures.reduce(
         (before, { id, from }) => before.then(() => take(id, from)),
         Promise.resolve(),

@@ -1,15 +1,16 @@
-// What Word puts on the clipboard, as plain HTML: its equations, and paragraphs that look like lists as lists.
+// Converts what Word puts on the clipboard to plain HTML: its equations, and its lists, which are
+// paragraphs there.
 
-/** Makes what Word hides in conditional comments readable, and drops what it has for older programs. */
+/** Uncovers what Word hides in conditional comments, and removes what is for older programs. */
 export const uncommented = (html: string) =>
   html
-    // An equation stands in a comment, and a picture of it beside that.
+    // An equation is inside a comment, with a picture of it beside the comment.
     .replace(/<!--\[if gte msEquation \d+\]>([\s\S]*?)<!\[endif\]-->/gi, (_, equation: string) =>
       // An HTML parser does not know that these elements are closed.
       equation.replace(/<(m:\w+)((?:\s[^<>]*)?)\/>/gi, '<$1$2></$1>'),
     )
     .replace(/<!(?:--)?\[if !msEquation\](?:--)?>[\s\S]*?<!(?:--)?\[endif\](?:--)?>/gi, '')
-    // The number or the dot of a list, as characters.
+    // The number or the bullet of a list, as characters.
     .replace(
       /<!(?:--)?\[if !supportLists\](?:--)?>([\s\S]*?)<!(?:--)?\[endif\](?:--)?>/gi,
       '<span data-marker>$1</span>',
@@ -22,7 +23,7 @@ interface Item {
   marker: string
 }
 
-/** Makes lists of the paragraphs that Word has marked as their items. */
+/** Converts the paragraphs that Word has marked as list items to lists. */
 export function listsOf(body: HTMLElement): void {
   for (const paragraph of body.querySelectorAll<HTMLElement>('[style*="mso-list"]')) {
     const first = itemOf(paragraph)
@@ -51,7 +52,9 @@ function itemOf(element: Element): Item | null {
   }
 }
 
-/** The items from this level on; deeper ones become lists inside the item before them. */
+/**
+ * A list of the items from this level on; deeper items become a list inside the item before them.
+ */
 function listOf(items: Item[], level: number): HTMLElement {
   const document = items[0]?.paragraph.ownerDocument ?? window.document
   const list = document.createElement(isNumbered(items[0]?.marker ?? '') ? 'ol' : 'ul')
@@ -74,5 +77,5 @@ function listOf(items: Item[], level: number): HTMLElement {
   return list
 }
 
-/** `1.`, `a)`, `(iv)`; a letter alone is a bullet of a symbol font. */
+/** Whether it is numbered (`1.`, `a)`, `(iv)`); a letter alone is a bullet from a symbol font. */
 const isNumbered = (marker: string) => /^\(?(\d+|[a-z]{1,4})[.)]/i.test(marker)

@@ -9,7 +9,7 @@
 mod text;
 
 use super::{
-    Body, Format, Item, Kind, Written, marks,
+    FileBody, FileItem, Format, ItemKind, Written, marks,
     moodle::{TRUE_FALSE, category, id_of, path_of, tagged},
     source::{ParsedFile, ReadError, Rows},
 };
@@ -37,7 +37,7 @@ struct Block {
 ///
 /// # Errors
 /// [`ReadError`] for a file without questions, or beyond the limits.
-pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
+pub(super) fn read(text: &str, kind: ItemKind) -> Result<ParsedFile, ReadError> {
     let mut rows = Rows::of_items(kind)?;
     let mut block = Block::default();
     let mut place = (String::new(), String::new());
@@ -66,7 +66,7 @@ pub(super) fn read(text: &str, kind: Kind) -> Result<ParsedFile, ReadError> {
     rows.done(Format::Gift)
 }
 
-fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)) -> Result<(), ReadError> {
+fn question(rows: &mut Rows, kind: ItemKind, block: &Block, place: &(String, String)) -> Result<(), ReadError> {
     let mut refuse = |column: &str, why: &str| rows.source.refuse(block.line, column, why);
     let style = Style::of(block.is_exported);
     let (title, text) = match block.text.strip_prefix("::").and_then(|rest| Some((rest, find(rest, "::")?))) {
@@ -95,23 +95,23 @@ fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)
         "" => style.html_of(stem),
         rest => style.html_of(&format!("{} _____ {rest}", stem.trim_end())),
     };
-    let mut item = Item {
+    let mut item = FileItem {
         line: block.line,
         id: block.id.clone(),
         title,
         topic: place.0.clone(),
         section: place.1.clone(),
         is_text: style.is_text(),
-        ..Item::default()
+        ..FileItem::default()
     };
     marks::take_stem(&mut item, &stem);
     let sort = sort(answers);
     let kind_of = match (kind, &sort) {
-        (Kind::Questions, Sort::Choice | Sort::TrueFalse(_)) | (Kind::Theories, Sort::Essay) => None,
-        (Kind::Questions, Sort::Essay) => {
+        (ItemKind::Choice, Sort::Choice | Sort::TrueFalse(_)) | (ItemKind::Essay, Sort::Essay) => None,
+        (ItemKind::Choice, Sort::Essay) => {
             Some("This is a question that is answered in writing; import it as a theory question.")
         }
-        (Kind::Theories, Sort::Choice | Sort::TrueFalse(_)) => {
+        (ItemKind::Essay, Sort::Choice | Sort::TrueFalse(_)) => {
             Some("This is a multiple-choice question, not a theory question.")
         }
         (_, Sort::Other(what)) => Some(*what),
@@ -119,7 +119,7 @@ fn question(rows: &mut Rows, kind: Kind, block: &Block, place: &(String, String)
     if let Some(why) = kind_of {
         return refuse("question", why);
     }
-    if kind == Kind::Theories {
+    if kind == ItemKind::Essay {
         item.body = tagged(&style.html(general));
         return rows.item(&item);
     }
@@ -174,7 +174,7 @@ fn sort(answers: &str) -> Sort {
 }
 
 /// The two options of a statement, and whether feedback got lost: `{T#when wrong#when right}`.
-fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (Body, bool) {
+fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (FileBody, bool) {
     let mut feedback = Vec::new();
     let mut rest = answers;
     while let Some(at) = find(rest, "#") {
@@ -187,11 +187,11 @@ fn true_false(style: Style, is_true: bool, answers: &str, general: &str) -> (Bod
     let lost = !wrong.is_empty() || !general.is_empty() && !right.is_empty() || feedback.any(|more| !more.is_empty());
     let description = if general.is_empty() { right } else { general };
     let options = vec!["True".into(), "False".into()];
-    (Body::Choice { options, correct: usize::from(!is_true), description }, lost)
+    (FileBody::Choice { options, correct: usize::from(!is_true), description }, lost)
 }
 
 /// The options, and whether feedback got lost.
-fn choice(style: Style, answers: &str, general: &str) -> Result<(Body, bool), &'static str> {
+fn choice(style: Style, answers: &str, general: &str) -> Result<(FileBody, bool), &'static str> {
     let (mut options, mut right, mut explained) = (Vec::new(), Vec::new(), String::new());
     let (mut others, mut parts) = (false, false);
     let mut from = find_any(answers, &ANSWERS).filter(|&at| answers[..at].trim().is_empty());
@@ -236,7 +236,7 @@ fn choice(style: Style, answers: &str, general: &str) -> Result<(Body, bool), &'
     let general = style.html(general);
     let lost = others || !general.is_empty() && !explained.is_empty();
     let description = if general.is_empty() { explained } else { general };
-    Ok((Body::Choice { options, correct, description }, lost))
+    Ok((FileBody::Choice { options, correct, description }, lost))
 }
 
 /// `%50%` in front of an option.
@@ -270,7 +270,7 @@ fn part(html: &str) -> String {
 }
 
 /// A question's text. `moved` begins a category.
-pub(super) fn write(item: &Item, moved: bool) -> Written {
+pub(super) fn write(item: &FileItem, moved: bool) -> Written {
     let mut written = Written::default();
     let text = &mut written.text;
     if moved {
@@ -284,14 +284,14 @@ pub(super) fn write(item: &Item, moved: bool) -> Written {
     }
     text.push_str(&format!("[html]{}{{\n", guarded(&marks::stem(item))));
     let explanation = match &item.body {
-        Body::Choice { options, correct, description } => {
+        FileBody::Choice { options, correct, description } => {
             for (at, option) in options.iter().enumerate() {
                 let sign = if at == *correct { '=' } else { '~' };
                 text.push_str(&format!("\t{sign}{}\n", part(option)));
             }
             description.clone()
         }
-        Body::Essay { answer, detailed } => marks::marked("answer", "", answer) + detailed,
+        FileBody::Essay { answer, detailed } => marks::marked("answer", "", answer) + detailed,
     };
     if !explanation.is_empty() {
         text.push_str(&format!("\t####{}\n", part(&explanation)));

@@ -1,6 +1,6 @@
 //! The texts of a GIFT file: their escapes, their formulas, and the markup that they are written in.
 
-use super::super::{item::escaped, markdown};
+use super::super::{file_item::escaped, markdown};
 use crate::html::maths::formula_at;
 
 /// What the signs that mean something are escaped by.

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The messages of notices, with their lines.
-fn notices<T>(parsed: &Parsed<T>) -> Vec<(Option<u32>, &str)> {
+fn notices<B: ItemBody>(parsed: &Parsed<B>) -> Vec<(Option<u32>, &str)> {
     parsed.warnings.iter().map(|warning| (warning.row, warning.message.as_str())).collect()
 }
 
@@ -22,10 +22,10 @@ fn markup_in_moodle_texts_without_cdata_is_kept() {
     assert_eq!((places(&parsed), notices(&parsed)), (vec![], vec![]));
     let row = &parsed.rows[0];
     assert_eq!(row.question, "What is <b>not</b> a multiple of <i>3</i>?<br>1 &lt; 2");
-    assert_eq!(row.options, ["10<sup>2</sup>", "10<sub>3</sub> in base <b>4</b>, times 3<b></b>"]);
+    assert_eq!(row.body.options, ["10<sup>2</sup>", "10<sub>3</sub> in base <b>4</b>, times 3<b></b>"]);
     assert_eq!(row.title.as_deref(), Some("A nested title"));
     assert_eq!(parsed.rows[1].question, "<p>Which is even?</p>");
-    assert_eq!(parsed.rows[1].options, ["<p>2</p>", "<p>3</p>"]);
+    assert_eq!(parsed.rows[1].body.options, ["<p>2</p>", "<p>3</p>"]);
 }
 
 #[test]
@@ -76,7 +76,8 @@ fn tags_that_cells_name_stay_words() {
             "Which tag is `<br>`?",
         ]
     );
-    let options = |row: usize| parsed.rows[row].options.iter().map(|one| crate::html::text_of(one)).collect::<Vec<_>>();
+    let options =
+        |row: usize| parsed.rows[row].body.options.iter().map(|one| crate::html::text_of(one)).collect::<Vec<_>>();
     assert_eq!(options(1), ["<b> and </b>", "<i> and </i>", "<u> and </u>"]);
     assert_eq!(options(2), ["<hr>", "<br>", "<p>", "<title>"]);
     assert_eq!(options(5)[1..], ["<p> and </p>", "<h1></h1>"]);
@@ -95,12 +96,12 @@ fn joiners_are_kept_where_they_are_seen() {
         Soft\u{ad}ware weighs,5\u{a0}kg,6&nbsp;kg,A\n";
     let parsed = questions(text, Format::Csv);
     assert_eq!(places(&parsed), []);
-    assert_eq!(parsed.rows[0].options[0], "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}");
-    assert_eq!(parsed.rows[0].correct, 0);
-    assert_eq!(parsed.rows[1].options[0], "می\u{200c}روم");
+    assert_eq!(parsed.rows[0].body.options[0], "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}");
+    assert_eq!(parsed.rows[0].body.correct, 0);
+    assert_eq!(parsed.rows[1].body.options[0], "می\u{200c}روم");
     assert_eq!(parsed.rows[2].question, "Photosynthesis needs");
     assert_eq!(
-        (parsed.rows[3].question.as_str(), &parsed.rows[3].options[..]),
+        (parsed.rows[3].question.as_str(), &parsed.rows[3].body.options[..]),
         ("Software weighs", &["5&nbsp;kg".into(), "6&nbsp;kg".into()][..])
     );
     assert_eq!(notices(&parsed).len(), 1);
@@ -113,11 +114,11 @@ fn escapes_of_gift_leave_formulas_alone() {
         questions(r"::TeX::First line\nIf \(a \neq 0\) then frequency is {=\(\nu\) ~\(\nabla\)}", Format::Gift);
     assert_eq!((places(&parsed), notices(&parsed)), (vec![], vec![]));
     assert_eq!(parsed.rows[0].question, r"First line<br>If \(a \neq 0\) then frequency is");
-    assert_eq!(parsed.rows[0].options, [r"\(\nu\)", r"\(\nabla\)"]);
+    assert_eq!(parsed.rows[0].body.options, [r"\(\nu\)", r"\(\nabla\)"]);
     let parsed = questions(r"What is \(\frac{1}{2}x=1\)? {=\(x=2\)#\(2=2\) ~\(x\=3\)}", Format::Gift);
     assert_eq!(parsed.rows[0].question, r"What is \(\frac{1}{2}x=1\)?");
     assert_eq!(
-        (&parsed.rows[0].options[..], parsed.rows[0].description.as_str()),
+        (&parsed.rows[0].body.options[..], parsed.rows[0].body.description.as_str()),
         (&[r"\(x=2\)".into(), r"\(x=3\)".into()][..], r"\(2=2\)")
     );
 }
@@ -128,15 +129,15 @@ fn markdown_becomes_markup() {
         questions("::MD::[markdown]Which is **not** a gas? {=*water* ~[plain]*oxygen* ~[html]<i>x</i>}", Format::Gift);
     assert_eq!((places(&parsed), notices(&parsed)), (vec![], vec![]));
     assert_eq!(parsed.rows[0].question, "Which is <strong>not</strong> a gas?");
-    assert_eq!(parsed.rows[0].options, ["<em>water</em>", "*oxygen*", "<i>x</i>"]);
+    assert_eq!(parsed.rows[0].body.options, ["<em>water</em>", "*oxygen*", "<i>x</i>"]);
     let text = "<quiz><question type=\"multichoice\"><questiontext format=\"markdown\"><text>Which is **not** a \
         `List&lt;int&gt;`?</text></questiontext><generalfeedback format=\"html\"><text>*So*</text></generalfeedback>\
         <answer fraction=\"100\" format=\"markdown\"><text>*a*</text></answer>\
         <answer fraction=\"0\"><text>2^10^</text></answer></question></quiz>";
     let parsed = questions(text, Format::Xml);
     assert_eq!(parsed.rows[0].question, "Which is <strong>not</strong> a <code>List&lt;int&gt;</code>?");
-    assert_eq!(parsed.rows[0].options, ["<em>a</em>", "2<sup>10</sup>"]);
-    assert_eq!(parsed.rows[0].description, "*So*", "it is said to be HTML");
+    assert_eq!(parsed.rows[0].body.options, ["<em>a</em>", "2<sup>10</sup>"]);
+    assert_eq!(parsed.rows[0].body.description, "*So*", "it is said to be HTML");
 }
 
 #[test]
@@ -155,8 +156,11 @@ fn a_json_array_is_refused_in_one_sentence() {
 fn true_false_questions_have_two_options() {
     let parsed = questions("The sun is a star. {T#No.#Yes, it is.}\n\nIt is cold. {FALSE}\n", Format::Gift);
     assert_eq!(places(&parsed), []);
-    let rows: Vec<_> =
-        parsed.rows.iter().map(|row| (row.options.join("/"), row.correct, row.description.as_str())).collect();
+    let rows: Vec<_> = parsed
+        .rows
+        .iter()
+        .map(|row| (row.body.options.join("/"), row.body.correct, row.body.description.as_str()))
+        .collect();
     assert_eq!(rows, [("True/False".into(), 0, "Yes, it is."), ("True/False".into(), 1, "")]);
     assert_eq!(notices(&parsed).iter().filter(|(_, words)| words.contains("True and False")).count(), 2);
     let text = "<quiz><question type='truefalse'><questiontext><text>Q</text></questiontext>\
@@ -164,10 +168,13 @@ fn true_false_questions_have_two_options() {
         <answer fraction='100' format='moodle_auto_format'><text>false</text><feedback><text>So.</text></feedback></answer>\
         </question></quiz>";
     let parsed = questions(text, Format::Xml);
-    assert_eq!((&parsed.rows[0].options[..], parsed.rows[0].correct), (&["True".into(), "False".into()][..], 1));
-    assert_eq!((parsed.rows[0].description.as_str(), parsed.warnings.len()), ("So.", 1));
+    assert_eq!(
+        (&parsed.rows[0].body.options[..], parsed.rows[0].body.correct),
+        (&["True".into(), "False".into()][..], 1)
+    );
+    assert_eq!((parsed.rows[0].body.description.as_str(), parsed.warnings.len()), ("So.", 1));
     let parsed = questions("question,A,B,answer\nThe sun is a star.,,,TRUE\n", Format::Csv);
-    assert_eq!((places(&parsed), &parsed.rows[0].options[..]), (vec![], &["True".into(), "False".into()][..]));
+    assert_eq!((places(&parsed), &parsed.rows[0].body.options[..]), (vec![], &["True".into(), "False".into()][..]));
     assert_eq!(parsed.warnings.len(), 1);
 }
 
@@ -177,7 +184,7 @@ fn a_gift_question_needs_an_answer_worth_all_marks() {
         assert_eq!(places(&questions(text, Format::Gift)), [(1, "rightAnswer")], "{text}");
     }
     assert!(questions("Q {=%50%a ~b}", Format::Gift).problems[0].message.contains("100 %"));
-    assert_eq!(questions("Q {~%100%a ~%-50%b =%0%c}", Format::Gift).rows[0].correct, 0);
+    assert_eq!(questions("Q {~%100%a ~%-50%b =%0%c}", Format::Gift).rows[0].body.correct, 0);
 }
 
 #[test]
@@ -185,7 +192,7 @@ fn aiken_takes_options_without_a_space() {
     let parsed = questions("In which year?\nA.D. counts them.\nA)70\nB.80\nC) A.D. 90\nANSWER: B\n", Format::Aiken);
     assert_eq!(places(&parsed), []);
     assert_eq!(parsed.rows[0].question, "In which year?<br>A.D. counts them.");
-    assert_eq!((&parsed.rows[0].options.join("/")[..], parsed.rows[0].correct), ("70/80/A.D. 90", 1));
+    assert_eq!((&parsed.rows[0].body.options.join("/")[..], parsed.rows[0].body.correct), ("70/80/A.D. 90", 1));
 }
 
 #[test]
@@ -197,10 +204,10 @@ fn a_file_is_what_its_first_bytes_say() {
         (b"\x89PNG\r\n", "bank.gift", "picture"),
         (b"Rar!\x1a", "bank.xlsx", ".zip"),
     ] {
-        let why = read(&File::new(bytes.to_vec(), name, None), Kind::Questions).unwrap_err().to_string();
+        let why = read(&File::new(bytes.to_vec(), name, None), ItemKind::Choice).unwrap_err().to_string();
         assert!(why.contains(word), "{name}: {why}");
     }
-    let why = read(&File::new(b"%PDF-1.7".to_vec(), "", Some(Format::Gift)), Kind::Questions).unwrap_err();
+    let why = read(&File::new(b"%PDF-1.7".to_vec(), "", Some(Format::Gift)), ItemKind::Choice).unwrap_err();
     assert!(why.to_string().contains("it is a PDF document"));
 }
 
@@ -252,10 +259,10 @@ fn a_picture_of_a_wrong_kind_is_named_by_its_file() {
     let text = "<quiz><question type='multichoice'><questiontext><text>See <![CDATA[<img src=\"@@PLUGINFILE@@/map.bmp\">]]>\
         </text><file name='map.bmp' encoding='base64'>aGVsbG8=</file></questiontext>\
         <answer fraction='100'><text>a</text></answer><answer fraction='0'><text>b</text></answer></question></quiz>";
-    let mut source = read(&File::from(text.as_bytes().to_vec()), Kind::Questions).unwrap();
+    let mut source = read(&File::from(text.as_bytes().to_vec()), ItemKind::Choice).unwrap();
     let places = source.pictures.keys().map(|name| (name.clone(), Err("It is damaged.".to_owned())));
     source.place_pictures(&places.collect());
-    let parsed = Question::parse(source, &reading()).unwrap();
+    let parsed = check_file::<ChoiceBody>(source, &reading()).unwrap();
     assert!(
         parsed.problems.iter().any(|problem| problem.message == "map.bmp: It is damaged."),
         "{:?}",

@@ -63,14 +63,14 @@ fn csv_is_a_sheet_with_line_numbers() {
     let text = "Question;A;B;Right Answer;id\n\"Two\nlines\";'=1;x;A;\n\nno key;a;b;;k\n";
     let parsed = questions(text, Format::Csv);
     let row = &parsed.rows[0];
-    assert_eq!((row.row, row.question.as_str(), row.options[0].as_str()), (2, "Two<br>lines", "=1"));
+    assert_eq!((row.row, row.question.as_str(), row.body.options[0].as_str()), (2, "Two<br>lines", "=1"));
     assert_eq!((places(&parsed), parsed.total_rows), (vec![(5, "rightAnswer")], 2));
     assert_eq!(places(&questions("question,a\nx,y\n", Format::Csv)), [(1, "option2, rightAnswer")]);
 }
 
 #[test]
 fn windows_1252_is_read_and_said() {
-    let parsed = parse::<Question>(b"question,a,b,rightAnswer\nna\xefve?,1,2,A\n", Format::Csv);
+    let parsed = parse::<ChoiceBody>(b"question,a,b,rightAnswer\nna\xefve?,1,2,A\n", Format::Csv);
     assert_eq!(parsed.rows[0].question, "naïve?");
     assert!(parsed.warnings.iter().any(|warning| warning.message.contains("Windows-1252")));
 }
@@ -79,9 +79,9 @@ fn windows_1252_is_read_and_said() {
 fn aiken_is_read() {
     let parsed = questions(AIKEN, Format::Aiken);
     assert_eq!(places(&parsed), []);
-    let rows: Vec<_> = parsed.rows.iter().map(|row| (row.row, row.question.as_str(), row.correct)).collect();
+    let rows: Vec<_> = parsed.rows.iter().map(|row| (row.row, row.question.as_str(), row.body.correct)).collect();
     assert_eq!(rows, [(1, "What is the capital of Ghana?", 1), (6, "Two lines<br>of a stem, \\(a&lt;b\\)", 2)]);
-    assert_eq!(parsed.rows[1].options, ["<b>x</b>", "y", "z"]);
+    assert_eq!(parsed.rows[1].body.options, ["<b>x</b>", "y", "z"]);
 }
 
 #[test]
@@ -106,12 +106,12 @@ fn gift_is_read_and_other_types_are_named() {
     let parsed = questions(GIFT, Format::Gift);
     let row = &parsed.rows[0];
     assert_eq!((row.row, row.id.as_deref(), row.title.as_deref()), (5, Some("k1"), Some("Capital")));
-    assert_eq!((row.question.as_str(), row.correct), ("What is the <b>capital</b> of Ghana?", 1));
-    assert_eq!(row.description, "Accra is the = capital<br>of Ghana.");
+    assert_eq!((row.question.as_str(), row.body.correct), ("What is the <b>capital</b> of Ghana?", 1));
+    assert_eq!(row.body.description, "Accra is the = capital<br>of Ghana.");
     assert_eq!((row.topic.as_deref(), row.section.as_deref()), (Some("West Africa"), Some("Cities")));
     let row = &parsed.rows[1];
     assert_eq!((row.id.as_deref(), row.question.as_str()), (None, r"2 \+ 2 ="));
-    assert_eq!(row.options, ["4", "3", "{5}"]);
+    assert_eq!(row.body.options, ["4", "3", "{5}"]);
     assert_eq!(parsed.rows[2].question, "Accra is in _____ .");
     let lines: Vec<_> = parsed.problems.iter().map(|problem| problem.row).collect();
     assert_eq!(lines, [16, 18, 22, 24, 26, 28, 30]);
@@ -124,26 +124,26 @@ fn moodle_is_read_and_other_types_are_named() {
     assert_eq!(parsed.problems.iter().map(|problem| problem.row).collect::<Vec<_>>(), [15, 16, 18]);
     let row = &parsed.rows[0];
     assert_eq!((row.row, row.id.as_deref(), row.title.as_deref()), (5, Some("k2"), Some("Q & A")));
-    assert_eq!(row.options, ["a &lt; b &amp; c", "&lt;b&gt;"]);
-    assert_eq!((row.description.as_str(), row.topic.as_deref()), ("Because.", Some("Cells")));
+    assert_eq!(row.body.options, ["a &lt; b &amp; c", "&lt;b&gt;"]);
+    assert_eq!((row.body.description.as_str(), row.topic.as_deref()), ("Because.", Some("Cells")));
     let theories = theories(MOODLE, Format::Xml);
-    assert_eq!((theories.rows[0].answer.as_str(), theories.rows[0].id.as_deref()), ("In short.", None));
+    assert_eq!((theories.rows[0].body.answer.as_str(), theories.rows[0].id.as_deref()), ("In short.", None));
 }
 
 #[test]
 fn pictures_come_beside_the_sheet_and_are_put_in_their_place() {
     let file = File::new(MOODLE.as_bytes().to_vec(), "", None);
     assert_eq!(file.format, Format::Xml);
-    let mut source = read(&file, Kind::Questions).unwrap();
+    let mut source = read(&file, ItemKind::Choice).unwrap();
     let (name, bytes) = source.pictures.pop_first().unwrap();
     assert_eq!(bytes, b"hello");
     source.place_pictures(&[(name, Ok("/uploads/x.png".to_owned()))].into());
-    let parsed = Question::parse(source, &reading()).unwrap();
+    let parsed = check_file::<ChoiceBody>(source, &reading()).unwrap();
     assert_eq!(parsed.rows[0].question, "<p>See <img src=\"/uploads/x.png\"></p>");
 
-    let mut source = read(&file, Kind::Questions).unwrap();
+    let mut source = read(&file, ItemKind::Choice).unwrap();
     source.place_pictures(&[].into());
-    assert!(places(&Question::parse(source, &Reading::default()).unwrap()).contains(&(5, "question")));
+    assert!(places(&check_file::<ChoiceBody>(source, &Reading::default()).unwrap()).contains(&(5, "question")));
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn json_lines_are_read() {
     let parsed = questions(text, Format::Jsonl);
     assert_eq!(parsed.rows.iter().map(|row| row.row).collect::<Vec<_>>(), [1, 5]);
     assert_eq!(
-        (&parsed.rows[0].options[..], &parsed.rows[1].options[..]),
+        (&parsed.rows[0].body.options[..], &parsed.rows[1].body.options[..]),
         (&["1".into(), "2.5".into()][..], &["x".into(), "TRUE".into()][..])
     );
     assert_eq!(places(&parsed), [(3, "question"), (4, "question")]);
@@ -215,9 +215,9 @@ fn no_text_takes_quadratic_time() {
     ] {
         let text = format!("question\n{}", unit.repeat(big / unit.len()));
         let file = File::new(text.into_bytes(), "", Some(format));
-        let _ = read(&file, Kind::Questions).map(|source| Question::parse(source, &Reading::default()));
+        let _ = read(&file, ItemKind::Choice).map(|source| check_file::<ChoiceBody>(source, &Reading::default()));
     }
     let attributes = format!("<quiz>\n<question {}/></quiz>", "a='1' ".repeat(big / 6));
-    let _ = read(&File::new(attributes.into_bytes(), "", Some(Format::Xml)), Kind::Questions);
+    let _ = read(&File::new(attributes.into_bytes(), "", Some(Format::Xml)), ItemKind::Choice);
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
 }

@@ -7,24 +7,24 @@ mod round;
 
 use super::*;
 use crate::bank::{
-    Question, Theory,
-    import::{Imported, Parsed, Pictures, QuestionRow, Reading, TheoryRow},
+    ChoiceBody, EssayBody, ItemBody,
+    import::{ImportRow, Parsed, Pictures, Reading, SheetBody, check_file},
 };
 
 /// The questions of a file.
-fn questions(text: &str, format: Format) -> Parsed<QuestionRow> {
-    parse::<Question>(text.as_bytes(), format)
+fn questions(text: &str, format: Format) -> Parsed<ChoiceBody> {
+    parse(text.as_bytes(), format)
 }
 
-fn theories(text: &str, format: Format) -> Parsed<TheoryRow> {
-    parse::<Theory>(text.as_bytes(), format)
+fn theories(text: &str, format: Format) -> Parsed<EssayBody> {
+    parse(text.as_bytes(), format)
 }
 
-fn parse<E: Imported>(bytes: &[u8], format: Format) -> Parsed<E::Row> {
-    let mut source = read(&File::new(bytes.to_vec(), "", Some(format)), E::KIND).unwrap();
+fn parse<B: SheetBody>(bytes: &[u8], format: Format) -> Parsed<B> {
+    let mut source = read(&File::new(bytes.to_vec(), "", Some(format)), B::KIND).unwrap();
     let places = source.pictures.keys().map(|name| (name.clone(), Ok("/uploads/a.png".to_owned())));
     source.place_pictures(&places.collect());
-    E::parse(source, &reading()).unwrap()
+    check_file(source, &reading()).unwrap()
 }
 
 /// With the pictures that the tests' questions show.
@@ -34,7 +34,7 @@ fn reading() -> Reading {
 }
 
 /// Where problems are, by line and column.
-fn places<T>(parsed: &Parsed<T>) -> Vec<(u32, &str)> {
+fn places<B: ItemBody>(parsed: &Parsed<B>) -> Vec<(u32, &str)> {
     parsed.problems.iter().map(|problem| (problem.row, problem.column.as_str())).collect()
 }
 
@@ -42,5 +42,5 @@ fn places<T>(parsed: &Parsed<T>) -> Vec<(u32, &str)> {
 #[track_caller]
 fn refused(text: &str, format: Format) -> String {
     let file = File::new(text.as_bytes().to_vec(), "", Some(format));
-    read(&file, Kind::Questions).expect_err("a refusal").to_string()
+    read(&file, ItemKind::Choice).expect_err("a refusal").to_string()
 }

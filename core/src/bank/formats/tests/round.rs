@@ -6,7 +6,7 @@ use bytes::Bytes;
 use proptest::{collection::vec, prelude::*, sample::select};
 
 use super::{pieces::PIECES, *};
-use crate::{bank::identity::normal, bank::import::tidy, html};
+use crate::{bank::identity::normal, bank::sheet::tidy, html};
 
 /// Those that a line of plain text can hold.
 const WORDS: &[&str] = &[
@@ -62,14 +62,14 @@ prop_compose! {
         (question, image) in (rich(), prop_oneof![Just(String::new()), Just("/uploads/a.png".to_owned())]),
         options in vec(rich(), 2..=5),
         (place, description) in (0..5_usize, prop_oneof![Just(String::new()), rich()]),
-    ) -> Item {
+    ) -> FileItem {
         let correct = place % options.len();
-        Item { line: 1, status: None, is_text: false, id, title, passage, group, question, image, topic, section, body: Body::Choice { options, correct, description } }
+        FileItem { line: 1, status: None, is_text: false, id, title, passage, group, question, image, topic, section, body: FileBody::Choice { options, correct, description } }
     }
 }
 
-fn is_askable(item: &Item) -> bool {
-    let Body::Choice { options, .. } = &item.body else { return false };
+fn is_askable(item: &FileItem) -> bool {
+    let FileBody::Choice { options, .. } = &item.body else { return false };
     let texts: Vec<String> = options.iter().map(|option| normal(&as_read(option))).collect();
     (1..texts.len()).all(|at| !texts[..at].contains(&texts[at]))
 }
@@ -80,7 +80,7 @@ fn as_read(text: &str) -> String {
 }
 
 /// The file of these questions.
-fn file(items: &[Item], format: Format) -> Vec<u8> {
+fn file(items: &[FileItem], format: Format) -> Vec<u8> {
     let kind = items[0].kind();
     if format == Format::Xlsx {
         return workbook_of(kind, items).unwrap();
@@ -93,20 +93,20 @@ fn file(items: &[Item], format: Format) -> Vec<u8> {
     (text + writer.tail()).into_bytes()
 }
 
-fn same(item: &Item, row: &QuestionRow) -> Result<(), TestCaseError> {
-    let Body::Choice { options, correct, description } = &item.body else {
+fn same(item: &FileItem, row: &ImportRow<ChoiceBody>) -> Result<(), TestCaseError> {
+    let FileBody::Choice { options, correct, description } = &item.body else {
         return Err(TestCaseError::fail("a theory"));
     };
     prop_assert_eq!(&row.question, &as_read(&item.question));
-    prop_assert_eq!(&row.options, &options.iter().map(|option| as_read(option)).collect::<Vec<_>>());
-    prop_assert_eq!(row.correct, *correct);
+    prop_assert_eq!(&row.body.options, &options.iter().map(|option| as_read(option)).collect::<Vec<_>>());
+    prop_assert_eq!(row.body.correct, *correct);
 
-    prop_assert_eq!(&row.description, &as_read(description));
-    prop_assert_eq!(row.passage.clone().unwrap_or_default(), as_read(&item.passage));
+    prop_assert_eq!(&row.body.description, &as_read(description));
+    prop_assert_eq!(row.body.passage.clone().unwrap_or_default(), as_read(&item.passage));
     for (read, stored) in [
         (&row.id, &item.id),
         (&row.title, &item.title),
-        (&row.group, &item.group),
+        (&row.body.group, &item.group),
         (&row.topic, &item.topic),
         (&row.section, &item.section),
         (&row.image, &item.image),
@@ -132,7 +132,7 @@ proptest! {
         }
         prop_assume!(!items.is_empty());
         for format in Format::ALL.into_iter().filter(|format| *format != Format::Aiken) {
-            let parsed = parse::<Question>(&file(&items, format), format);
+            let parsed = parse::<ChoiceBody>(&file(&items, format), format);
             prop_assert!(parsed.problems.is_empty(), "{format}: {:?}", parsed.problems);
             prop_assert_eq!(parsed.rows.len(), items.len(), "{}", format);
             for (item, row) in items.iter().zip(&parsed.rows) {
@@ -147,8 +147,8 @@ proptest! {
         place in 0..5_usize,
     ) {
         let correct = place % options.len();
-        let body = Body::Choice { options, correct, description: String::new() };
-        let item = Item { line: 1, question, body, ..Item::default() };
+        let body = FileBody::Choice { options, correct, description: String::new() };
+        let item = FileItem { line: 1, question, body, ..FileItem::default() };
         prop_assume!(is_askable(&item));
         let written = aiken::write(&item);
         // Runs of blanks are a loss that is named.
@@ -156,9 +156,9 @@ proptest! {
         let parsed = questions(&written.text, Format::Aiken);
         prop_assert!(parsed.problems.is_empty(), "{:?}", parsed.problems);
         let row = &parsed.rows[0];
-        let Body::Choice { options, .. } = &item.body else { unreachable!() };
-        prop_assert_eq!((&row.question, row.correct), (&as_read(&item.question), correct));
-        prop_assert_eq!(&row.options, &options.iter().map(|option| as_read(option)).collect::<Vec<_>>());
+        let FileBody::Choice { options, .. } = &item.body else { unreachable!() };
+        prop_assert_eq!((&row.question, row.body.correct), (&as_read(&item.question), correct));
+        prop_assert_eq!(&row.body.options, &options.iter().map(|option| as_read(option)).collect::<Vec<_>>());
     }
 
     #[test]
@@ -166,13 +166,13 @@ proptest! {
         (question, answer, detailed) in (rich(), rich(), rich()),
         (title, topic, section) in (named(), named(), named()),
     ) {
-        let item = Item { line: 1, id: "k".into(), title, topic, section, question, body: Body::Essay { answer, detailed }, ..Item::default() };
-        let Body::Essay { answer, detailed } = &item.body else { unreachable!() };
+        let item = FileItem { line: 1, id: "k".into(), title, topic, section, question, body: FileBody::Essay { answer, detailed }, ..FileItem::default() };
+        let FileBody::Essay { answer, detailed } = &item.body else { unreachable!() };
         for format in Format::ALL.into_iter().filter(|format| *format != Format::Aiken) {
-            let parsed = parse::<Theory>(&file(std::slice::from_ref(&item), format), format);
+            let parsed = parse::<EssayBody>(&file(std::slice::from_ref(&item), format), format);
             prop_assert!(parsed.problems.is_empty(), "{format}: {:?}", parsed.problems);
             let row = &parsed.rows[0];
-            prop_assert_eq!((&row.question, &row.answer, &row.detailed_answer), (&as_read(&item.question), &as_read(answer), &as_read(detailed)), "{}", format);
+            prop_assert_eq!((&row.question, &row.body.answer, &row.body.detailed_answer), (&as_read(&item.question), &as_read(answer), &as_read(detailed)), "{}", format);
             prop_assert_eq!((row.id.as_deref(), row.title.as_deref()), (Some("k"), Some(item.title.as_str())), "{}", format);
             prop_assert_eq!((row.topic.as_deref(), row.section.as_deref()), (Some(item.topic.as_str()), Some(item.section.as_str())), "{}", format);
         }
@@ -184,26 +184,27 @@ fn embedded_pictures_come_back_under_their_own_name() {
     let bytes = Bytes::from_static(b"picture");
     let name = pictures::name_of("x.png", &bytes);
     let image = format!("/uploads/{name}");
-    let item = Item {
+    let item = FileItem {
         question: format!("<p>See <img src=\"{image}\" alt=\"x\"></p>"),
         image: image.clone(),
-        body: Body::Choice {
+        body: FileBody::Choice {
             options: vec![format!("<img src=\"{image}\">"), "b".into()],
             correct: 0,
             description: String::new(),
         },
-        ..Item::default()
+        ..FileItem::default()
     };
     let mut writer = Writer::new(Format::Xml);
     assert_eq!(writer.pictures(&item), std::slice::from_ref(&name));
     let written = writer.write(&item, &[(name.clone(), bytes.clone())].into());
     assert!(written.losses.is_empty() && !written.text.contains("/uploads/"), "{}", written.text);
-    let text = format!("{}{}{}", writer.head(Kind::Questions), written.text, writer.tail());
-    let mut source = read(&File::from(text.into_bytes()), Kind::Questions).unwrap();
+    let text = format!("{}{}{}", writer.head(ItemKind::Choice), written.text, writer.tail());
+    let mut source = read(&File::from(text.into_bytes()), ItemKind::Choice).unwrap();
     assert_eq!(source.pictures, [(name.clone(), bytes.to_vec())].into());
     source.place_pictures(&[(name.clone(), Ok(image.clone()))].into());
     let pictures = Pictures::default().beside([name].into());
-    let row = Question::parse(source, &Reading { pictures, ..Reading::default() }).unwrap().rows.swap_remove(0);
+    let row =
+        check_file::<ChoiceBody>(source, &Reading { pictures, ..Reading::default() }).unwrap().rows.swap_remove(0);
     assert_eq!((row.question, row.image), (item.question.clone(), Some(image)));
     let lost = Writer::new(Format::Xml).write(&item, &HashMap::new()).losses;
     assert_eq!(lost.iter().map(|(column, _)| *column).collect::<Vec<_>>(), ["question", "option1"]);
@@ -211,16 +212,16 @@ fn embedded_pictures_come_back_under_their_own_name() {
 
 #[test]
 fn what_is_lost_is_named() {
-    let item = Item {
+    let item = FileItem {
         passage: "Read.".into(),
         question: "<b>Why</b>?".into(),
         image: "/uploads/a.png".into(),
-        body: Body::Choice {
+        body: FileBody::Choice {
             options: vec!["<img src=\"/uploads/b.png\">".into(), "x".into()],
             correct: 1,
             description: "So.".into(),
         },
-        ..Item::default()
+        ..FileItem::default()
     };
     let columns = |format| {
         Writer::new(format)
@@ -235,11 +236,11 @@ fn what_is_lost_is_named() {
         assert_eq!(columns(format), [""; 0]);
         let (one, two) = (format!("{}.png", "a".repeat(64)), format!("{}.jpg", "b".repeat(64)));
         let question = format!("See <img src=\"/uploads/{two}\">");
-        let shown = Item { question, image: format!("/uploads/{one}"), ..item.clone() };
+        let shown = FileItem { question, image: format!("/uploads/{one}"), ..item.clone() };
         let left = Writer::new(format).write(&shown, &HashMap::new()).left_behind;
         assert_eq!(left, [("question", two), ("image", one)], "{format}");
     }
-    let long = Item { question: "x".repeat(40_000), ..item };
+    let long = FileItem { question: "x".repeat(40_000), ..item };
     let lost = Writer::new(Format::Xlsx).write(&long, &HashMap::new()).losses;
     assert_eq!(lost.iter().map(|(column, _)| *column).collect::<Vec<_>>(), ["question", "question"]);
     assert!(Writer::new(Format::Aiken).not_held().is_some() && Writer::new(Format::Gift).not_held().is_none());

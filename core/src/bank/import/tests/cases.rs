@@ -1,10 +1,10 @@
 //! Workbooks as other people's programs write them, each with what is right.
 
-use super::{super::files::ImportFiles, *};
-use crate::bank::formats::{self, Format, Kind};
+use super::*;
+use crate::bank::formats::{self, Format};
 
 /// What is told of the workbook and its rows.
-fn told(parsed: &Parsed<QuestionRow>) -> Vec<(Option<u32>, &str)> {
+fn told(parsed: &Parsed<ChoiceBody>) -> Vec<(Option<u32>, &str)> {
     parsed.warnings.iter().map(|warning| (warning.row, warning.message.as_str())).collect()
 }
 
@@ -31,7 +31,7 @@ fn parts_are_found_however_their_names_are_written() {
     {
         let unpacked = ImportFiles::from(parts(types, separator)).unpack().unwrap().unwrap();
         assert_eq!(unpacked.bank.format, Format::Xlsx);
-        let source = formats::read(&unpacked.bank, Kind::Questions).unwrap();
+        let source = formats::read(&unpacked.bank, ItemKind::Choice).unwrap();
         assert_eq!(source.sheet.rows.len(), 2, "{types} {separator}");
     }
 }
@@ -91,7 +91,7 @@ fn letters_of_the_font_symbol_are_read() {
     .unwrap();
     assert_eq!((parsed.problems.len(), told(&parsed)), (0, vec![]));
     assert_eq!(parsed.rows[0].question, "The area is; √4 = 2 at 90°");
-    assert_eq!(parsed.rows[0].options, ["πr²", "θ = 30"]);
+    assert_eq!(parsed.rows[0].body.options, ["πr²", "θ = 30"]);
     let boxes = questions(&raw(&data(&(header() + &asked(2, "What is \u{f0fc}?"))), &[])).unwrap();
     assert!(told(&boxes)[0].1.contains("special font"), "{:?}", boxes.warnings);
 }
@@ -105,7 +105,7 @@ fn a_cell_in_the_font_symbol_is_read_and_told() {
         sheet.write_with_format(1, 1, "q", &symbol).unwrap();
     });
     let parsed = questions(&bytes).unwrap();
-    assert_eq!(parsed.rows[0].options, ["θ", "b"]);
+    assert_eq!(parsed.rows[0].body.options, ["θ", "b"]);
     assert!(told(&parsed)[0].1.contains("“θ”"), "{:?}", parsed.warnings);
 }
 
@@ -113,7 +113,7 @@ fn a_cell_in_the_font_symbol_is_read_and_told() {
 fn a_backward_dimension_is_refused_before_the_reader_sees_it() {
     for area in ["B2:A1", "A2:A1", "B1:A1", "$B$2:$A$1"] {
         let sheet = data(&header()).replace("<sheetData>", &format!(r#"<dimension ref = "{area}"/><sheetData>"#));
-        let why = super::super::archive::repack(&raw(&sheet, &[])).err().map(|why| why.to_string());
+        let why = crate::bank::sheet::archive::repack(&raw(&sheet, &[])).err().map(|why| why.to_string());
         assert!(why.is_some_and(|why| why.contains("damaged")), "{area}");
     }
     let sound = data(&header()).replace("<sheetData>", r#"<dimension ref="A1:D1"/><sheetData>"#);

@@ -26,7 +26,7 @@ fn what_is_no_workbook_is_named() {
     let ole = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
     let mut encrypted = ole.to_vec();
     encrypted.extend("EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes));
-    let sample = sample::question_sample().unwrap();
+    let sample = sample::sample(ItemKind::Choice).unwrap();
     for (bytes, word) in [
         (&[][..], "empty"),
         (&ole, ".xls"),

@@ -12,15 +12,16 @@ use rust_xlsxwriter::{Workbook, Worksheet};
 use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 
 use super::*;
+use crate::bank::{ChoiceBody, EssayBody, ItemBody, ItemKind};
 
-/// Reads a workbook of questions that nothing came with.
-fn questions(bytes: &[u8]) -> Result<Parsed<QuestionRow>, WorkbookError> {
-    super::questions(bytes, &Reading::default())
+/// Reads a workbook of choice items that nothing came with.
+fn questions(bytes: &[u8]) -> Result<Parsed<ChoiceBody>, WorkbookError> {
+    read_rows(bytes, &Reading::default())
 }
 
-/// Reads a workbook of theory questions that nothing came with.
-fn theories(bytes: &[u8]) -> Result<Parsed<TheoryRow>, WorkbookError> {
-    super::theories(bytes, &Reading::default())
+/// Reads a workbook of essay items that nothing came with.
+fn theories(bytes: &[u8]) -> Result<Parsed<EssayBody>, WorkbookError> {
+    read_rows(bytes, &Reading::default())
 }
 
 const HEADERS: [&str; 8] = ["question", "option1", "option2", "option3", "option4", "rightAnswer", "passage", "group"];
@@ -44,13 +45,13 @@ fn sheet(rows: &[&[&str]]) -> Vec<u8> {
 }
 
 /// A workbook with [`HEADERS`] and these rows below.
-fn bank(rows: &[&[&str]]) -> Parsed<QuestionRow> {
+fn bank(rows: &[&[&str]]) -> Parsed<ChoiceBody> {
     let rows: Vec<&[&str]> = std::iter::once(HEADERS.as_slice()).chain(rows.iter().copied()).collect();
     questions(&sheet(&rows)).unwrap()
 }
 
 /// Row and column of each problem.
-fn places<T>(parsed: &Parsed<T>) -> Vec<(u32, &str)> {
+fn places<B: ItemBody>(parsed: &Parsed<B>) -> Vec<(u32, &str)> {
     parsed.problems.iter().map(|problem| (problem.row, problem.column.as_str())).collect()
 }
 
@@ -107,13 +108,13 @@ fn header() -> String {
 
 #[test]
 fn samples_import_without_a_word() {
-    let parsed = questions(&sample::question_sample().unwrap()).unwrap();
+    let parsed = questions(&sample::sample(ItemKind::Choice).unwrap()).unwrap();
     assert_eq!((parsed.problems, parsed.warnings), (vec![], vec![]));
     assert_eq!(parsed.rows.len(), 4);
-    assert_eq!(parsed.rows.iter().map(|row| row.correct).collect::<Vec<_>>(), [1, 2, 1, 1]);
-    assert_eq!(parsed.rows[1].passage, parsed.rows[2].passage);
-    assert!(parsed.rows[1].passage.is_some() && parsed.rows[3].question.contains(r"\(x &lt; 3\)"));
-    let parsed = theories(&sample::theory_sample().unwrap()).unwrap();
+    assert_eq!(parsed.rows.iter().map(|row| row.body.correct).collect::<Vec<_>>(), [1, 2, 1, 1]);
+    assert_eq!(parsed.rows[1].body.passage, parsed.rows[2].body.passage);
+    assert!(parsed.rows[1].body.passage.is_some() && parsed.rows[3].question.contains(r"\(x &lt; 3\)"));
+    let parsed = theories(&sample::sample(ItemKind::Essay).unwrap()).unwrap();
     assert_eq!((parsed.problems, parsed.warnings), (vec![], vec![]));
     assert_eq!(parsed.rows.len(), 2);
 }

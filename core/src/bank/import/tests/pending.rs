@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use base64::Engine as _;
 
 use super::{
-    super::{finish::Lease, run::LOT},
+    super::write::{LOT, Lease},
     *,
 };
 use crate::{
     App, Error, Settings,
-    bank::{AdminQuestion, BankFilter, Question, SubjectYear},
+    bank::{AdminQuestion, BankFilter, SubjectYear},
     catalogue::Section,
     clock::ManualClock,
     people::Actor,
@@ -43,16 +43,16 @@ fn rows(described: &str, key: &str) -> Vec<u8> {
 }
 
 async fn import(app: &App, bank: Vec<u8>) -> crate::Result<ImportReport> {
-    app.import_questions(&Actor::Operator, bank, ask(), &|_| ()).await
+    app.import_items(ItemKind::Choice, &Actor::Operator, bank, ask(), &|_| ()).await
 }
 
 /// Does what an import does until it is accepted, and no more.
 async fn accept(app: &App, bank: &[u8]) -> (PendingImport, Lease) {
     let target = app.import_target(&ask()).await.unwrap();
     let parsed = questions(bank).unwrap();
-    let held = app.held::<Question>(&target, &parsed).await.unwrap();
-    let plan = super::super::plan::plan(&target, &parsed, &held, app.now());
-    app.accept(&Actor::Operator, &target, &held, plan, &|_| ()).await.unwrap()
+    let stored = app.stored_items(&target, &parsed).await.unwrap();
+    let plan = super::super::plan::plan(&target, &parsed, &stored, app.now());
+    app.accept(&Actor::Operator, &target, &stored, plan, &|_| ()).await.unwrap()
 }
 
 async fn bank_of(app: &App) -> Vec<AdminQuestion> {
@@ -61,7 +61,7 @@ async fn bank_of(app: &App) -> Vec<AdminQuestion> {
     let mut all = Vec::new();
     for page in 1.. {
         let query = ListQuery { page: Some(page), limit: Some(500), ..ListQuery::default() };
-        let rows = app.list_questions(&filter, &query).await.unwrap().rows;
+        let rows = app.list_items::<ChoiceBody>(&filter, &query).await.unwrap().rows;
         if rows.is_empty() {
             break;
         }
@@ -106,7 +106,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     let revision = async || app.import_target(&ask()).await.unwrap().year_id;
     let year: SubjectYear = app.load(&revision().await).await.unwrap().unwrap();
     assert!(!year.status, "no paper is drawn from half a year");
-    app.write_import_lot::<Question>(&pending, &lease, 0, 0).await.unwrap();
+    app.write_import_lot::<ChoiceBody>(&pending, &lease, 0, 0).await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
     app.finish_imports().await.unwrap();
     assert_eq!(bank_of(&app).await.len(), LOT);
@@ -116,7 +116,7 @@ async fn what_is_accepted_is_written_by_whoever_comes_next() {
     let mut taken: Vec<_> = [one.unwrap(), other.unwrap()].into_iter().flatten().collect();
     let (pending, new) = taken.pop().unwrap();
     assert!(taken.is_empty(), "both took it");
-    assert_eq!(reason(app.write_import_lot::<Question>(&pending, &lease, 1, 0).await), "importing");
+    assert_eq!(reason(app.write_import_lot::<ChoiceBody>(&pending, &lease, 1, 0).await), "importing");
     assert_eq!(reason(app.finish_import(&pending, &lease, &|_| ()).await), "importing");
     assert_eq!(bank_of(&app).await.len(), LOT);
     app.finish_import(&pending, &new, &|_| ()).await.unwrap();
@@ -178,7 +178,7 @@ async fn the_pictures_of_a_file_are_on_the_disk_before_it_is_accepted() {
             seen.lock().unwrap().get_or_insert_with(|| pictures_below(folder.path()));
         }
     };
-    let report = app.import_questions(&Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
+    let report = app.import_items(ItemKind::Choice, &Actor::Operator, bank.into_bytes(), ask(), &hear).await.unwrap();
     assert_eq!((report.new, report.rejected, report.problems.len()), (LOT as u64 + 1, 1, 1));
     assert_eq!(seen.into_inner().unwrap(), Some(before + 1));
     let positions = app.store.query("SELECT VALUE position FROM question WHERE question CONTAINS 'What is at'");
@@ -193,7 +193,8 @@ async fn a_large_correction_is_whole_and_moves_keys() {
     assert_eq!((report.new, report.written), (ROWS as u64, true));
     let stages = Mutex::new(Vec::new());
     let hear = |progress: Progress| stages.lock().unwrap().push(progress);
-    let again = app.import_questions(&Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
+    let again =
+        app.import_items(ItemKind::Choice, &Actor::Operator, rows("Weigh them.", "B"), ask(), &hear).await.unwrap();
     assert_eq!((again.changed, again.written), (ROWS as u64, true));
     app.settled().await;
     let bank = bank_of(&app).await;
@@ -222,7 +223,7 @@ async fn rows_that_are_put_aside_and_never_accepted_are_removed() {
     tokio::select! {
         biased;
         () = aside => {}
-        _ = app.import_questions(&Actor::Operator, rows("Count them.", "A"), ask(), &progress) => panic!("it was done"),
+        _ = app.import_items(ItemKind::Choice, &Actor::Operator, rows("Count them.", "A"), ask(), &progress) => panic!("it was done"),
     }
     while count(&app, "import_lot").await > 0 {
         tokio::task::yield_now().await;

@@ -1,7 +1,7 @@
 //! The checks on headers and rows.
 
-use super::{super::workbook::SheetRow, *};
-use crate::bank::formats::Kind;
+use super::*;
+use crate::bank::sheet::{table, workbook::SheetRow};
 
 #[test]
 fn columns_go_by_their_headers() {
@@ -11,8 +11,8 @@ fn columns_go_by_their_headers() {
     ]);
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
-    assert_eq!(parsed.rows[0].options, ["one", "two"]);
-    assert_eq!((parsed.rows[0].correct, parsed.rows[0].description.as_str()), (1, "Because."));
+    assert_eq!(parsed.rows[0].body.options, ["one", "two"]);
+    assert_eq!((parsed.rows[0].body.correct, parsed.rows[0].body.description.as_str()), (1, "Because."));
     assert_eq!(parsed.warnings[0].column.as_deref(), Some("Remark"));
 }
 
@@ -71,7 +71,7 @@ fn options_must_differ_and_close_up() {
         &["Which picture?", "<img src=\"/uploads/a.png\">", "<img src=\"/uploads/b.png\">", "B"],
     ]);
     let pictures = Pictures::default().beside(["a.png", "b.png"].map(str::to_owned).into());
-    let parsed = super::super::questions(&file, &Reading { pictures, ..Reading::default() }).unwrap();
+    let parsed = read_rows::<ChoiceBody>(&file, &Reading { pictures, ..Reading::default() }).unwrap();
     assert_eq!(parsed.problems, []);
 }
 
@@ -96,7 +96,7 @@ fn the_key_is_never_guessed() {
         &["six", r"\(x\)", r"\(X\)", "", "", r"\(X\)"],
     ]);
     assert_eq!(places(&parsed), [(2, "rightAnswer"), (3, "rightAnswer"), (4, "rightAnswer"), (5, "rightAnswer")]);
-    assert_eq!(parsed.rows.iter().map(|row| row.correct).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(parsed.rows.iter().map(|row| row.body.correct).collect::<Vec<_>>(), [1, 1]);
 }
 
 #[test]
@@ -107,10 +107,10 @@ fn groups_stand_together_and_share_a_passage() {
         [row("1", "P", "G"), row("2", "", "g"), row("3", "<p>P</p>", "G"), row("4", "Alone", ""), row("5", "", "")];
     let parsed = bank(&good.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
     assert_eq!(parsed.problems, []);
-    let groups: Vec<_> = parsed.rows.iter().map(|row| row.group.as_deref()).collect();
+    let groups: Vec<_> = parsed.rows.iter().map(|row| row.body.group.as_deref()).collect();
     assert_eq!(&groups[..3], [Some("G"); 3]);
     assert!(groups[3].is_some_and(|group| group.starts_with("Passage ")) && groups[4].is_none());
-    assert!(parsed.rows[..3].iter().all(|row| row.passage.as_deref() == Some("P")));
+    assert!(parsed.rows[..3].iter().all(|row| row.body.passage.as_deref() == Some("P")));
 
     for (rows, places_) in [
         (vec![row("1", "P", "G"), row("2", "", ""), row("3", "", "G")], vec![(4, "group")]),
@@ -125,7 +125,8 @@ fn groups_stand_together_and_share_a_passage() {
     let apart = [row("1", "P", "G"), row("2", "", ""), row("3", "<p>P</p>", "g"), row("4", "P", "G")];
     let parsed = bank(&apart.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
     assert_eq!(parsed.problems, []);
-    let groups: Vec<_> = parsed.rows.iter().map(|row| (row.group.as_deref(), row.passage.as_deref())).collect();
+    let groups: Vec<_> =
+        parsed.rows.iter().map(|row| (row.body.group.as_deref(), row.body.passage.as_deref())).collect();
     assert_eq!(groups, [(Some("G"), Some("P")), (None, None), (Some("G"), Some("P")), (Some("G"), Some("P"))]);
     let other = [row("1", "P", "G"), row("2", "", ""), row("3", "Q", "G")];
     let stems: Vec<String> = (5..=8).map(|n| n.to_string()).collect();
@@ -148,9 +149,9 @@ fn a_passage_with_many_questions_becomes_several_groups() {
         .collect();
     let parsed = bank(&rows.iter().map(<[&str; 8]>::as_slice).collect::<Vec<_>>());
     assert_eq!((&parsed.problems, &parsed.warnings), (&vec![], &vec![]));
-    let groups: Vec<_> = parsed.rows.iter().filter_map(|row| row.group.as_deref()).collect();
+    let groups: Vec<_> = parsed.rows.iter().filter_map(|row| row.body.group.as_deref()).collect();
     assert_eq!(groups, [["G"; 5].as_slice(), &["G (3)"; 5], &["G (4)"; 2], &["g (2)"]].concat());
-    assert!(parsed.rows[..12].iter().all(|row| row.passage.as_deref() == Some("P")));
+    assert!(parsed.rows[..12].iter().all(|row| row.body.passage.as_deref() == Some("P")));
 }
 
 #[test]
@@ -179,7 +180,10 @@ fn headers_go_by_other_names_and_stand_below_titles() {
     ]);
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
-    assert_eq!((parsed.rows[0].row, parsed.rows[0].correct, parsed.rows[0].description.as_str()), (4, 1, "Because."));
+    assert_eq!(
+        (parsed.rows[0].row, parsed.rows[0].body.correct, parsed.rows[0].body.description.as_str()),
+        (4, 1, "Because.")
+    );
     assert_eq!(parsed.warnings.len(), 1, "S/N alone: {:?}", parsed.warnings);
     // The name that is ours goes before the others.
     let both = sheet(&[&["question", "A", "B", "rightAnswer", "Answer"], &["q", "x", "y", "A", "x"]]);
@@ -201,8 +205,8 @@ fn keys_may_be_texts_alone() {
     let file = sheet(&[&["question", "A", "B", "C", "rightAnswer"], &["2 + 1", "2", "3", "4", "3"]]);
     assert_eq!(places(&questions(&file).unwrap()), [(2, "rightAnswer")]);
     let reading = Reading { key: KeyKind::Text, ..Reading::default() };
-    let parsed = super::super::questions(&file, &reading).unwrap();
-    assert_eq!((parsed.problems.len(), parsed.rows[0].correct), (0, 1));
+    let parsed = read_rows::<ChoiceBody>(&file, &reading).unwrap();
+    assert_eq!((parsed.problems.len(), parsed.rows[0].body.correct), (0, 1));
 }
 
 #[test]
@@ -223,7 +227,7 @@ fn pictures_are_named_by_rows() {
         &["Which two?", "<img src='https://example.org/a.png'>", "y", "B", ""],
         &["Which three?", "x", "y", "A", "../a.png"],
     ]);
-    let parsed = super::super::questions(&file, &reading).unwrap();
+    let parsed = read_rows::<ChoiceBody>(&file, &reading).unwrap();
     assert_eq!(places(&parsed), [(3, "image"), (4, "option1"), (5, "image")]);
     assert_eq!(parsed.rows[0].question, "Which? <img src=\"/uploads/1.png\">");
     let unused: Vec<_> = parsed.warnings.iter().map(|one| one.message.as_str()).collect();
@@ -254,7 +258,7 @@ fn images_are_addresses_of_pictures() {
     let rows = |image: &str| {
         let bytes = sheet(&[&["question", "A", "B", "rightAnswer", "image"], &["q", "a", "b", "A", image]]);
         let pictures = Pictures::default().beside(["ab12.png".to_owned(), "a.svg".into()].into());
-        super::super::questions(&bytes, &Reading { pictures, ..Reading::default() }).unwrap()
+        read_rows::<ChoiceBody>(&bytes, &Reading { pictures, ..Reading::default() }).unwrap()
     };
     assert_eq!(rows("/uploads/ab12.png").rows[0].image.as_deref(), Some("/uploads/ab12.png"));
     for bad in [
@@ -283,7 +287,7 @@ fn theories_are_checked_alike() {
         &["<p>Why?</p>", "So.", "So.", ""],
     ]);
     let parsed = theories(&bytes).unwrap();
-    assert_eq!(parsed.rows[0].detailed_answer, "<p>So and so.</p>");
+    assert_eq!(parsed.rows[0].body.detailed_answer, "<p>So and so.</p>");
     assert_eq!((parsed.rows[0].title.as_deref(), parsed.rows[0].topic.as_deref()), (None, Some("T")));
     assert_eq!(places(&parsed), [(3, "question"), (3, "answer"), (3, "detailedAnswer"), (4, "question")]);
 }
@@ -303,8 +307,8 @@ fn a_row_that_is_written_out_keeps_the_passage_that_it_shares() {
     let wrong = questions(&file).unwrap().problems;
     assert_eq!(wrong.len(), 2);
     let report = ImportReport { problems: wrong, ..ImportReport::default() };
-    let written = super::super::problem_book(Kind::Questions, vec![(file.into(), &report)]).unwrap().workbook;
-    let table = super::super::table::open(&written, super::super::questions::COLUMNS).unwrap();
+    let written = problem_book(ItemKind::Choice, vec![(file.into(), &report)]).unwrap().workbook;
+    let table = table::open(&written, ItemKind::Choice.columns()).unwrap();
     let cells = |row: &SheetRow| [4, 5].map(|at| row.cells.get(&at).map_or("", |cell| cell.text()).to_owned());
     assert_eq!(table.rows.iter().map(cells).collect::<Vec<_>>(), [["Merged", ""], ["Given once", "g"]]);
     assert_eq!(places(&questions(&written).unwrap()), [(2, "rightAnswer"), (3, "rightAnswer")]);

@@ -25,8 +25,8 @@ fn numbers_and_booleans_are_options_and_dates_are_not() {
     });
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.rows.len(), 1);
-    assert_eq!(parsed.rows[0].options, ["10", "0.5", "TRUE", "1/3"]);
-    assert_eq!(parsed.rows[0].correct, 0);
+    assert_eq!(parsed.rows[0].body.options, ["10", "0.5", "TRUE", "1/3"]);
+    assert_eq!(parsed.rows[0].body.correct, 0);
     let mut found = places(&parsed);
     found.sort_unstable();
     assert_eq!(found, [(3, "option4"), (4, "option2"), (4, "rightAnswer")]);
@@ -88,9 +88,9 @@ fn merged_passages_serve_every_row() {
     });
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
-    let passages: Vec<_> = parsed.rows.iter().map(|row| row.passage.as_deref()).collect();
+    let passages: Vec<_> = parsed.rows.iter().map(|row| row.body.passage.as_deref()).collect();
     assert_eq!(passages, [Some("Read this."), Some("Read this."), Some("Read this."), None]);
-    assert_eq!(parsed.rows[2].group.as_deref(), Some("G"));
+    assert_eq!(parsed.rows[2].body.group.as_deref(), Some("G"));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn text_of_many_scripts_comes_through() {
     let parsed = bank(&[&["₦5,000 × π ẹ́ \u{200b}and\u{a0}more", "e\u{323}\u{301}", "a < b", "x<y>z", "R&D", "A"]]);
     let row = &parsed.rows[0];
     assert_eq!(row.question, "₦5,000 × π ẹ\u{301} and&nbsp;more");
-    assert_eq!(row.options, ["ẹ\u{301}", "a &lt; b", "x&lt;y&gt;z", "R&amp;D"]);
+    assert_eq!(row.body.options, ["ẹ\u{301}", "a &lt; b", "x&lt;y&gt;z", "R&amp;D"]);
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn rich_text_runs_and_line_breaks_are_kept() {
     let parsed = questions(&bytes).unwrap();
     assert_eq!(parsed.problems, []);
     assert_eq!(parsed.rows[0].question, "Choose the <b>best</b> one.<br>Now.");
-    assert_eq!(parsed.rows[0].options, ["<p>a</p>\n", "b<br>c"]);
+    assert_eq!(parsed.rows[0].body.options, ["<p>a</p>\n", "b<br>c"]);
     assert_eq!(parsed.warnings.len(), 1, "{:?}", parsed.warnings);
     assert!(parsed.warnings[0].message.contains("<script>"));
 }
@@ -152,8 +152,8 @@ fn meaning_carried_by_formatting_is_kept() {
     let parsed = questions(&bytes).unwrap();
     assert_eq!((parsed.problems, parsed.warnings), (vec![], vec![]));
     assert_eq!(parsed.rows[0].question, "The sound of <u>ch</u>emist");
-    assert_eq!(parsed.rows[0].options, ["10<sup>-3</sup>", "a &lt; H<sub>2</sub>O"]);
-    assert_eq!(parsed.rows[0].correct, 0);
+    assert_eq!(parsed.rows[0].body.options, ["10<sup>-3</sup>", "a &lt; H<sub>2</sub>O"]);
+    assert_eq!(parsed.rows[0].body.correct, 0);
     assert_eq!(parsed.rows[1].question, "All of it is bold");
 }
 
@@ -168,7 +168,7 @@ fn words_in_angle_brackets_are_kept() {
         parsed.warnings
     );
     assert_eq!(parsed.rows[0].question, "What stands in the &lt;head&gt; section of &lt;html&gt;?");
-    assert_eq!(parsed.rows[0].options, ["&lt;title&gt;", "List&lt;String&gt;", "&lt;br&gt;", "<b>x</b>"]);
+    assert_eq!(parsed.rows[0].body.options, ["&lt;title&gt;", "List&lt;String&gt;", "&lt;br&gt;", "<b>x</b>"]);
 }
 
 #[test]

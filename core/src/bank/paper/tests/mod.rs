@@ -27,20 +27,27 @@ fn question(year: i32, n: usize) -> Question {
         section: Id::new("section"),
         university: vec![],
         title: String::new(),
-        passage: None,
-        group: None,
         question: format!("<p>Question {key}</p>"),
-        correct: choices[0].id.clone(),
-        options: choices.into(),
-        description: String::new(),
         logo: None,
         status: true,
-        for_visitors: false,
         position: n as i64,
         identity: n.to_string(),
         version: 0,
         created_at: DateTime::UNIX_EPOCH,
+        body: ChoiceBody {
+            passage: None,
+            group: None,
+            correct: choices[0].id.clone(),
+            options: choices.into(),
+            description: String::new(),
+            for_visitors: false,
+        },
     }
+}
+
+/// The question in a group.
+fn grouped(question: Question, group: Option<String>) -> Question {
+    Question { body: ChoiceBody { group, ..question.body }, ..question }
 }
 
 fn theory(year: i32, n: usize) -> Theory {
@@ -54,23 +61,19 @@ fn theory(year: i32, n: usize) -> Theory {
         university: like.university,
         title: like.title,
         question: like.question,
-        answer: String::new(),
-        detailed_answer: String::new(),
         logo: None,
         status: true,
         position: like.position,
         identity: like.identity,
         version: 0,
         created_at: like.created_at,
+        body: EssayBody::default(),
     }
 }
 
 /// Questions of 2019, where a letter is a group and a dot a single question.
 fn year(pattern: &str) -> Vec<Question> {
-    let entry = |(n, label): (usize, char)| {
-        let group = (label != '.').then(|| label.to_string());
-        Question { group, ..question(2019, n) }
-    };
+    let entry = |(n, label): (usize, char)| grouped(question(2019, n), (label != '.').then(|| label.to_string()));
     pattern.chars().enumerate().map(entry).collect()
 }
 
@@ -148,12 +151,12 @@ fn only_what_is_asked_for() {
         change(4, |q| q.topic = Id::new("algebra")),
         change(5, |q| q.section = Id::new("surds")),
         change(6, |q| {
-            q.group = Some("a".into());
+            q.body.group = Some("a".into());
             q.topic = Id::new("algebra");
         }),
-        change(7, |q| q.group = Some("a".into())),
+        change(7, |q| q.body.group = Some("a".into())),
         change(8, |q| {
-            q.group = Some("a".into());
+            q.body.group = Some("a".into());
             q.status = false;
         }),
     ];
@@ -241,8 +244,8 @@ fn groups_with_like_stems_differ_by_their_passage() {
     let linked = |n: usize, passage: &str| {
         let mut question = question(2019, n);
         question.question = "Choose the best title".into();
-        question.group = Some(passage.to_owned());
-        question.passage = Some(passage.to_owned());
+        question.body.group = Some(passage.to_owned());
+        question.body.passage = Some(passage.to_owned());
         question
     };
     let questions = [linked(0, "Lagos"), linked(1, "Accra"), linked(2, "Accra")];
@@ -265,13 +268,13 @@ fn shuffled_options_keep_their_sense() {
     ];
     for (texts, fixed) in rows {
         let mut question = question(2019, 0);
-        for (choice, text) in question.options.iter_mut().zip(texts) {
+        for (choice, text) in question.body.options.iter_mut().zip(texts) {
             choice.option = text.to_owned();
         }
-        let old: Vec<_> = question.options.iter().map(|c| c.id.clone()).collect();
+        let old: Vec<_> = question.body.options.iter().map(|c| c.id.clone()).collect();
         let mut moved = HashSet::new();
         for seed in 0..60 {
-            let new = choices::order(&question, true, &mut StdRng::seed_from_u64(seed));
+            let new = choices::order(&question.body, true, &mut StdRng::seed_from_u64(seed));
             assert_eq!(new.iter().collect::<HashSet<_>>(), old.iter().collect::<HashSet<_>>());
             moved.extend((0..4).filter(|&place| new[place] != old[place]));
         }
@@ -279,17 +282,17 @@ fn shuffled_options_keep_their_sense() {
             assert!(!moved.contains(place), "{texts:?} at {place}");
         }
         assert_eq!(moved.is_empty(), fixed.len() == 4, "{texts:?}");
-        assert_eq!(choices::order(&question, false, &mut rng()), old);
+        assert_eq!(choices::order(&question.body, false, &mut rng()), old);
     }
 }
 
 #[test]
 fn a_summing_up_option_goes_last_from_anywhere() {
     let mut question = question(2019, 0);
-    question.options[0].option = "None of the above".into();
-    let last = question.options[0].id.clone();
+    question.body.options[0].option = "None of the above".into();
+    let last = question.body.options[0].id.clone();
     for seed in 0..20 {
-        let order = choices::order(&question, true, &mut StdRng::seed_from_u64(seed));
+        let order = choices::order(&question.body, true, &mut StdRng::seed_from_u64(seed));
         assert_eq!(order.last(), Some(&last));
     }
 }

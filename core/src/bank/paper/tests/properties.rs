@@ -27,12 +27,11 @@ fn years() -> impl Strategy<Value = Years> {
 
 fn made_up(calendar: i32, n: usize, (group, status, topic, university, stem): Row) -> Question {
     Question {
-        group: group.map(|label| label.to_string()),
         status,
         topic: Id::new(format!("topic{topic}")),
         university: Vec::from_iter(university.map(|u| Id::new(format!("u{u}")))),
         question: format!("stem {stem}"),
-        ..question(calendar, n)
+        ..grouped(question(calendar, n), group.map(|label| label.to_string()))
     }
 }
 
@@ -89,7 +88,7 @@ fn banks(years: &Years, mock_questions: usize) -> Vec<SubjectPool> {
 type Group = (Id<SubjectYear>, String);
 
 fn linked_by(question: &Question) -> Option<Group> {
-    Some((question.year.clone(), question.group.clone()?))
+    Some((question.year.clone(), question.body.group.clone()?))
 }
 
 /// The questions of a bank that a blueprint admits, told by the rules as written and not by the
@@ -166,7 +165,7 @@ proptest! {
                 prop_assert!(questions.len() >= limit.min(enough));
             }
             if blueprint.source == PaperSource::Mock {
-                let single: Vec<_> = questions.iter().copied().filter(|q| q.group.is_none()).collect();
+                let single: Vec<_> = questions.iter().copied().filter(|q| q.body.group.is_none()).collect();
                 let stems: HashSet<_> = single.iter().map(|q| &q.question).collect();
                 prop_assert_eq!(stems.len(), single.len());
             }
@@ -290,7 +289,7 @@ fn a_full_mock_from_a_great_bank() {
     let years: Years = (0..4)
         .map(|year| {
             let linked = |n: usize| (n % 50 < 10).then(|| (n / 5).to_string());
-            let question = |n| Question { group: linked(n), ..question(year, n) };
+            let question = |n| grouped(question(year, n), linked(n));
             let questions = (0..5_000).map(question);
             (year, questions.collect(), vec![])
         })

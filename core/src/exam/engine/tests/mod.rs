@@ -1,4 +1,4 @@
-//! The engine's rules, one by one. Sequences of events are in `sequences`.
+//! Tests of the engine's rules, one by one. `sequences` tests sequences of events.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn theory(n: usize) -> ItemId {
     ItemId::Theory(Id::new(format!("t{n}")))
 }
 
-/// Three questions of four options and a theory whose id is that of a question, 100 seconds long.
+/// Three questions of four options, and a theory question with the id of a question. Lasts 100 seconds.
 fn terms(mode: Mode) -> Terms {
     let mut items: BTreeMap<_, _> = (0..3)
         .map(|n| {
@@ -53,7 +53,7 @@ fn save(revision: u64, answers: Vec<Write>) -> Event {
     Event::Save { revision, answers, review: None, seen: vec![] }
 }
 
-/// A sheet under test, which steps from event to event.
+/// An answer sheet under test.
 struct Run {
     terms: Terms,
     sheet: Sheet,
@@ -73,7 +73,7 @@ impl Run {
         outcome
     }
 
-    /// Saves with the revision that is current.
+    /// Saves with the current revision.
     fn save(&mut self, answers: Vec<Write>, second: i64) -> Result<Outcome, Refusal> {
         self.step(save(self.sheet.revision, answers), second)
     }
@@ -122,7 +122,7 @@ fn saves_end_at_the_deadline() {
 }
 
 #[test]
-fn what_does_not_belong_is_named_and_nothing_is_kept() {
+fn an_answer_to_another_question_is_named_and_nothing_is_saved() {
     let wrong = |item, response| Write { item, response: Some(response), at: None };
     let of_another = Response::Choice(Id::new("q1c0"));
     let event = Event::Save {
@@ -410,7 +410,7 @@ fn study_ends_when_it_was_left_alone_for_thirty_days() {
     assert_eq!(run.step(Event::Expire, 40 * DAY), Ok(Outcome::Unchanged));
     assert_eq!(run.step(Event::Reveal { item: question(1) }, 40 * DAY), stored());
     assert_eq!(run.step(Event::Expire, 70 * DAY), Ok(Outcome::Unchanged));
-    // What the clock has ended cannot be gone on with by being quicker than the sweeper.
+    // An attempt that the clock has ended cannot be continued, even if the sweeper has not seen it yet.
     assert_eq!(run.save(vec![pick(1, 1)], 70 * DAY + 1), Err(Refusal::TimeUp));
     assert_eq!(run.step(Event::Expire, 70 * DAY + 1), Ok(Outcome::Submitted));
     assert_eq!(run.sheet.closed_at, Some(at(40 * DAY)), "over when it was last used");

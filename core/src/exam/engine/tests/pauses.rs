@@ -1,10 +1,10 @@
-//! The power-safe clock, against a model that runs it second by second.
+//! The power-safe clock, compared with a model that counts seconds.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Practice of 100 seconds whose clock stops.
+/// Practice of 100 seconds with a power-safe clock.
 fn power_safe() -> Run {
     let mut run = Run::new(Mode::Practice);
     run.terms.power_safe = true;
@@ -28,7 +28,7 @@ fn the_clock_stops_after_twenty_seconds_of_silence() {
     assert_eq!(run.save(vec![pick(1, 2)], 640), stored());
     assert_eq!(run.step(Event::Submit { answers: vec![pick(2, 0)], forced: false }, 650), Ok(Outcome::Submitted));
     assert_eq!((run.sheet.used_seconds(&run.terms), run.chosen(2)), (Some(50), Some("q2c0")));
-    // What has ended moves no more.
+    // The deadline of an ended test does not move.
     assert_eq!(run.terms.deadline_of(&run.sheet, at(5000)), stop(100, 600));
 }
 
@@ -45,7 +45,7 @@ fn a_clock_that_ran_out_before_it_could_stop_stays_out() {
 }
 
 #[test]
-fn the_clock_stands_still_for_an_hour_in_all() {
+fn the_clock_pauses_for_at_most_an_hour_in_all() {
     let mut run = power_safe();
     let hour = 3600;
     assert_eq!(run.save(vec![pick(0, 1)], 0), stored());
@@ -60,7 +60,7 @@ fn the_clock_stands_still_for_an_hour_in_all() {
 }
 
 #[test]
-fn a_look_at_an_answer_is_heard_and_a_refused_save_is_not() {
+fn looking_at_an_answer_counts_as_contact_and_a_refused_save_does_not() {
     let mut run = power_safe();
     assert_eq!(run.step(Event::Reveal { item: question(1) }, 50), stored());
     assert_eq!((run.sheet.paused(), run.sheet.heard_at), (TimeDelta::seconds(30), Some(at(50))));
@@ -78,7 +78,7 @@ fn no_other_clock_stops() {
     }
 }
 
-/// The clock as one would build it of wood: it counts the seconds that it runs.
+/// A model of the clock that counts the seconds it runs.
 struct Clock {
     ran: i64,
     stood: i64,
@@ -88,7 +88,7 @@ struct Clock {
 impl Clock {
     fn tick(&mut self) {
         self.silent += 1;
-        // It runs out before it stops: a full clock does not stand still any more.
+        // A clock that has used all its pause does not stop any more.
         if self.silent > SILENCE.num_seconds() && self.stood < MOST_PAUSE.num_seconds() && self.ran < 100 {
             self.stood += 1;
         } else {

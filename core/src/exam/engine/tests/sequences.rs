@@ -1,4 +1,4 @@
-//! Any sequence of events from two devices, against a model that keeps a plain log of arrivals.
+//! Random sequences of events from two devices, compared with a model that keeps a log of arrivals.
 
 use proptest::prelude::*;
 
@@ -6,26 +6,26 @@ use super::*;
 
 const ITEMS: usize = 3;
 
-/// What may happen next. A device is 0 or 1; `item` is a question's number.
+/// The possible next events. A device is 0 or 1; `item` is a question's number.
 #[derive(Clone, Debug)]
 enum Step {
     /// The student answers or clears on a device whose clock is `skew` seconds off.
     Give { device: usize, item: usize, choice: Option<usize>, skew: i64 },
-    /// The device sends all it has not seen acknowledged; the acknowledgement may get lost.
+    /// The device sends everything unacknowledged; the acknowledgement may get lost.
     Send { device: usize, lost: bool },
     /// The device reads the attempt again.
     Reload { device: usize },
-    /// A save with something wrong in it.
+    /// An invalid save.
     Junk { device: usize },
     /// Time passes.
     Wait { seconds: i64 },
-    /// A look at an answer.
+    /// The student reveals an answer.
     Reveal { item: usize },
-    /// The device hands in, with all it has not seen acknowledged.
+    /// The device submits, with everything unacknowledged.
     Submit { device: usize },
-    /// The student gives up.
+    /// The student cancels the test.
     Cancel,
-    /// The sweeper comes by.
+    /// The sweeper runs.
     Expire,
 }
 
@@ -50,14 +50,14 @@ fn mode() -> impl Strategy<Value = Mode> {
     prop_oneof![Just(Mode::Study), Just(Mode::Practice), Just(Mode::Mock)]
 }
 
-/// A phone or a tab: the revision it last saw, and what it has not seen acknowledged.
+/// A phone or a tab: the revision that it last saw, and its unacknowledged writes.
 #[derive(Default)]
 struct Device {
     revision: u64,
     queue: Vec<Write>,
 }
 
-/// A write that the engine took, and when it arrived.
+/// A write that the engine accepted, and its time of arrival.
 struct Arrival {
     write: Write,
     second: i64,
@@ -88,7 +88,7 @@ impl World {
         }
     }
 
-    /// Applies an event, checks what must hold after any of them, and counts the endings.
+    /// Applies an event, checks the invariants, and counts endings.
     fn apply(&mut self, event: Event) -> Result<Outcome, Refusal> {
         let before = self.run.sheet.clone();
         let is_save = matches!(event, Event::Save { .. });
@@ -177,8 +177,8 @@ impl World {
         }
     }
 
-    /// The answer that must stand, from the log alone: of the writes that arrived in time and before
-    /// a settling look, the one with the greatest time, and of equal ones the last to arrive.
+    /// The expected answer, computed from the log: of the writes that arrived in time and before an answer was
+    /// revealed, the one with the greatest time; if equal, the last to arrive.
     fn expected(&self, item: &ItemId) -> Option<Response> {
         let in_time = |second| self.run.terms.deadline.is_none_or(|end| at(second) <= end);
         self.log
@@ -213,7 +213,7 @@ proptest! {
                 prop_assert_eq!(stands, world.expected(&item), "item {}", n);
             }
         }
-        // Whatever happened, the end comes: the sweeper's for a clock, the student's for study.
+        // The test always ends: by the sweeper with a clock, by the student in study.
         world.second += 1_000;
         let _ = world.apply(Event::Expire);
         for device in [0, 1, 0] {

@@ -1,4 +1,4 @@
-//! What is taken comes out clean, upright, small and of the right kind.
+//! An accepted picture is clean, upright, small and of the right kind.
 
 use image::{DynamicImage, GenericImageView as _, ImageFormat, Luma, LumaA, Rgba};
 
@@ -12,7 +12,7 @@ fn assert_red(pixel: Rgba<u8>) {
 }
 
 #[test]
-fn what_is_hidden_in_a_picture_does_not_come_out() {
+fn data_hidden_in_a_picture_is_removed() {
     let script = b"<script>alert(1)</script>";
     let comment = [&[0x21, 0xFE, u8::try_from(script.len()).unwrap()], &script[..], &[0]].concat();
     let gif = samples::animated_gif();
@@ -32,7 +32,7 @@ fn what_is_hidden_in_a_picture_does_not_come_out() {
         let picture = accept(name, &bytes).unwrap();
         assert!(!contains(&picture.bytes, script), "{name}");
     }
-    // A script that begins like a GIF is no GIF.
+    // A script that begins like a GIF is not a GIF.
     assert_eq!(accept("a.gif", b"GIF89a/*\x01\x01*/=1;alert(1)//"), Err(Refused::Broken));
     assert_eq!(accept("a.gif", b"GIF89a<script>alert(1)</script>"), Err(Refused::Broken));
 }
@@ -41,7 +41,7 @@ fn what_is_hidden_in_a_picture_does_not_come_out() {
 fn metadata_is_gone_and_the_picture_upright() {
     let upright = [(1, (40, 20)), (2, (40, 20)), (3, (40, 20)), (4, (40, 20))];
     let turned = [(5, (20, 40)), (6, (20, 40)), (7, (20, 40)), (8, (20, 40))];
-    // Where the red, left half of the stored picture belongs.
+    // The position of the red, left half of the stored picture.
     let red = [(0, 0), (39, 0), (39, 19), (0, 19), (0, 0), (19, 0), (19, 39), (0, 39)];
     for ((orientation, size), (x, y)) in upright.into_iter().chain(turned).zip(red) {
         let exif = samples::exif(orientation);
@@ -99,7 +99,7 @@ fn photographs_leave_as_jpeg_and_the_rest_as_png() {
         let format = if kind == Kind::Png { ImageFormat::Png } else { ImageFormat::Jpeg };
         assert_eq!(image::guess_format(&picture.bytes).unwrap(), format);
         assert_eq!(kind.content_type(), format.to_mime_type());
-        // Colours as before, within what JPEG loses.
+        // The same colours, within JPEG's loss.
         let (before, after) = (image::load_from_memory(&bytes).unwrap().to_rgba8(), pixels(&picture).to_rgba8());
         let far = before.iter().zip(after.iter()).filter(|(before, after)| before.abs_diff(**after) > 24).count();
         assert!(far * 20 <= before.len(), "{name}: {far} of {}", before.len());
@@ -142,7 +142,7 @@ fn every_colour_type_of_png_is_taken() {
 }
 
 #[test]
-fn what_is_kept_is_taken_again_as_it_is() {
+fn a_stored_picture_is_accepted_again_unchanged() {
     for (name, bytes) in one_of_each() {
         let once = accept(name, &bytes).unwrap();
         let twice = accept(&once.file_name(), &once.bytes).unwrap();
@@ -151,10 +151,10 @@ fn what_is_kept_is_taken_again_as_it_is() {
 }
 
 #[test]
-fn a_jpeg_that_is_almost_as_ours_is_written_anew() {
+fn a_jpeg_that_differs_from_ours_is_re_encoded() {
     let (_, bytes) = one_of_each().into_iter().find(|(name, _)| name.ends_with("jpg")).unwrap();
     let ours = accept("a.jpg", &bytes).unwrap();
-    // A comment behind the first segment, and one between the scan and the end.
+    // One comment after the first segment, and one between the scan and the end.
     let at = 2 + 2 + usize::from(u16::from_be_bytes([ours.bytes[4], ours.bytes[5]]));
     for at in [at, ours.bytes.len() - 2] {
         let comment: &[u8] = b"\xFF\xFE\x00\x08secret";

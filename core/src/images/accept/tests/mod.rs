@@ -1,4 +1,4 @@
-//! What is refused, and why.
+//! Refused uploads and the reasons.
 
 use image::{DynamicImage, GenericImageView as _, ImageFormat};
 
@@ -69,7 +69,7 @@ fn other_names_are_refused() {
 }
 
 #[test]
-fn other_bytes_are_refused_whatever_the_name() {
+fn files_that_are_not_pictures_are_refused_by_their_bytes() {
     let svg = b"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let files: [&[u8]; 8] = [
         svg,
@@ -103,13 +103,13 @@ fn name_and_bytes_must_agree() {
         }
     }
     let said = accept("a.jpg", &all[0].1).unwrap_err().to_string();
-    assert_eq!(said, "The name of the image ends like JPEG, but the file is PNG.");
+    assert_eq!(said, "The name of the image ends in JPEG, but the file is PNG.");
 }
 
 #[test]
 fn the_size_is_checked_first_and_to_the_byte() {
     let mut bytes = file(&halves(8, 8), ImageFormat::Jpeg);
-    // What follows the end of a picture is a common trailer of cameras; it does not reach the store.
+    // Cameras often append data after the end of a picture; it is not stored.
     bytes.resize(MAX_BYTES, b'x');
     let picture = accept("a.jpg", &bytes).unwrap();
     assert!(picture.bytes.len() < 2_000);
@@ -127,7 +127,7 @@ fn too_many_pixels_are_refused_from_the_header() {
     for (width, height) in [(30_000, 30_000), (40_000_001, 1), (6_325, 6_325), (u32::MAX, u32::MAX)] {
         assert_eq!(accept("a.png", &huge(width, height)), Err(Refused::TooManyPixels), "{width} × {height}");
     }
-    // Exactly as many as allowed passes this check, and fails for want of data.
+    // Exactly the maximum number of pixels passes this check, and fails for lack of data.
     assert_eq!(accept("a.png", &huge(8_000, 5_000)), Err(Refused::Broken));
     assert_eq!(accept("a.png", &huge(0, 5)), Err(Refused::Broken));
 
@@ -163,7 +163,7 @@ fn a_webp_cannot_hide_its_size() {
     ] {
         assert_eq!(accept("a.webp", &riff(&chunks)), Err(Refused::TooManyPixels), "{chunks:02x?}");
     }
-    // EXIF that claims 4 GiB would be allocated by the decoder: in the file, inside a frame, after the end.
+    // EXIF that claims 4 GiB, which the decoder would allocate: in the file, inside a frame, after the end.
     let small = &written(samples::WEBP_LOSSY)[12..];
     let exif = [b"EXIF", &[0xFF; 4][..]].concat();
     let inside = samples::chunk(b"ANMF", &[&[0; 16], small, &exif].concat());
@@ -179,7 +179,7 @@ fn a_webp_cannot_hide_its_size() {
 
 #[test]
 fn bombs_in_chunks_are_never_inflated() {
-    // Begins as deflated zeros do, a thousand to one.
+    // The beginning of a deflate stream of zeros, which expands a thousandfold.
     let idat = stored(&[0, 10, 20, 30]);
     let bomb = [b"a\0\0\x78\xDA\xEC\xC1\x31\x01", &[0; 4_000_000][..]].concat();
     for name in [b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"acTL"] {
@@ -202,7 +202,7 @@ fn a_jpeg_of_endless_scans_is_refused() {
 }
 
 #[test]
-fn cut_files_are_refused_wherever_they_are_cut() {
+fn truncated_files_are_refused_at_any_length() {
     for (name, bytes) in samples::all() {
         assert!(accept(name, &bytes).is_ok(), "{name}");
         for length in 0..bytes.len() {

@@ -1,4 +1,4 @@
-//! Nothing that is sent makes a decoder panic.
+//! No input makes a decoder panic.
 
 use image::ImageFormat;
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ proptest! {
         bytes in proptest::collection::vec(any::<u8>(), 0..400),
     ) {
         let (magic, format) = FORMATS[which];
-        // Below the net that catches panics.
+        // Called below the handler that catches panics.
         prop_assert!(picture(format, &[magic, &bytes].concat()).is_err());
     }
 

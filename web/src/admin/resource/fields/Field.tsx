@@ -1,4 +1,4 @@
-// A field of a form as its declaration wants it.
+// Renders a field as declared.
 import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { ApiError, toApiError } from '@/api/errors'
 import { uploadPicture } from '@/api/queries/pictures'
@@ -118,13 +118,15 @@ export function Field({ name, field }: { name: string; field: AnyField }) {
 
 type Typed = React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>
 
-/** A picture of a rich text; what the server would refuse is not sent (spec 3 §5). */
+/**
+ * Uploads a picture of a rich text; files that the server would refuse are not sent (spec 3 §5).
+ */
 async function upload(file: File): Promise<string> {
   if (!isPicture(file.name)) throw new ApiError(-1, 'not-a-picture', messages.picture.invalid)
   return uploadPicture(file)
 }
 
-/** Mantine's choice knows texts only. */
+/** Mantine's select only supports strings. */
 function SelectInput({ field, value, onChange, ...rest }: SelectInputProps) {
   return (
     <Select

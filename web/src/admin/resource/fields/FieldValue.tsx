@@ -1,4 +1,4 @@
-// What a field holds, in words: to compare two versions of a record.
+// The value of a field as text, for comparing two versions of a record.
 import type { Picture } from '@/ui/ImageField'
 import { picture } from '../cells'
 import type { AnyField } from '../fieldTypes'

@@ -1,5 +1,5 @@
-// One or several records of another list, found by typing a part of their names. A declaration may
-// name them: their code comes with the first form.
+// References to one or several records of another list, found by typing. Lazily loaded with the
+// first form that needs them.
 import { Arriving } from '@/ui/Arriving'
 import { ErrorState } from '@/ui/ErrorState'
 import { lazyPart } from '@/ui/lazyPart'

@@ -1,10 +1,10 @@
-// The inputs of `Reference.tsx`, with the code of a list that opens.
+// The inputs of `Reference.tsx`, including the dropdown's code.
 import { Button, Group, Input, MultiSelect, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { app, messages } from '../messages'
 import { useReference } from './useReference'
 
-/** Shown at once; typing finds the others. */
+/** Number of choices shown at first; typing finds the others. */
 const SHOWN = 100
 
 export function ReferenceInput({ of, value, onChange, error, ...rest }: OneProps) {
@@ -80,7 +80,7 @@ interface Choice {
   label: string
 }
 
-/** What is chosen stays to be seen, also while the list is on its way. */
+/** The chosen records stay visible while the list loads. */
 function withUnlisted(data: Choice[], chosen: string[]): Choice[] {
   const listed = new Set(data.map(({ value }) => value))
   const others = chosen.filter((id) => !listed.has(id))

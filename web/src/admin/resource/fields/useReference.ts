@@ -18,5 +18,5 @@ export function useReference(of: string) {
   }
 }
 
-/** What people call a row, whatever its list does. */
+/** The name of a row, whatever its list. */
 const nameOf = (row: Row) => String(row.title ?? row.name ?? row.section_name ?? row._id)

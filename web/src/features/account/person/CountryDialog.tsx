@@ -1,5 +1,5 @@
-// The list of countries over the page, with a search by name or dial code: the whole screen's
-// height of a phone is the list's, and the browser keeps the focus inside.
+// A full-height dialog with the list of countries, and a search by name or dial code. A native
+// dialog, so that the browser keeps the focus inside.
 import { ActionIcon, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -11,7 +11,7 @@ import { Loader } from '@/ui/Loader'
 import styles from './CountryDialog.module.css'
 import { messages } from './messages'
 
-// One file with the countries, which come in the same answer.
+// In the same file as the countries, because they come in the same response.
 export { birthLimit } from './birthLimit'
 
 const words = messages.person
@@ -25,8 +25,8 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
   const countries = useQuery(countriesQuery)
   const found = (countries.data ?? []).filter((country) => fits(country, text))
   const chosen = found.findIndex(isChosen)
-  // Before the arrow keys are used: the first that fits the search; without one the choice, or
-  // the country that most people are of.
+  // Before the arrow keys are used: the first match of the search; without a search, the current
+  // choice or the most common country.
   const first = chosen >= 0 ? chosen : found.findIndex(({ sortname }) => sortname === 'NG')
   const current = active ?? (text ? 0 : Math.max(first, 0))
   const idOf = ({ ref_id }: Country) => `${id}-${ref_id}`
@@ -67,7 +67,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
       className={styles.dialog}
       aria-label={label}
       onClose={onClose}
-      // On the veil; for the keyboard there is Escape.
+      // A click on the backdrop; keyboards use Escape.
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
       <div className={styles.box}>
@@ -135,7 +135,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
 
 export interface CountryDialogProps {
   label: string
-  /** What the search begins with. */
+  /** The initial search. */
   search: string
   isChosen: (country: Country) => boolean
   onChoose: (country: Country) => void
@@ -144,7 +144,7 @@ export interface CountryDialogProps {
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** By the beginning of any word of the name, its two letters, or its dial code. */
+/** Matches the beginning of any word of the name, the country code, or the dial code. */
 function fits({ name, sortname, phonecode }: Country, text: string): boolean {
   const wanted = plain(text.trim())
   if (!wanted) return true

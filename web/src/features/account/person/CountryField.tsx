@@ -1,5 +1,5 @@
-// A country, or its dial code, chosen from a list that is searched. The input itself is
-// read-only (spec 1 §5); list and countries come when it is first opened.
+// A country, or its dial code, chosen from a searchable list. The input itself is read-only (spec 1
+// §5); list and countries load when it is first opened.
 import { TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ const CountryDialog = lazyPart<CountryDialogProps>(
 )
 
 export function CountryField({ label, withAsterisk, shown, error, ...choice }: CountryFieldProps) {
-  // What was typed to open the list is the beginning of the search.
+  // The typed character that opened the list starts the search.
   const [search, setSearch] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const openByKey = (event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ export function CountryField({ label, withAsterisk, shown, error, ...choice }: C
 interface CountryFieldProps {
   label: string
   withAsterisk?: boolean
-  /** The choice, as the input shows it. */
+  /** The text of the choice in the input. */
   shown: string
   isChosen: (country: Country) => boolean
   onChoose: (country: Country) => void

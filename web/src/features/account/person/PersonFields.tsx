@@ -1,4 +1,4 @@
-// The fields for the data of a person, in the forms of registration and profile.
+// The fields about a person, for registration and profile.
 import { InputBase, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
@@ -37,7 +37,7 @@ export function NameFields({ field }: Pick<DetailFieldsProps, 'field'>) {
 /** Country, mobile number, gender and date of birth. */
 export function DetailFields({ values, field, set, required }: DetailFieldsProps) {
   const [limit, setLimit] = useState<{ max: string; description: string }>()
-  // Without it the server is the first to say that somebody is too young.
+  // Without the limit, only the server can tell that somebody is too young.
   const askLimit = () =>
     void import('./CountryDialog').then((m) => m.birthLimit()).then(setLimit, () => undefined)
   return (
@@ -49,7 +49,7 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
         isChosen={({ name }) => name === values.nationality}
         onChoose={({ name, phonecode }) => {
           set('nationality', name)
-          // Most people have a number of the country that they are of.
+          // Most people have a number of their country.
           if (!values.mobile_number) set('mobile_code', phonecode)
           askLimit()
         }}
@@ -105,10 +105,10 @@ export function DetailFields({ values, field, set, required }: DetailFieldsProps
 
 interface DetailFieldsProps {
   values: Person
-  /** What the form gives the input of this name. */
+  /** The props that the form gives to the input with this name. */
   // biome-ignore lint/suspicious/noExplicitAny: as Mantine types it, for an input of any kind.
   field: (name: keyof Person) => any
   set: (name: 'nationality' | 'mobile_code', value: string) => void
-  /** Whether the country must be told. */
+  /** Whether the country is required. */
   required?: boolean
 }

@@ -1,4 +1,4 @@
-// Until when somebody must be born, which the server tells beside the countries. It comes when it is needed.
+// The latest allowed date of birth, lazily loaded. The server sends it with the countries.
 import { lastBirthday, personFactsQuery } from '@/api/queries/countries'
 import { queryClient } from '@/api/queryClient'
 import { formatDate } from '@/i18n/format'

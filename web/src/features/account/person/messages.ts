@@ -1,4 +1,4 @@
-// The words for the data of a person.
+// The texts about personal data.
 import { common } from '@/i18n/common'
 
 const person = {

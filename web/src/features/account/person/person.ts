@@ -1,4 +1,4 @@
-// The data that people give about themselves, as a form holds them.
+// Personal data as form values.
 import { mobileNumber } from '@/api/mobileNumber'
 import type { Profile, User } from '@/api/types'
 import { readDay } from '@/ui/day'
@@ -11,7 +11,7 @@ export type Person = {
   mobile_code: string
   mobile_number: string
   gender: 'M' | 'F' | ''
-  /** `YYYY-MM-DD`, nothing, or a text that is no day, as it was typed. */
+  /** `YYYY-MM-DD`, empty, or invalid text as typed. */
   dob: string
 }
 
@@ -36,11 +36,11 @@ export const personOf = (user: User): Person => ({
   dob: user.dob ?? '',
 })
 
-/** The error of a date of birth that cannot be read. */
+/** The error of an invalid date of birth. */
 export const checkBirth = (dob: string) =>
   dob === '' || readDay(dob) ? null : messages.person.birthUnreadable
 
-/** As the server takes it. */
+/** Converts the form values to the server's format. */
 export const profileOf = (person: Person): Required<Omit<Profile, 'email'>> => ({
   first_name: person.first_name,
   last_name: person.last_name,

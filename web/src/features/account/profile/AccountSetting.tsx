@@ -1,4 +1,4 @@
-// The student's password, what is held about them, and the end of their account (spec 1 §2).
+// The student's password, data export, and account deletion (spec 1 §2).
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -75,7 +75,7 @@ function PasswordForm() {
   return (
     <form {...props}>
       <Stack gap="md">
-        {/* Says to the browser whose password it keeps. */}
+        {/* Tells the password manager which account this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
         <PasswordField
           label={words.oldPassword}
@@ -124,7 +124,7 @@ function Export() {
   )
 }
 
-/** Asked for twice: by opening, and by the password. */
+/** Needs two steps: opening the form, and the password. */
 function Erase() {
   const [open, setOpen] = useState<boolean | null>(null)
   if (open) return <EraseForm onCancel={() => setOpen(false)} />
@@ -133,7 +133,7 @@ function Erase() {
       variant="light"
       color="red"
       onClick={() => setOpen(true)}
-      // Whoever has closed the form goes on from here.
+      // Focused when the form was closed.
       ref={open === false ? focusNow : undefined}
     >
       {words.erase}

@@ -1,4 +1,4 @@
-// The end of an account: what goes, what stays, and the password.
+// Deletes the account: what is deleted, what stays, and the password.
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
@@ -24,7 +24,7 @@ export function EraseForm({ onCancel }: EraseFormProps) {
     validate: { password: (text) => (text ? null : messages.account.passwordRequired) },
     send: ({ password }) => eraseMe(password),
     onDone: async ({ message }) => {
-      // Away first: the guard of this screen would send whoever has no session to sign in.
+      // Navigates first, because this screen's guard would redirect to the login.
       await navigate(paths.home, { replace: true })
       leaveSession()
       notify.success(message)

@@ -1,4 +1,4 @@
-// What the student has told about themselves (spec 1 §2).
+// The student's personal data (spec 1 §2).
 import { Button, Group, Stack, Title } from '@mantine/core'
 import { Pencil } from 'lucide-react'
 import { Link } from 'react-router'
@@ -57,7 +57,7 @@ export function Profile() {
 const initialsOf = ({ first_name, last_name }: User) =>
   [first_name, last_name].map((name) => [...name][0]?.toUpperCase() ?? '').join('')
 
-/** Dates stand as the specification writes them here. */
+/** Dates in the format of the specification. */
 function factsOf(user: User): [string, string][] {
   const { none } = words
   const facts: [string, string][] = [

@@ -1,4 +1,4 @@
-// The form of the student's own data (spec 1 §2); the email stays.
+// The form for the student's own data (spec 1 §2); the email cannot be changed.
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { Link, useNavigate } from 'react-router'
 import { updateProfile } from '@/api/queries/profile'

@@ -1,4 +1,4 @@
-// The words of the profile's form.
+// The texts of the profile form.
 
 export const words = {
   title: 'Edit Profile',
@@ -8,12 +8,12 @@ export const words = {
   cancel: 'Cancel',
 }
 
-/** The question before leaving a form with unsaved changes. */
+/** The warning before leaving a form with unsaved changes. */
 export const leaveWords = {
   title: 'Leave without saving?',
   text: 'Your changes on this page are not saved yet.',
   stay: 'Stay',
   go: 'Leave',
-  ended: 'What you typed stays on this page.',
+  ended: 'Your changes are still on this page.',
   logInAgain: 'Log in again (opens a new tab)',
 }

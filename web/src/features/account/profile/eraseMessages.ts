@@ -1,4 +1,4 @@
-// The words about the end of an account.
+// The texts of account deletion.
 
 export const words = {
   eraseSure: 'Do you really want to delete your account?',

@@ -1,4 +1,4 @@
-// The words of the profile.
+// The texts of the profile.
 
 export const words = {
   profile: 'Profile',

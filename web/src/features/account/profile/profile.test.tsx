@@ -13,7 +13,7 @@ import { words } from './settingMessages'
 const shown = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling
 
 describe('the profile', () => {
-  it('shows what was told, as the specification writes it', async () => {
+  it('shows the stored details, as the specification writes them', async () => {
     fakeApi({})
     renderStudent('/profile')
     expect(await screen.findByText('Adaeze Okonkwo')).toBeVisible()
@@ -158,7 +158,7 @@ describe('account setting', () => {
     expect(log.filter(({ method }) => method === 'PUT')).toEqual([])
   })
 
-  it('hands out what is held as a file, or says why not', async () => {
+  it('downloads the stored data as a file, or says why it cannot', async () => {
     let answer: () => ReturnType<typeof offline> | Record<string, unknown> = offline
     fakeApi({ 'GET /me/export': () => answer() })
     const saved: Blob[] = []

@@ -1,4 +1,4 @@
-// The words of the account setting.
+// The texts of the account settings.
 
 export const words = {
   title: 'Account Setting',

@@ -3,8 +3,9 @@ import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { registrationsQuery } from '@/api/queries/account'
-import type { Registration, User } from '@/api/types'
+import type { ExamChoice, Registration, User } from '@/api/types'
 import { formatDate, plural } from '@/i18n/format'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { ErrorState } from '@/ui/ErrorState'
 import { focusNow } from '@/ui/focusNow'
 import { Loader } from '@/ui/Loader'
@@ -29,7 +30,7 @@ const DayForm = lazyPart<DayFormProps>(
 /** Whole days from today to a day, both where the student is. */
 const daysTo = (date: string) => (Date.parse(date) - Date.parse(today())) / DAY
 
-export function ExamDays({ user }: { user: User }) {
+export function ExamDays({ exams = [], user }: ExamDaysProps) {
   const { data = [] } = useQuery(registrationsQuery(user._id))
   if (data.length === 0) return null
   return (
@@ -39,24 +40,35 @@ export function ExamDays({ user }: { user: User }) {
       </Title>
       <ul className={styles.list}>
         {data.map((registration) => (
-          <ExamDay key={registration._id} registration={registration} user={user} />
+          <ExamDay
+            key={registration._id}
+            registration={registration}
+            choice={exams.find(({ _id }) => _id === registration.exam._id)}
+            user={user}
+          />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
+interface ExamDaysProps {
+  exams?: ExamChoice[]
+  user: User
+}
+
+function ExamDay({ registration: { exam, examDate }, choice, user }: ExamDayProps) {
   /** Null until it was opened once. */
   const [open, setOpen] = useState<boolean | null>(null)
   const left = examDate === null ? null : daysTo(examDate)
   return (
     <li>
+      <ExamBadge exam={choice ?? exam} side={32} />
       <div className={styles.what}>
         <Text fw={650}>{exam.title}</Text>
         <Text fz="sm" c="dimmed">
           {left === null && words.noDay}
-          {left !== null && left > 0 && words.on(formatDate(`${examDate}T12:00`))}
+          {examDate !== null && left !== null && left > 0 && words.on(formatDate(examDate))}
           {left === 0 && words.today}
           {left !== null && left < 0 && words.over}
         </Text>
@@ -91,5 +103,7 @@ function ExamDay({ registration: { exam, examDate }, user }: ExamDayProps) {
 
 interface ExamDayProps {
   registration: Registration
+  /** Its exam with its logo. */
+  choice: ExamChoice | undefined
   user: User
 }

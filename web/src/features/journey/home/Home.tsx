@@ -1,15 +1,16 @@
-// What a returning student finds first: answers that wait on this device, how the last tests went,
-// each to be taken again at once, the topics to work on, or the way to the first test, and the days
-// to the exam.
+// What a returning student finds: answers that wait on this device, the next test, how the last ones
+// went, each to be taken again at once, the topics to work on, the days to the exam, and the data that
+// tests have used.
 import { SimpleGrid } from '@mantine/core'
 import type { ExamChoice, Quiz, User } from '@/api/types'
 import type { KeptTest } from '@/shell/keptAnswers'
 import type { SubjectsChangedProps } from '@/shell/SubjectsChanged'
 import { lazyPart } from '@/ui/lazyPart'
+import { DataUsed } from './DataUsed'
 import { ExamDays } from './ExamDays'
-import { FirstTest } from './FirstTest'
 import { KeptAnswers } from './KeptAnswers'
 import { LastTests } from './LastTests'
+import { NextTest } from './NextTest'
 import { Weakest } from './Weakest'
 
 // Rarely shown, so it loads when it is.
@@ -18,15 +19,16 @@ const SubjectsChanged = lazyPart<SubjectsChangedProps>(
   () => null,
 )
 
-export function Home({ exams, kept, quizzes, first, user }: HomeProps) {
+export function Home({ exams, kept, quizzes, isRunning, user }: HomeProps) {
   const [last] = quizzes
   return (
     <>
       {exams.some(({ registration }) => registration?.changed) && <SubjectsChanged exams={exams} />}
       {kept.length > 0 && <KeptAnswers tests={kept} />}
+      {last && !isRunning && <NextTest exams={exams} quizzes={quizzes} />}
       {last && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-          <LastTests quizzes={quizzes} user={user} />
+          <LastTests exams={exams} quizzes={quizzes} user={user} />
           <Weakest
             exam={last.exam}
             quizzes={quizzes.filter(({ exam }) => exam._id === last.exam._id)}
@@ -34,8 +36,8 @@ export function Home({ exams, kept, quizzes, first, user }: HomeProps) {
           />
         </SimpleGrid>
       )}
-      {first && <FirstTest exam={first} />}
-      {(last || first) && <ExamDays user={user} />}
+      <ExamDays exams={exams} user={user} />
+      <DataUsed />
     </>
   )
 }
@@ -46,7 +48,7 @@ export interface HomeProps {
   kept: KeptTest[]
   /** The latest results, the newest first. */
   quizzes: Quiz[]
-  /** Of whoever has sat no test: an exam whose subjects are registered. */
-  first: ExamChoice | undefined
+  /** A test is open, and comes before any other. */
+  isRunning: boolean
   user: User
 }

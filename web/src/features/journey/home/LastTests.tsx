@@ -2,21 +2,25 @@
 import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import { RotateCcw } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Quiz, User } from '@/api/types'
-import { formatDateTime, formatNumber, formatPercent } from '@/i18n/format'
+import type { ExamChoice, Quiz, User } from '@/api/types'
+import { formatDateTime } from '@/i18n/format'
 import { paths } from '@/paths'
 import { AgainButton } from '@/shell/AgainButton'
 import { sameAgain } from '@/shell/again'
+import { ExamBadge } from '@/shell/ExamBadge'
 import { kindOf } from '@/shell/kind'
 import { Panel } from '@/ui/Panel'
-import { type Verdict, verdict } from '@/ui/verdict'
 import type { HomeProps } from './Home'
 import styles from './home.module.css'
 import { messages } from './messages'
+import { isLike, scoreOf } from './score'
 
 const words = messages.home
 
-export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>) {
+/** Tests in the list. */
+const SHOWN = 3
+
+export function LastTests({ exams, quizzes, user }: LastTestsProps) {
   return (
     <Panel component="section" aria-labelledby="last-tests">
       <Group justify="space-between" mb="xs">
@@ -28,15 +32,33 @@ export function LastTests({ quizzes, user }: Pick<HomeProps, 'quizzes' | 'user'>
         </Anchor>
       </Group>
       <ul className={styles.list}>
-        {quizzes.map((quiz) => (
-          <LastTest key={quiz._id} quiz={quiz} user={user} />
+        {quizzes.slice(0, SHOWN).map((quiz, i) => (
+          <LastTest
+            key={quiz._id}
+            quiz={quiz}
+            moved={i === 0 ? movedSince(quizzes) : null}
+            exam={exams.find(({ _id }) => _id === quiz.exam._id)}
+            user={user}
+          />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function LastTest({ quiz, user }: LastTestProps) {
+type LastTestsProps = Pick<HomeProps, 'exams' | 'quizzes' | 'user'>
+
+/** How the last score moved since the same kind of test before; null where there was none. */
+function movedSince([last, ...before]: Quiz[]): string | null {
+  const like = last && before.find((quiz) => isLike(quiz, last))
+  if (!last || !like) return null
+  const [now, then] = [scoreOf(last), scoreOf(like)]
+  if (now.points === null || then.points === null) return null
+  if (now.points === then.points) return words.sameScore
+  return (now.points > then.points ? words.upFrom : words.downFrom)(then.value)
+}
+
+function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
   const { _id, exam, assessment, examResult, totalAvgGrade } = quiz
   const { year, createdAt } = quiz
   const name = [exam.title, assessment.title, year].filter(Boolean).join(', ')
@@ -45,6 +67,7 @@ function LastTest({ quiz, user }: LastTestProps) {
   const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
     <li>
+      <ExamBadge exam={choice ?? exam} side={32} />
       <span className={styles.score} data-verdict={score.verdict}>
         {score.value}
       </span>
@@ -53,6 +76,11 @@ function LastTest({ quiz, user }: LastTestProps) {
           {name}
         </Anchor>
         {subjects && <Text fz="sm">{subjects}</Text>}
+        {moved && (
+          <Text fz="sm" fw={600}>
+            {moved}
+          </Text>
+        )}
         <Text fz="sm" c="dimmed">
           {formatDateTime(createdAt)}
         </Text>
@@ -78,28 +106,9 @@ function LastTest({ quiz, user }: LastTestProps) {
 
 interface LastTestProps {
   quiz: Quiz
+  /** With its logo. */
+  exam: ExamChoice | undefined
+  /** How its score compares with the one before. */
+  moved: string | null
   user: User
-}
-
-interface Shown {
-  value: string
-  verdict: Verdict
-}
-
-/** The score in a word; what is not graded is neither good nor bad. */
-function scoreOf(quiz: Quiz): Shown {
-  const { score, examResult, totalAvgGrade, theory } = quiz
-  if (kindOf(quiz) === 'theory') {
-    const average = totalAvgGrade ?? theory?.average
-    if (average == null) return { value: words.notGraded, verdict: 'open' }
-    const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
-    return { value: formatPercent(average), verdict: judged }
-  }
-  if (score.outOf400 != null) {
-    return { value: words.of400(formatNumber(score.outOf400)), verdict: verdict(score.outOf400) }
-  }
-  const percent = score.overall ?? score.percent
-  const value = formatPercent(percent)
-  if (examResult === 'pending') return { value, verdict: 'open' }
-  return { value: score.grade ? `${score.grade} (${value})` : value, verdict: verdict(percent * 4) }
 }

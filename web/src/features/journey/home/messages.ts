@@ -1,4 +1,4 @@
-// The words of a returning student's home.
+// The texts of a returning student's dashboard.
 
 const home = {
   keptTitle: 'Answers kept on this device',
@@ -21,10 +21,20 @@ const home = {
   rightOf: (subject: string, right: string, all: string) => `${subject}: ${right} of ${all} right`,
   study: 'Study',
 
-  firstTest: 'Your first test',
-  firstTestText: (exam: string) =>
-    `Your ${exam} subjects are registered. A first test shows you what to work on.`,
-  begin: 'Choose a test',
+  nextTest: 'Your next test',
+  start: 'Start',
+  change: 'Change',
+  changeTest: 'Change your next test',
+  chooseTest: 'Choose a test',
+  wholePaper: 'whole paper',
+  questionsEach: (questions: string) => `${questions} per subject`,
+
+  upFrom: (score: string) => `Up from ${score} the time before`,
+  downFrom: (score: string) => `Down from ${score} the time before`,
+  sameScore: 'The same as the time before',
+
+  dataUsed: (megabytes: string, day: string) =>
+    `Tests on this device have used ${megabytes} MB of data since ${day}.`,
 
   examDays: 'Days to your exam',
   noDay: 'When is your exam?',

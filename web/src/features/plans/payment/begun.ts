@@ -1,25 +1,25 @@
-// The payments begun on this device: what the gateway's page leads back to names the reference
-// alone, and what it was for has to be told with it.
+// The payments started on this device. The payment page returns only the reference, so the plan
+// must be remembered.
 import type { PlanAsk } from '@/api/queries/subscribe'
 import { tryStorage } from '@/stores/tryStorage'
 
-/** A key of our own; a logout clears it with the rest. */
+/** The storage key; a logout clears it with the others. */
 const KEY = 'sabi.payments'
-/** The oldest give way. */
+/** The oldest are dropped. */
 const MOST = 10
 
-/** Which screen a payment was begun on. */
+/** The screen on which a payment was started. */
 export type Origin = 'subscription' | 'plans'
 
-/** A payment and what it is for. */
+/** A payment and its plan. */
 export interface Begun extends PlanAsk {
   reference: string
-  /** Whose it is. */
+  /** The user's id. */
   user: string
   /** `paystack` or `sandbox`. */
   gateway: string
   origin: Origin
-  /** The address of its page, while Paystack's window is still to be shown for it. */
+  /** The address of its page, while Paystack's window still has to be shown. */
   window?: string
 }
 
@@ -29,13 +29,13 @@ function all(): Begun[] {
   return Array.isArray(kept) ? (kept as Begun[]).filter((one) => one?.reference) : []
 }
 
-/** Keeps a payment, before its payer leaves for the gateway's page. */
+/** Remembers a payment before its payer leaves for the payment page. */
 export function rememberPayment(payment: Begun): void {
   const others = all().filter(({ reference }) => reference !== payment.reference)
   const kept = JSON.stringify([payment, ...others].slice(0, MOST))
   tryStorage(() => localStorage.setItem(KEY, kept))
 }
 
-/** A payment of this user that was begun here. */
+/** A payment of this user that was started here. */
 export const begunPayment = (reference: string, user: string): Begun | undefined =>
   all().find((one) => one.reference === reference && one.user === user)

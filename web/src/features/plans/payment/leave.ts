@@ -1,7 +1,7 @@
-/** Leaves the app for the gateway's page. */
+/** Leaves the app for the payment page. */
 export const leaveTo = (url: string) => window.location.assign(url)
 
-/** Calls back when the page is shown again as it was left, by the browser's way back. */
+/** Calls back when the browser's Back button restores the page from its cache. */
 export function onReturn(shown: () => void): () => void {
   const listen = (event: PageTransitionEvent) => {
     if (event.persisted) shown()

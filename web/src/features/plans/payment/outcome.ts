@@ -1,4 +1,4 @@
-// What the server says became of a payment, as the states that a screen shows.
+// Maps the server's outcome of a payment to the states of the screen.
 import type { ApiError } from '@/api/errors'
 import type { PaymentFound } from '@/api/types'
 
@@ -21,7 +21,7 @@ const states: Record<string, Refused> = {
   'payment-missing': 'unknown',
 }
 
-/** The same of a payment that was checked by its reference alone; null once it is paid. */
+/** The same for a payment that was checked by its reference; null once it is paid. */
 export const outcomeOf = ({ state }: PaymentFound): Refused | null =>
   state === 'paid' ? null : found[state]
 
@@ -35,6 +35,6 @@ const found: Record<Exclude<PaymentFound['state'], 'paid'>, Refused> = {
   reversed: 'refunded',
 }
 
-/** Null where nobody could say: no connection, or the gateway gave no answer. */
+/** Null if the outcome is unknown: no network, or no response from the gateway. */
 export const refusedFor = ({ status, reason }: ApiError): Refused | null =>
   status === 402 ? (states[reason] ?? null) : null

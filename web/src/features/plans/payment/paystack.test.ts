@@ -10,7 +10,7 @@ afterEach(() => {
   delete window.PaystackPop
 })
 
-/** What stands in for Paystack's script; ends the payment as told. */
+/** Replaces Paystack's script; ends the payment as the test says. */
 function comes(end: 'onSuccess' | 'onCancel' | 'onError') {
   const resumed = vi.fn()
   window.PaystackPop = class {

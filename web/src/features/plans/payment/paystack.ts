@@ -1,13 +1,13 @@
-// Paystack's own window over the page. Its script comes from Paystack, when a payment begins
-// and in documents that began on a page of plans alone: the policy of others refuses it. Where it
-// does not come, the payer goes to Paystack's page instead.
+// Paystack's window over the page. Its script is loaded from Paystack when a payment starts, and
+// only in documents that were opened on a page of plans, because the policy of others forbids it.
+// If it cannot be loaded, the payer goes to Paystack's page instead.
 import { paths } from '@/paths'
 
-/** The pages whose documents carry the policy that lets the window in. */
+/** The pages whose documents have a policy that allows the window. */
 const DOCUMENTS: string[] = [paths.subscription, paths.subscriptionPlans]
 const SCRIPT = 'https://js.paystack.co/v2/inline.js'
 const PAGE = 'https://checkout.paystack.com/'
-/** How long the script may take, in milliseconds. */
+/** Timeout for loading the script, in milliseconds. */
 const PATIENCE = 10_000
 
 interface Popup {
@@ -23,18 +23,18 @@ declare global {
   }
 }
 
-/** Whether the policy of this document lets the window in: where one goes to from there changes nothing. */
+/** Whether this document's policy allows the window; client-side navigation does not change it. */
 export function isWindowLetIn(): boolean {
   const [began] = performance.getEntriesByType('navigation')
   return began === undefined || DOCUMENTS.includes(new URL(began.name).pathname)
 }
 
-/** How the payer left the window; what became of the money the server finds out. */
+/** How the payer left the window; the server finds out about the money. */
 export type Left = 'done' | 'broken'
 
 /**
- * Shows the window of a payment, until its payer leaves it. Broken where there is none: then
- * its page is the way.
+ * Shows the window of a payment until its payer leaves it. `broken` if it cannot be shown: then use
+ * the payment page.
  */
 export async function payInWindow(url: string): Promise<Left> {
   const accessCode = url.startsWith(PAGE) ? url.slice(PAGE.length) : ''

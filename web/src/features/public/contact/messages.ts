@@ -1,10 +1,10 @@
-// The words of the contact form.
+// The texts of the contact form.
 import { common } from '@/i18n/common'
 
 const contact = {
   contactUs: 'Contact Us',
   contactLead:
-    'Do you have a question or a problem, or does your school want to join? Write to us. A real person reads every message.',
+    'Do you have a question or a problem? Do you want Sabi for your school? Write to us. A real person reads every message.',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -25,10 +25,10 @@ const contact = {
   contactThanks: 'Thanks for contacting us, we will get back to you soon.',
   close: 'Close',
   quickAnswers: 'Quick answers',
-  quickAnswersText: 'Most questions that students ask us are answered there.',
+  quickAnswersText: 'We have answered the questions that students ask most.',
   readFaqs: 'Read the FAQs',
   byMail: 'We answer by email',
-  byMailText: 'We reply to the address you give here, so check it well.',
+  byMailText: 'We reply to the email address you enter here, so please check it.',
 }
 
 export const messages = { common, contact }

@@ -1,4 +1,4 @@
-// The words of the home page.
+// The texts of the home page.
 import { common } from '@/i18n/common'
 
 const home = {
@@ -9,7 +9,7 @@ const home = {
   start: 'Start free',
   toDashboard: 'Go to your dashboard',
 
-  // Home: defaults until an administrator writes the home page's texts.
+  // Home: defaults until an administrator edits the home page's texts.
   whyHeading: 'Why Choose Us',
   whySubheading: 'Made for your exam and your phone.',
   why1: 'Nothing is lost',

@@ -1,8 +1,8 @@
-// The words of grading one's own answers.
+// The texts of grading one's own answers.
 
 const grade = {
   title: 'Grade your answers',
-  how: 'Compare your answer with the model answer and give it the grade it deserves. Your grades make a provisional result. A moderator grades your answers after you.',
+  how: 'Compare each answer with the model answer and grade it honestly. Your grades give a provisional result until a moderator grades your answers.',
   answerOf: (subject: string, n: string) => `${subject}, theory question ${n}`,
   yourGrade: 'Your grade',
   blank: 'You wrote nothing here, so it counts as 0%.',
@@ -13,7 +13,7 @@ const grade = {
   missing: 'Please review and grade all questions to submit.',
   graded: 'Result graded successfully',
   noTheories: 'This test has no theory answers to grade.',
-  declared: 'This result has been declared, so its grades stay as they are.',
+  declared: 'This result has been declared, so its grades cannot be changed.',
   toResult: 'Go to the result',
 }
 

@@ -17,26 +17,41 @@ export function MockTable({ mocks }: { mocks: ExamMocks }) {
     {
       key: 'right',
       title: words.right,
+      compact: 'line',
       render: (row) => words.rightOf(formatNumber(row.correct), formatNumber(row.total)),
     },
-    { key: 'percent', title: words.percent, render: (row) => formatPercent(row.percent) },
+    {
+      key: 'percent',
+      title: words.percent,
+      compact: jamb ? 'line' : 'aside',
+      render: (row) => formatPercent(row.percent),
+    },
     ...(jamb
       ? [
           {
             key: 'score',
             title: words.score,
+            compact: 'aside' as const,
             render: (row: MockPoint) =>
               words.of(formatNumber(row.score), formatNumber(mocks.maximum)),
           },
           {
             key: 'range',
             title: words.range,
+            compact: 'line' as const,
             render: (row: MockPoint) => row.colour && words[row.colour],
           },
         ]
       : []),
     ...(graded
-      ? [{ key: 'grade', title: words.grade, render: (row: MockPoint) => row.grade }]
+      ? [
+          {
+            key: 'grade',
+            title: words.grade,
+            compact: 'named' as const,
+            render: (row: MockPoint) => row.grade,
+          },
+        ]
       : []),
     {
       key: 'action',

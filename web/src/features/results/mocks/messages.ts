@@ -1,4 +1,4 @@
-// The words of the Mock Performance Tracker.
+// The texts of the Mock Performance Tracker.
 
 const mocks = {
   title: 'Mock Performance Tracker',

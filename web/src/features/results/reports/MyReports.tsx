@@ -26,7 +26,7 @@ const columns = (): Column<OwnReport>[] => [
     main: true,
     render: ({ question }) => (
       <Stack gap={2}>
-        <span>{question.stem}</span>
+        <span dir="auto">{question.stem}</span>
         <Text fz="sm" c="dimmed" fw={400}>
           {words.of(question.subject.title, String(question.year))}
         </Text>
@@ -40,7 +40,7 @@ const columns = (): Column<OwnReport>[] => [
       <Stack gap={2}>
         <span>{reasons[report.reason]}</span>
         {report.words && (
-          <Text fz="sm" c="dimmed">
+          <Text fz="sm" c="dimmed" dir="auto">
             {report.words}
           </Text>
         )}
@@ -56,7 +56,11 @@ const columns = (): Column<OwnReport>[] => [
         <Badge variant="light" tt="none" color={colours[state]}>
           {words[state]}
         </Badge>
-        {answer && <Text fz="sm">{answer}</Text>}
+        {answer && (
+          <Text fz="sm" dir="auto">
+            {answer}
+          </Text>
+        )}
       </Stack>
     ),
   },

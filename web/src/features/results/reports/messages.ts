@@ -1,4 +1,4 @@
-// The words of the list of one's own reports.
+// The texts of the student's own reports.
 import { common } from '@/i18n/common'
 
 const reports = {

@@ -1,7 +1,7 @@
 // Why calls of a running test fail, and how long they are waited for.
 
 import { type ApiError, NoAnswer, toApiError } from '@/api/errors'
-import { messages } from '../messages'
+import { messages } from './messages'
 import type { Failure } from './state'
 
 /** What a failed call means for the test. */
@@ -62,6 +62,6 @@ export function failureOf(thrown: unknown): Failure {
   const { errMessage, fields, body, retryAfter } = error
   const is = faultOf(error)
   // The app itself failed, as in a browser that lacks something.
-  const why = is === 'broken' ? messages.test.brokenBrowser : errMessage
+  const why = is === 'broken' ? messages.attempt.brokenBrowser : errMessage
   return { is, why: why || messages.common.failed, fields, body, retryAfter }
 }

@@ -3,9 +3,9 @@
 
 import { serverNow } from '@/api/patience'
 import { keptPrefix } from '@/stores/session'
-import { messages } from '../messages'
 import { type AttemptApi, attemptApi } from './api'
 import { failureOf, withPatience } from './faults'
+import { messages } from './messages'
 import { absorb, type Batch, notHeld } from './outbox'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
 import { copiesOver, createKeeper, dropKept, type Kept, readAllKept } from './storage'
@@ -30,7 +30,7 @@ export async function listKeptTests(user: string): Promise<KeptTest[]> {
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
     .map(([id, { outbox, about }]) => ({
       id,
-      title: about?.title ?? messages.test.unnamed,
+      title: about?.title ?? messages.attempt.unnamed,
       path: about?.path ?? `/objective-questions?attempt=${encodeURIComponent(id)}`,
       waiting: notHeld(outbox).length,
     }))

@@ -6,12 +6,12 @@ import { reportError } from '@/api/clientErrors'
 import { ApiError, toApiError } from '@/api/errors'
 import { testWindowPath } from '@/paths'
 import { keptPrefix } from '@/stores/session'
-import { messages } from '../messages'
 import type { AttemptApi } from './api'
 import { watchBrowser } from './browser'
 import type { Reading } from './clock'
 import { failureOf, withPatience } from './faults'
 import { dueAt, type Effect, type Input, type Reply, step } from './machine'
+import { messages } from './messages'
 import type { Kind } from './outbox'
 import {
   type Beginning,

@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import * as clientErrors from '@/api/clientErrors'
 import { ApiError } from '@/api/errors'
-import { messages } from '../messages'
 import {
   browserSession,
   device,
@@ -15,6 +14,7 @@ import {
   status,
   stops,
 } from '../testing/device'
+import { messages } from './messages'
 
 setUp()
 
@@ -336,7 +336,7 @@ it('says that the browser cannot do it where the app itself fails, reports it, a
   const test = open(keeper())
   test.answer('e1', 'question', 'e1-a')
   await pass(1_000)
-  expect(status(test)).toEqual({ is: 'refused', why: messages.test.brokenBrowser })
+  expect(status(test)).toEqual({ is: 'refused', why: messages.attempt.brokenBrowser })
   expect(report.mock.lastCall?.[0]).toMatchObject({ cause: bug })
   expect(disk.kept?.outbox.answers.e1?.value).toBe('e1-a')
   server.api.save = save
@@ -353,7 +353,7 @@ it('says the same of a submission', async () => {
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({
     is: 'failed',
-    why: messages.test.brokenBrowser,
+    why: messages.attempt.brokenBrowser,
   })
   expect(report).toHaveBeenCalledOnce()
 })

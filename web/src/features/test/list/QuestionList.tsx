@@ -94,7 +94,7 @@ function Row({ item }: { item: Item }) {
         onClick={() => test.show(id)}
       >
         <span className={styles.number}>{formatNumber(index + 1)}</span>
-        <span className={styles.stem}>
+        <span className={styles.stem} dir="auto">
           <ErrorBoundary fallback={null}>
             <Stem html={question.question} />
           </ErrorBoundary>

@@ -1,4 +1,4 @@
-// The words of the list of all questions.
+// The texts of the list of all questions.
 
 const list = {
   title: 'All questions',

@@ -1,0 +1,234 @@
+//! Choice items: what the documents call questions.
+
+use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
+
+use super::{
+    AdminQuestion, QuestionInput,
+    cache::{Bank, ItemCache},
+    editing::QUESTION_LIST,
+    identity::normal,
+    item::{Item, ItemBody, ItemKind},
+};
+use crate::{
+    Result,
+    audit::Cause,
+    records::{Change, ListSpec},
+    store::{Id, Record},
+};
+
+/// A choice item of the bank.
+pub type Question = Item<ChoiceBody>;
+
+/// A passage, options, a key and an explanation.
+#[derive(Debug, Clone, PartialEq, SurrealValue)]
+pub struct ChoiceBody {
+    /// The text that a linked group of questions is about, HTML.
+    pub passage: Option<String>,
+    /// The linked group; its questions stand next to each other, in order.
+    pub group: Option<String>,
+    pub options: Vec<Choice>,
+    /// The key.
+    pub correct: Id<Choice>,
+    /// The explanation, HTML.
+    pub description: String,
+    /// Whether visitors see it, with its key. Mocks leave it out.
+    #[surreal(default)]
+    pub for_visitors: bool,
+}
+
+/// The content of a choice item in a file or a form: options have no ids yet. Texts are cleaned HTML.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ChoiceContent {
+    /// The passage, the same for all questions of its group.
+    pub passage: Option<String>,
+    /// The name of its group; there is one exactly where there is a passage.
+    pub group: Option<String>,
+    /// In order.
+    pub options: Vec<String>,
+    /// The index of the right option, from 0.
+    pub correct: usize,
+    /// The explanation, empty where none is given.
+    pub description: String,
+}
+
+/// An option of a question; its id is unique in the whole bank.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Choice {
+    #[serde(rename = "_id")]
+    pub id: Id<Choice>,
+    /// HTML.
+    pub option: String,
+}
+
+impl Choice {
+    /// Options with these texts. One whose text stays keeps its id wherever it is put, and one whose text is mended
+    /// where it stands keeps it too, as long as there are as many: what was chosen of it stays chosen.
+    pub(crate) fn keep(texts: impl IntoIterator<Item = String>, stored: &[Self]) -> Vec<Self> {
+        let texts: Vec<String> = texts.into_iter().collect();
+        let is_mended = texts.len() == stored.len();
+        let mut left: Vec<_> = stored.iter().map(|choice| Some((normal(&choice.option), &choice.id))).collect();
+        let mut take = |text: &str| {
+            let text = normal(text);
+            let place = left.iter().position(|one| one.as_ref().is_some_and(|(kept, _)| *kept == text))?;
+            left[place].take().map(|(_, id)| id.clone())
+        };
+        let same: Vec<_> = texts.iter().map(|text| take(text)).collect();
+        let keep = |(place, (option, same)): (usize, (String, Option<Id<Self>>))| {
+            let mended = || left.get_mut(place).filter(|_| is_mended)?.take().map(|(_, id)| id.clone());
+            Self { id: same.or_else(mended).unwrap_or_else(Id::random), option }
+        };
+        texts.into_iter().zip(same).enumerate().map(keep).collect()
+    }
+}
+
+/// A question whose results are yet to be marked by its key, under the question's own key. Written with the
+/// key, so that no stop between the two leaves results by the old one.
+#[derive(Debug, Clone, SurrealValue)]
+pub struct Rekeying {
+    pub id: Id<Rekeying>,
+    /// Who moved the key, which is who marks the results again.
+    #[surreal(default)]
+    pub(crate) cause: Cause,
+}
+
+impl Record for Rekeying {
+    const TABLE: &'static str = "rekeying";
+}
+
+impl Change<'_> {
+    /// Notes with the rest that the results which hold these questions are yet to be marked by their keys, which
+    /// whoever causes this change has moved.
+    pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
+        let cause = self.cause().cloned().unwrap_or_default();
+        self.note_rekeying_by(questions.into_iter().map(|question| (question, cause.clone()))).await
+    }
+
+    /// As [`Self::note_rekeying`], where each key was moved by somebody else.
+    pub(crate) async fn note_rekeying_by<'a>(
+        &self,
+        moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
+    ) -> Result<()> {
+        let notes: Vec<Rekeying> = moved.map(|(question, cause)| Rekeying { id: question.cast(), cause }).collect();
+        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note.id CONTENT $note RETURN NONE }");
+        write.bind(("notes", notes)).done().await
+    }
+}
+
+impl Record for Choice {
+    const TABLE: &'static str = "choice";
+}
+
+impl ChoiceBody {
+    /// The option with this id.
+    pub fn choice(&self, id: &Id<Choice>) -> Option<&Choice> {
+        self.options.iter().find(|choice| choice.id == *id)
+    }
+
+    /// The index of the key.
+    pub fn key(&self) -> Option<usize> {
+        self.options.iter().position(|choice| choice.id == self.correct)
+    }
+
+    /// Whether its key is now another one of the options that the old one had: what was marked by the old key is
+    /// then marked wrongly.
+    pub(crate) fn has_moved_key(&self, old: &Self) -> bool {
+        self.correct != old.correct && old.choice(&self.correct).is_some()
+    }
+
+    /// As [`crate::records::Entity::in_words`].
+    pub(super) fn in_words(&self, field: &str) -> Option<String> {
+        let mut lettered = ('A'..).zip(&self.options);
+        match field {
+            "options" => {
+                Some(lettered.map(|(letter, one)| format!("{letter}: {}", one.option)).collect::<Vec<_>>().join("; "))
+            }
+            "correct" => lettered.find(|(_, one)| one.id == self.correct).map(|(letter, _)| letter.to_string()),
+            _ => None,
+        }
+    }
+}
+
+/// The names of options in findings.
+const OPTIONS: [&str; 5] = ["option A", "option B", "option C", "option D", "option E"];
+
+impl ItemBody for ChoiceBody {
+    const KIND: ItemKind = ItemKind::Choice;
+    const SCHEMA: &'static str = "DEFINE FUNCTION IF NOT EXISTS fn::unmarked($text: string) { string::replace($text, /\\p{M}/, '') };\
+        DEFINE ANALYZER IF NOT EXISTS unmarked_english FUNCTION fn::unmarked TOKENIZERS class FILTERS lowercase, ascii, snowball(english);\
+        DEFINE FIELD IF NOT EXISTS year ON question TYPE record<subject_year> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS section ON question TYPE record<section> REFERENCE ON DELETE REJECT;\
+        DEFINE FIELD IF NOT EXISTS subject ON question TYPE record<subject>;\
+        DEFINE FIELD IF NOT EXISTS topic ON question TYPE record<topic>;\
+        DEFINE FIELD IF NOT EXISTS university ON question TYPE array<record<university>>;\
+        DEFINE INDEX IF NOT EXISTS question_identity ON question FIELDS year, identity UNIQUE;\
+        DEFINE INDEX IF NOT EXISTS question_year ON question FIELDS year, position;\
+        DEFINE INDEX IF NOT EXISTS question_subject ON question FIELDS subject, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_topic ON question FIELDS topic, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_section ON question FIELDS section, year, position;\
+        DEFINE INDEX IF NOT EXISTS question_visitors ON question FIELDS for_visitors;\
+        DEFINE INDEX IF NOT EXISTS question_all ON question COUNT;\
+        DEFINE INDEX IF NOT EXISTS question_open ON question COUNT WHERE university = [];\
+        DEFINE INDEX IF NOT EXISTS question_title ON question FIELDS title FULLTEXT ANALYZER unmarked_english;\
+        DEFINE INDEX IF NOT EXISTS question_question ON question FIELDS question FULLTEXT ANALYZER unmarked_english;";
+    const AUDITED: &'static [&'static str] = &[
+        "subject",
+        "year",
+        "topic",
+        "section",
+        "university",
+        "title",
+        "passage",
+        "group",
+        "question",
+        "options",
+        "correct",
+        "description",
+        "logo",
+        "status",
+        "for_visitors",
+        "position",
+    ];
+    const LIST: ListSpec = QUESTION_LIST;
+    type View = AdminQuestion;
+    type Form = QuestionInput;
+    type Content = ChoiceContent;
+
+    fn from_content(content: ChoiceContent, stored: Option<&Self>) -> Self {
+        let ChoiceContent { passage, group, options, correct, description } = content;
+        let options = Choice::keep(options, stored.map_or(&[], |stored| &stored.options));
+        let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
+        // Only a form changes the mark.
+        let for_visitors = stored.is_some_and(|stored| stored.for_visitors);
+        Self { passage, group, options, correct, description, for_visitors }
+    }
+
+    fn content(&self) -> ChoiceContent {
+        ChoiceContent {
+            passage: self.passage.clone(),
+            group: self.group.clone(),
+            options: self.options.iter().map(|choice| choice.option.clone()).collect(),
+            correct: self.key().unwrap_or_default(),
+            description: self.description.clone(),
+        }
+    }
+
+    fn texts(&self) -> Vec<(&'static str, &str)> {
+        let passage = self.passage.as_deref().map(|passage| ("passage", passage));
+        let options = OPTIONS.into_iter().zip(&self.options).map(|(name, choice)| (name, choice.option.as_str()));
+        passage.into_iter().chain(options).chain([("explanation", self.description.as_str())]).collect()
+    }
+
+    fn cache(bank: &Bank) -> &ItemCache<Self> {
+        &bank.questions
+    }
+
+    fn as_choice(&self) -> Option<&ChoiceBody> {
+        Some(self)
+    }
+
+    fn show_visitors(&mut self, is_shown: bool) {
+        self.for_visitors = is_shown;
+    }
+}

@@ -1,0 +1,336 @@
+//! Adds and changes items.
+
+use surrealdb::types::{RecordId, SurrealValue};
+
+use super::{
+    forms::{QuestionsInput, TheoryInput},
+    groups::{Group, Linking, share_passage},
+};
+use crate::{
+    App, Error, FieldErrors, Result,
+    bank::{AdminQuestion, AdminTheory, Item, ItemBody, ItemKind, SubjectYear, import::MAX_LINKED},
+    catalogue::{POST_UTME, Section, Subject, Topic, University, check_image},
+    html,
+    images::refer::chosen,
+    messages,
+    people::Actor,
+    records::Change,
+    store::{Id, retry_tx},
+};
+
+/// The most characters of a title.
+const MOST_TITLE: usize = 160;
+
+/// A form that changes an item.
+pub trait ItemForm: Clone + Send + Sync + 'static {
+    type Body: ItemBody;
+
+    /// The item as the form shows it.
+    fn of(item: &Item<Self::Body>) -> Self;
+    /// The fields that all such forms have.
+    fn head(&self) -> Head<'_>;
+    /// Checks and cleans the others; what comes out stands only if no error was added.
+    fn check(
+        &self,
+        errors: &mut FieldErrors,
+        old: Option<&Item<Self::Body>>,
+        group: Option<&Group>,
+    ) -> Checked<Self::Body>;
+}
+
+/// The fields that every form of an item has, or may have.
+#[derive(Default)]
+pub struct Head<'a> {
+    pub title: &'a str,
+    pub topic: Option<&'a Id<Topic>>,
+    /// Moves the item; it stays where it is without.
+    pub section: Option<&'a Id<Section>>,
+    pub logo: Option<&'a String>,
+    pub status: bool,
+    /// Whether visitors see it; choice items only.
+    pub for_visitors: bool,
+    pub linking: Option<Linking<'a>>,
+}
+
+/// The texts of a form, checked and cleaned.
+pub struct Checked<B: ItemBody> {
+    pub question: String,
+    pub content: B::Content,
+}
+
+/// Items to be added together, as a form gives them.
+pub(super) struct NewItems<'a, B: ItemBody> {
+    pub section: &'a Id<Section>,
+    pub year: &'a Id<SubjectYear>,
+    /// The subject that the section must be of.
+    pub subject: Option<&'a Id<Subject>>,
+    pub universities: &'a [Id<University>],
+    /// The fields that all of them share.
+    pub head: Head<'a>,
+    /// The other fields of each.
+    pub forms: Vec<B::Form>,
+    /// The form's own name for a field.
+    pub name: fn(&str) -> String,
+}
+
+/// The destination of an item: the chosen section and the year.
+struct Site {
+    section: Id<Section>,
+    topic: Id<Topic>,
+    subject: Id<Subject>,
+    year: SubjectYear,
+    has_universities: bool,
+    /// The last position of the year's items of this kind.
+    last: i64,
+}
+
+#[derive(SurrealValue)]
+struct SectionRow {
+    topic: Id<Topic>,
+    subject: Id<Subject>,
+    exam: String,
+}
+
+impl Site {
+    /// Keeps the section and these universities where they are until the change is kept; [`Error::Contended`]
+    /// when one of them has gone.
+    async fn lock(&self, change: &Change<'_>, universities: &[Id<University>]) -> Result<()> {
+        let records: Vec<RecordId> = universities.iter().map(Id::link).chain([self.section.link()]).collect();
+        let wanted = records.len();
+        if change.lock(records).await?.len() < wanted { Err(Error::Contended) } else { Ok(()) }
+    }
+}
+
+impl App {
+    /// Finds where an item of this kind goes.
+    async fn site(&self, kind: ItemKind, section: &Id<Section>, year: &Id<SubjectYear>) -> Result<Site> {
+        let sql = format!(
+            "SELECT topic, topic.subject AS subject, topic.subject.exam.slug AS exam FROM $section; SELECT * FROM $year; \
+             SELECT VALUE position FROM {} WHERE year = $year ORDER BY position DESC LIMIT 1;",
+            kind.table()
+        );
+        let call = self.store.query(&sql).bind(("section", section.clone())).bind(("year", year.clone()));
+        let mut results = call.checked().await?;
+        let sections: Vec<SectionRow> = results.take(0)?;
+        let years: Vec<SubjectYear> = results.take(1)?;
+        let last: Vec<i64> = results.take(2)?;
+        let found = sections.into_iter().next().ok_or(Error::NotFound("Topic section"))?;
+        let year = years.into_iter().next().filter(|year| year.subject == found.subject);
+        let year = year.ok_or_else(|| Error::field("yearId", "This subject has no such year"))?;
+        Ok(Site {
+            section: section.clone(),
+            topic: found.topic,
+            subject: found.subject,
+            year,
+            has_universities: found.exam == POST_UTME,
+            last: last.first().copied().unwrap_or(0),
+        })
+    }
+
+    /// Adds choice items to a section.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the form's field names; `questions[1].` stands before those of an
+    /// entry when there are several.
+    pub async fn create_questions(
+        &self,
+        actor: &Actor,
+        section: &Id<Section>,
+        input: QuestionsInput,
+    ) -> Result<Vec<AdminQuestion>> {
+        let ids = retry_tx(async || self.add_items(actor, input.new_items(section)).await).await?;
+        self.find_items(&ids).await
+    }
+
+    /// Adds an essay item to a section.
+    pub async fn create_theory(&self, actor: &Actor, input: TheoryInput) -> Result<AdminTheory> {
+        let ids = retry_tx(async || self.add_items(actor, input.new_items()).await).await?;
+        self.find_items(&ids).await?.pop().ok_or(Error::NotFound(ItemKind::Essay.noun()))
+    }
+
+    async fn add_items<B: ItemBody>(&self, actor: &Actor, new: NewItems<'_, B>) -> Result<Vec<Id<Item<B>>>> {
+        let NewItems { section, year, subject, universities, head, forms, name } = new;
+        let site = self.site(B::KIND, section, year).await?;
+        let (mut errors, count) = (FieldErrors::default(), forms.len());
+        let is_other = subject.is_some_and(|subject| *subject != site.subject);
+        errors.check(!is_other, "subjectId", "This section belongs to another subject.");
+        // Each of several has its number behind the title, which must stay one that can be edited.
+        let longest = if count > 1 { MOST_TITLE - " (5)".len() } else { MOST_TITLE };
+        errors.title("title", "Title", head.title, longest);
+        check_image(&mut errors, &name("logo"), head.logo.map(String::as_str));
+        self.check_universities(&mut errors, &site, universities).await?;
+        let most = if head.linking.is_some() { MAX_LINKED } else { 1 };
+        errors.check((1..=most).contains(&count), "questions", format!("Questions are 1 to {most}"));
+        let group = self.group::<B>(&mut errors, &site.year.id, head.linking, universities, None, count).await?;
+        let mut checked = Vec::with_capacity(count);
+        for (at, form) in forms.iter().enumerate() {
+            let mut own = FieldErrors::default();
+            checked.push(form.check(&mut own, None, group.as_ref()));
+            let prefix = if count == 1 { String::new() } else { format!("questions[{at}].") };
+            for (field, message) in own.iter() {
+                errors.add(format!("{prefix}{}", name(field)), message);
+            }
+        }
+        let mut bodies = Vec::with_capacity(count);
+        for Checked { question, content } in checked {
+            let mut body = B::from_content(content, None);
+            body.show_visitors(head.for_visitors);
+            bodies.push((question, body));
+        }
+        if head.for_visitors {
+            let is_explained = bodies.iter().all(|(_, body)| body.is_explained());
+            self.check_marked(&mut errors, &site.subject, count, is_explained).await?;
+        }
+        errors.done()?;
+
+        let (title, logo) = (html::text(head.title), head.logo.filter(|address| !address.is_empty()));
+        let mut change = self.edit_year(actor, &site.year, universities).await?;
+        site.lock(&change, universities).await?;
+        let mut ids = Vec::with_capacity(count);
+        for (number, (question, body)) in (1..).zip(bodies) {
+            let mut item = Item {
+                id: Id::random(),
+                subject: site.subject.clone(),
+                year: site.year.id.clone(),
+                topic: site.topic.clone(),
+                section: site.section.clone(),
+                university: universities.to_vec(),
+                title: if count == 1 { title.clone() } else { format!("{title} ({number})") },
+                question,
+                logo: logo.cloned(),
+                status: head.status,
+                position: site.last + number,
+                identity: String::new(),
+                version: 0,
+                created_at: self.now(),
+                body,
+            };
+            item.identity = item.identity_with(item.logo.as_deref());
+            change.create(&item).await.map_err(repeated(name("question")))?;
+            ids.push(item.id);
+        }
+        change.commit().await?;
+        Ok(ids)
+    }
+
+    /// Changes an item.
+    pub async fn update_item<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>, form: B::Form) -> Result<B::View> {
+        self.edit_item(actor, id, None, |_| Ok(form.clone())).await
+    }
+
+    /// Changes an item: `form` is given the item as it stands in the transaction that changes it. Options whose text
+    /// stays keep their ids; a passage is that of its whole group. Where the key moves to another of the item's
+    /// options, the results that hold it are marked anew.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's
+    /// (ruling 33); where the key moves, as [`Self::has_proved`].
+    pub async fn edit_item<B: ItemBody>(
+        &self,
+        actor: &Actor,
+        id: &Id<Item<B>>,
+        version: Option<i64>,
+        form: impl Fn(&Item<B>) -> Result<B::Form> + Send + Sync,
+    ) -> Result<B::View> {
+        let has_moved_key = retry_tx(async || {
+            let change = self.change(actor).await?;
+            let old = change.find(id).await?;
+            change.expect_version(&old, version).await?;
+            let form = form(&old)?;
+            self.change_item(actor, change, old, form).await
+        })
+        .await?;
+        if has_moved_key {
+            self.remark_afterwards().await?;
+        }
+        self.find_item(id).await
+    }
+
+    /// Whether the key moved.
+    async fn change_item<B: ItemBody>(
+        &self,
+        actor: &Actor,
+        mut change: Change<'_>,
+        old: Item<B>,
+        form: B::Form,
+    ) -> Result<bool> {
+        let Head { title, topic, section, logo, status, for_visitors, linking } = form.head();
+        let site = self.site(B::KIND, section.unwrap_or(&old.section), &old.year).await?;
+        let mut errors = FieldErrors::default();
+        errors.title("title", "Title", title, MOST_TITLE);
+        check_image(&mut errors, "logo", logo.map(String::as_str));
+        let is_of_topic = topic.is_none_or(|topic| *topic == site.topic);
+        errors.check(is_of_topic, "topicId", "This section belongs to another topic.");
+        let group = self.group(&mut errors, &old.year, linking, &old.university, Some(&old), 1).await?;
+        let Checked { question, content } = form.check(&mut errors, Some(&old), group.as_ref());
+        let mut body = B::from_content(content, Some(&old.body));
+        body.show_visitors(for_visitors);
+        if for_visitors {
+            let added = usize::from(!old.body.is_for_visitors());
+            self.check_marked(&mut errors, &old.subject, added, body.is_explained()).await?;
+        }
+        errors.done()?;
+
+        let mut item = Item {
+            topic: site.topic.clone(),
+            section: site.section.clone(),
+            title: html::text(title),
+            question,
+            logo: chosen(logo.cloned(), old.logo.as_ref()),
+            status,
+            version: old.version + 1,
+            body,
+            ..old.clone()
+        };
+        item.identity = item.identity_with(item.logo.as_deref());
+        site.year.raise(&mut change, &[]).await?;
+        site.lock(&change, &[]).await?;
+        share_passage(&mut change, &item).await?;
+        let has_moved_key = item.has_moved_key(&old);
+        if has_moved_key {
+            self.has_proved(actor)?;
+            change.note_rekeying([&item.id.cast()]).await?;
+        }
+        change.update(&old, &item).await.map_err(repeated("question".into()))?;
+        change.commit().await?;
+        Ok(has_moved_key)
+    }
+
+    /// Only POST UTME has universities; each must exist.
+    async fn check_universities(
+        &self,
+        errors: &mut FieldErrors,
+        site: &Site,
+        universities: &[Id<University>],
+    ) -> Result<()> {
+        if universities.is_empty() {
+            return Ok(());
+        }
+        errors.check(site.has_universities, "universities", messages::ONLY_POST_UTME);
+        let links: Vec<RecordId> = universities.iter().map(Id::link).collect();
+        let found: Vec<RecordId> = self.store.query("SELECT VALUE id FROM $links").bind(("links", links)).all().await?;
+        errors.check(found.len() == universities.len(), "universities", messages::CHOICE_GONE);
+        Ok(())
+    }
+
+    /// Begins a change to the bank of a year as it was read; [`Error::Contended`] when it is not so
+    /// any more.
+    pub(crate) async fn edit_year<'a>(
+        &'a self,
+        actor: &'a Actor,
+        year: &SubjectYear,
+        universities: &[Id<University>],
+    ) -> Result<Change<'a>> {
+        let mut change = self.change(actor).await?;
+        year.raise(&mut change, universities).await?;
+        Ok(change)
+    }
+}
+
+/// A violated identity as an error of the field that holds the stem.
+fn repeated(field: String) -> impl FnOnce(Error) -> Error {
+    move |error| match error.is_taken() {
+        true => Error::taken(&field, "This question is in this year's bank already."),
+        false => error,
+    }
+}

@@ -1,0 +1,82 @@
+//! Makes the item of a row.
+
+use super::places::Place;
+use crate::{
+    bank::{
+        Item,
+        import::{
+            rows::{ImportRow, SheetBody},
+            target::Target,
+        },
+        sheet::tidy,
+    },
+    clock::Instant,
+    html,
+    store::Id,
+};
+
+/// Where an item of a row goes.
+pub(in crate::bank) struct Destination<'a> {
+    pub target: &'a Target,
+    pub place: Place,
+    /// The row's own, see [`ImportRow::identity`].
+    pub identity: String,
+    pub position: i64,
+    pub now: Instant,
+    /// See [`crate::bank::import::Parsed::is_plain`].
+    pub is_plain: bool,
+}
+
+impl<B: SheetBody> ImportRow<B> {
+    /// The item that the row makes of the stored one, or of nothing. What the row leaves empty stays as it is stored.
+    pub(in crate::bank) fn build(&self, to: Destination<'_>, stored: Option<&Item<B>>) -> Item<B> {
+        let same = |row: &str, stored: Option<&str>| to.same(row, stored);
+        let content = match stored {
+            Some(old) => B::over(&self.body, &old.body, &same),
+            None => self.body.clone(),
+        };
+        let title = || stored.map_or_else(|| format!("Question {}", to.position), |old| old.title.clone());
+        let mut item = Item {
+            id: stored.map_or_else(Id::random, |old| old.id.clone()),
+            subject: to.target.subject.clone(),
+            year: to.target.year_id.clone(),
+            university: to.target.universities.clone(),
+            title: self.title.clone().unwrap_or_else(title),
+            question: same(&self.question, stored.map(|old| old.question.as_str())),
+            logo: self.image.clone().or_else(|| stored?.logo.clone()),
+            status: self.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
+            position: to.position,
+            identity: String::new(),
+            version: stored.map_or(0, |old| old.version),
+            created_at: stored.map_or(to.now, |old| old.created_at),
+            body: B::from_content(content, stored.map(|old| &old.body)),
+            topic: to.place.0,
+            section: to.place.1,
+        };
+        let is_alike = |old: &Item<B>| {
+            (&old.question, &old.logo, old.body.options()) == (&item.question, &item.logo, item.body.options())
+        };
+        item.identity = match stored {
+            None => to.identity,
+            Some(old) if is_alike(old) => old.identity.clone(),
+            Some(_) => item.identity_with(item.logo.as_deref()),
+        };
+        item
+    }
+}
+
+impl Destination<'_> {
+    /// The text of a row, or the stored one where a cell that holds that is read as the row's: a format that
+    /// cannot tell them apart changes nothing.
+    fn same(&self, row: &str, stored: Option<&str>) -> String {
+        let reads_alike = |old: &&str| {
+            *old != row
+                && (html::clean(&html::with_breaks(&tidy(old))) == row || self.is_plain && words(old) == words(row))
+        };
+        stored.filter(reads_alike).unwrap_or(row).to_owned()
+    }
+}
+
+fn words(html: &str) -> String {
+    html::text_of(html).split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,226 @@
+//! Checks the rows of a sheet: each becomes an item, or a problem.
+
+mod check;
+mod choice;
+mod essay;
+mod groups;
+mod key;
+mod pictures;
+mod strict;
+
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
+
+use crate::{
+    bank::{
+        ChoiceContent, ItemBody, ItemKind,
+        formats::ParsedFile,
+        identity::identity,
+        sheet::{
+            Problem, Unit, Warning, WorkbookError, table,
+            workbook::{self, Sheet},
+        },
+    },
+    catalogue::University,
+    html,
+    store::Id,
+};
+use check::RowCheck;
+pub(in crate::bank) use groups::clashes;
+pub(crate) use groups::{MAX_LINKED, passage_group};
+pub use key::KeyKind;
+pub(in crate::bank) use pictures::has_ending;
+pub use pictures::{Pictures, is_picture_name};
+pub(in crate::bank) use strict::strict;
+
+/// Options for reading a sheet, and its pictures.
+#[derive(Debug, Default)]
+pub struct Reading {
+    /// How right answers are written in it.
+    pub key: KeyKind,
+    /// The pictures that its cells may name.
+    pub pictures: Pictures,
+}
+
+/// A sheet after checking.
+#[derive(Debug, Clone)]
+pub struct Parsed<B: ItemBody> {
+    /// The rows without a problem, in the sheet's order.
+    pub rows: Vec<ImportRow<B>>,
+    /// All problems, by row.
+    pub problems: Vec<Problem>,
+    /// All warnings, by row.
+    pub warnings: Vec<Warning>,
+    /// Data rows in the sheet, blank ones and the header not counted; those not in `rows` were
+    /// rejected.
+    pub total_rows: usize,
+    /// Whether the format holds no markup: a text that has more of it than its row is not another one.
+    pub is_plain: bool,
+    /// The name of its rows.
+    pub unit: Unit,
+}
+
+/// An item as a row of a sheet gives it, ready to be stored. The question is cleaned HTML, the rest is plain text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImportRow<B: ItemBody> {
+    /// The row as the spreadsheet numbers it, from 1.
+    pub row: u32,
+    /// The id of the stored item that it corrects, where the sheet names one.
+    pub id: Option<String>,
+    /// Its title, where the sheet gives one.
+    pub title: Option<String>,
+    /// The stem.
+    pub question: String,
+    /// The address of a picture.
+    pub image: Option<String>,
+    /// The topic's title, where the sheet names one.
+    pub topic: Option<String>,
+    /// The section's name, where the sheet names one.
+    pub section: Option<String>,
+    /// Whether it is in use, where the sheet says so.
+    pub status: Option<bool>,
+    pub body: B::Content,
+}
+
+/// A row with its problems.
+pub struct CheckedRow<B: ItemBody> {
+    pub item: ImportRow<B>,
+    pub problems: Vec<Problem>,
+}
+
+/// How the importer reads a kind of item.
+pub trait SheetBody: ItemBody {
+    /// Reads and checks a row's cells of this kind; `question` is the row's stem.
+    fn read(check: &mut RowCheck<'_>, question: &str) -> Self::Content;
+    /// The content of a row over the stored one: what the row leaves empty stays. `same` chooses between the text of
+    /// the row and the stored one.
+    fn over(content: &Self::Content, stored: &Self, same: &dyn Fn(&str, Option<&str>) -> String) -> Self::Content;
+    /// The content of a choice item.
+    fn choice_content(_: &Self::Content) -> Option<&ChoiceContent> {
+        None
+    }
+    /// Puts the rows that belong together into groups.
+    fn link(_: &mut [CheckedRow<Self>], _: Unit) {}
+}
+
+/// Reads and checks a workbook.
+///
+/// # Errors
+/// [`WorkbookError`] where the file cannot be read at all; what is wrong with headers and rows stands in
+/// [`Parsed::problems`].
+pub fn read_rows<B: SheetBody>(bytes: &[u8], reading: &Reading) -> Result<Parsed<B>, WorkbookError> {
+    check_rows(workbook::read(bytes)?, reading)
+}
+
+/// Checks a file that was read, and adds what its reader found wrong.
+pub(crate) fn check_file<B: SheetBody>(file: ParsedFile, reading: &Reading) -> Result<Parsed<B>, WorkbookError> {
+    let mut parsed = check_rows::<B>(file.sheet, reading)?;
+    parsed.problems.extend(file.problems);
+    parsed.warnings.extend(file.warnings);
+    parsed.total_rows += file.left_out;
+    parsed.is_plain = file.is_plain;
+    Ok(parsed)
+}
+
+fn check_rows<B: SheetBody>(sheet: Sheet, reading: &Reading) -> Result<Parsed<B>, WorkbookError> {
+    let table = table::of(sheet, B::KIND.columns())?;
+    let mut parsed = Parsed {
+        rows: Vec::new(),
+        problems: table.problems.clone(),
+        warnings: table.warnings.clone(),
+        total_rows: table.rows.len(),
+        is_plain: false,
+        unit: table.unit,
+    };
+    if !parsed.problems.is_empty() {
+        return Ok(parsed);
+    }
+    let (mut rows, mut shown) = (Vec::with_capacity(table.rows.len()), BTreeSet::new());
+    for row in &table.rows {
+        let mut check = RowCheck::new(&table, row, reading);
+        let item = read_row(&mut check);
+        parsed.warnings.append(&mut check.warnings);
+        shown.append(&mut check.shown);
+        rows.push(CheckedRow { item, problems: check.problems });
+    }
+    parsed.warnings.extend(reading.pictures.unused(&shown, table.unit));
+    B::link(&mut rows, table.unit);
+    refuse_repeats(&mut rows, table.unit);
+    for CheckedRow { item, problems } in rows {
+        if problems.is_empty() {
+            parsed.rows.push(item);
+        } else {
+            parsed.problems.extend(problems);
+        }
+    }
+    Ok(parsed)
+}
+
+fn read_row<B: SheetBody>(check: &mut RowCheck<'_>) -> ImportRow<B> {
+    let title = check.line("title");
+    let question = check.required("question", "question");
+    let body = B::read(check, &question);
+    ImportRow {
+        row: check.number(),
+        id: check.line("id"),
+        title,
+        question,
+        image: check.image(),
+        topic: check.line("topic"),
+        section: check.line("section"),
+        status: check.status(),
+        body,
+    }
+}
+
+/// Refuses the second of two rows that ask the same.
+fn refuse_repeats<B: SheetBody>(rows: &mut [CheckedRow<B>], unit: Unit) {
+    let unit = unit.word();
+    let what = match B::KIND {
+        ItemKind::Choice => "question with the same options",
+        ItemKind::Essay => "question",
+    };
+    let key = |item: &ImportRow<B>| {
+        let choice = B::choice_content(&item.body)?;
+        Some((choice.correct, html::text_of(choice.options.get(choice.correct)?)))
+    };
+    let mut seen: HashMap<String, usize> = HashMap::with_capacity(rows.len());
+    for at in 0..rows.len() {
+        let item = &rows[at].item;
+        if item.question.is_empty() {
+            continue;
+        }
+        let before = match seen.entry(item.identity(&[], item.image.as_deref())) {
+            Entry::Vacant(first) => {
+                first.insert(at);
+                continue;
+            }
+            Entry::Occupied(first) => &rows[*first.get()].item,
+        };
+        let mut message = format!("The same {what} stands in {unit} {}.", before.row);
+        if let (Some((place, there)), Some((other, here))) = (key(before), key(item))
+            && place != other
+        {
+            message = format!(
+                "The same {what} stands in {unit} {}, with another right answer: “{there}” there, “{here}” here. Keep \
+                 the {unit} that is right.",
+                before.row
+            );
+        }
+        rows[at].add("question", message);
+    }
+}
+
+impl<B: ItemBody> CheckedRow<B> {
+    /// Adds a problem to the row.
+    pub(in crate::bank) fn add(&mut self, column: &str, message: String) {
+        self.problems.push(Problem { row: self.item.row, column: column.to_owned(), message });
+    }
+}
+
+impl<B: SheetBody> ImportRow<B> {
+    /// What makes it, with such a picture, the same item as another.
+    pub(in crate::bank) fn identity(&self, universities: &[Id<University>], picture: Option<&str>) -> String {
+        let options = B::choice_content(&self.body).into_iter().flat_map(|choice| &choice.options);
+        identity(universities, &self.question, options.map(String::as_str), picture)
+    }
+}

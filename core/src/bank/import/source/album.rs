@@ -1,0 +1,138 @@
+//! The pictures of an import: each is checked like an upload, and stored only with the rows that show it (ruling 35).
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    io,
+    path::{Path, PathBuf},
+};
+
+use futures::{StreamExt as _, TryStreamExt as _, stream};
+use tempfile::TempDir;
+
+use crate::{
+    App, Error, Result,
+    bank::import::{
+        report::{Progress, Stage},
+        rows::Pictures,
+    },
+    html::upload_address,
+    images::{Kind, refer},
+    records::Entity,
+};
+
+/// Pictures that are read, and later kept, at once.
+const AT_ONCE: usize = 2;
+/// The field under which a picture's check names what is wrong; rows name their own column.
+const FIELD: &str = "image";
+
+/// Checked pictures, on the disk until they are kept.
+#[derive(Default)]
+pub(in crate::bank) struct Album {
+    /// Files and kinds by the names under which they will be kept.
+    checked: HashMap<String, (PathBuf, Kind)>,
+    folder: Option<TempDir>,
+}
+
+impl Album {
+    /// Whether the picture of this name came along.
+    pub(in crate::bank) fn holds(&self, name: &str) -> bool {
+        self.checked.contains_key(name)
+    }
+
+    fn folder(&mut self) -> io::Result<PathBuf> {
+        let folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => tempfile::tempdir()?,
+        };
+        Ok(self.folder.insert(folder).path().to_owned())
+    }
+}
+
+impl App {
+    /// Checks the pictures, two at a time, and writes what will be kept of each beside it: memory stays the
+    /// same however many there are.
+    pub(in crate::bank) async fn album(
+        &self,
+        files: BTreeMap<String, PathBuf>,
+        folder: Option<TempDir>,
+        progress: &(dyn Fn(Progress) + Send + Sync),
+    ) -> Result<(Album, Pictures)> {
+        let total = files.len() as u64 + 1;
+        let mut known = BTreeMap::new();
+        let mut checked = HashMap::new();
+        let reading = files.into_iter().map(|(name, path)| async move {
+            let bytes = tokio::fs::read(&path).await.map_err(Error::internal)?;
+            tokio::fs::remove_file(&path).await.map_err(Error::internal)?;
+            let picture = self.checked(&name, bytes, path.parent().unwrap_or(&path)).await?;
+            Ok::<_, Error>((name, picture))
+        });
+        let mut reading = stream::iter(reading).buffer_unordered(AT_ONCE);
+        while let Some((name, picture)) = reading.try_next().await? {
+            let address = picture.map(|(file, path, kind)| {
+                let address = upload_address(&file);
+                checked.insert(file, (path, kind));
+                address
+            });
+            known.insert(name, address);
+            progress(Progress { stage: Stage::Reading, done: known.len() as u64, total });
+        }
+        drop(reading);
+        Ok((Album { checked, folder }, Pictures::new(known)))
+    }
+
+    /// Puts a picture that stands in the bank's own file into the album. The address at which it will be kept,
+    /// or what is wrong with it.
+    pub(in crate::bank) async fn add_to_album(
+        &self,
+        album: &mut Album,
+        name: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Result<String, String>> {
+        let folder = album.folder().map_err(Error::internal)?;
+        let picture = self.checked(name, bytes, &folder).await?;
+        Ok(picture.map(|(file, path, kind)| {
+            let address = upload_address(&file);
+            album.checked.insert(file, (path, kind));
+            address
+        }))
+    }
+
+    /// The name, the file in the folder and the kind of what will be kept of a picture, or what is wrong with it.
+    async fn checked(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        folder: &Path,
+    ) -> Result<Result<(String, PathBuf, Kind), String>> {
+        let picture = match self.read_picture(FIELD, name.to_owned(), bytes.into()).await {
+            Ok(picture) => picture,
+            Err(error @ (Error::TooLarge(_) | Error::Unsupported(_))) => return Ok(Err(error.to_string())),
+            Err(error) => return Err(error),
+        };
+        // Named by its content, so that the same picture twice is one.
+        let file = picture.file_name();
+        let kept = folder.join(&file);
+        tokio::fs::write(&kept, &picture.bytes).await.map_err(Error::internal)?;
+        Ok(Ok((file, kept, picture.kind)))
+    }
+
+    /// Keeps the pictures that the entities show, before the entities are written: those of the album, and those that
+    /// are kept already, which would otherwise be deleted as shown by nothing.
+    pub(in crate::bank) async fn keep_shown<'a, E: Entity>(
+        &self,
+        album: &Album,
+        entities: impl Iterator<Item = &'a E>,
+    ) -> Result<()> {
+        let shown = entities.flat_map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()));
+        let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
+        let keep = |name: String| async move {
+            let Some((path, kind)) = album.checked.get(&name) else {
+                // One that is gone by now is found missing when its row is written.
+                return Ok(self.images.settle(&name, self.now()).await.map(drop)?);
+            };
+            let bytes = tokio::fs::read(path).await.map_err(Error::internal)?;
+            Ok(self.images.put(&name, bytes.into(), kind.content_type()).await?)
+        };
+        stream::iter(shown).map(keep).buffer_unordered(AT_ONCE).try_collect().await
+    }
+}

@@ -1,0 +1,99 @@
+//! Deletes an item of the bank while students start tests.
+
+use super::Attempt;
+use crate::{
+    App, Error, Result,
+    bank::{Item, ItemBody, SubjectYear},
+    people::Actor,
+    records::{Change, Entity as _, counted},
+    store::{Id, Record as _, retry_tx},
+};
+
+/// The most attempts that are counted of those that hold a question.
+const COUNTED: u64 = 1000;
+
+impl App {
+    /// Deletes an item, unless an attempt's paper holds it: its result could not be shown any more (`in-use`).
+    ///
+    /// It goes in two commits, out of use first and then away, each of which goes on the record. A paper that
+    /// was drawn before the first is either stored before the second looks for its holders, or its start finds
+    /// the year at another revision and takes the attempt back (see `App::store_attempt`). For what is out of
+    /// use already, the first commit was the one that said so.
+    pub async fn delete_item<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
+        let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
+        // Half of it would leave the item out of use.
+        self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
+    }
+
+    async fn retire_and_delete<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
+        let mut was_in_use = false;
+        loop {
+            let retired = retry_tx(async || {
+                let (change, item) = self.open_item(actor, id).await?;
+                let is_in_use = item.status;
+                if is_in_use {
+                    switch(change, item, false).await?;
+                }
+                Ok(is_in_use)
+            });
+            was_in_use |= retired.await?;
+            let deleted = retry_tx(async || {
+                let (mut change, item) = self.open_item(actor, id).await?;
+                if item.status {
+                    return Ok(false);
+                }
+                change.delete(&item).await?;
+                change.commit().await?;
+                Ok(true)
+            });
+            match deleted.await {
+                Ok(true) => return Ok(()),
+                // Somebody took it into use again between the two.
+                Ok(false) => {}
+                Err(error) => {
+                    // A start was faster, say: the item stays what it was.
+                    if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
+                        tracing::error!(item = %id, error = %other, "what was to be deleted is left out of use");
+                    }
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// Reactivates an item, if it still exists.
+    async fn restore<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
+        match self.load::<Item<B>>(id).await? {
+            Some(item) if !item.status => switch(self.edit_year_of(actor, &item).await?, item, true).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Starts a change of an item that is in no attempt's paper.
+    async fn open_item<'a, B: ItemBody>(&'a self, actor: &'a Actor, id: &Id<Item<B>>) -> Result<(Change<'a>, Item<B>)> {
+        let item: Item<B> = self.load(id).await?.ok_or(Error::NotFound(Item::<B>::NOUN))?;
+        let change = self.edit_year_of(actor, &item).await?;
+        let holders = self.attempts_with(change.tx(), &item, COUNTED + 1).await?;
+        if holders.is_empty() {
+            return Ok((change, item));
+        }
+        let by = match holders.len() as u64 {
+            count if count > COUNTED => format!("more than {}", counted(Attempt::TABLE, COUNTED)),
+            count => counted(Attempt::TABLE, count),
+        };
+        let message =
+            format!("{} cannot be deleted: it is still used by {by}. Make it inactive instead.", Item::<B>::NOUN);
+        Err(Error::conflict("in-use", message))
+    }
+
+    async fn edit_year_of<'a, B: ItemBody>(&'a self, actor: &'a Actor, item: &Item<B>) -> Result<Change<'a>> {
+        let year: SubjectYear = self.load(&item.year).await?.ok_or(Error::NotFound(Item::<B>::NOUN))?;
+        self.edit_year(actor, &year, &[]).await
+    }
+}
+
+/// Activates or deactivates an item.
+async fn switch<B: ItemBody>(mut change: Change<'_>, item: Item<B>, status: bool) -> Result<()> {
+    change.update(&item.clone(), &item.with_status(status)).await?;
+    change.commit().await
+}

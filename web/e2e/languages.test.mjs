@@ -1,0 +1,152 @@
+// Languages as subjects: every letter of the Yoruba, Hausa and Igbo alphabets, tone marks included, is
+// drawn in the typeface of the text around it, and Arabic is read from right to left, wherever a
+// question is shown.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startedTest, submittedTest } from './attempts.mjs'
+import { admin } from './backOffice.mjs'
+import { phone, signIn, together, visit } from './harness.mjs'
+
+const house = together()
+
+/** Vowels and syllabic nasals with each tone (high, low, middle), as the orthographies write them. */
+const toned = (letters, tones) =>
+  letters.flatMap((letter) => tones.map((tone) => (letter + tone).normalize('NFC'))).join(' ')
+const both = (text) => `${text} ${text.toUpperCase()}`
+
+const alphabets = {
+  Yoruba: both(
+    `a b d e ẹ f g gb h i j k l m n o ọ p r s ṣ t u w y ${toned(
+      ['a', 'e', 'ẹ', 'i', 'o', 'ọ', 'u', 'm', 'n'],
+      ['', '\u0301', '\u0300', '\u0304'],
+    )}`,
+  ),
+  Hausa: both(
+    `a b ɓ c d ɗ e f g h i j k ƙ l m n o r r̃ s sh t ts u w y ƴ z ʼ ${toned(
+      ['a', 'e', 'i', 'o', 'u'],
+      ['\u0300', '\u0302', '\u0304'],
+    )}`,
+  ),
+  Igbo: both(
+    `a b ch d e f g gb gh gw h i ị j k kp kw l m n ṅ nw ny o ọ p r s sh t u ụ v w y z ${toned(
+      ['a', 'e', 'i', 'ị', 'o', 'ọ', 'u', 'ụ', 'm', 'n'],
+      ['', '\u0301', '\u0300', '\u0304'],
+    )}`,
+  ),
+}
+const arabic = 'ما معنى كلمة «كتاب»؟'
+
+/** The typefaces in which the glyphs of an element are drawn. */
+async function typefaces(page, element) {
+  const session = await page.context().newCDPSession(page)
+  const mark = `m${Math.random()}`
+  await element.evaluate((one, mark) => one.setAttribute('data-measured', mark), mark)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const selector = `[data-measured="${mark}"]`
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector })
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+  await session.detach()
+  return fonts.filter(({ glyphCount }) => glyphCount > 0).map(({ familyName }) => familyName)
+}
+
+/** Where the letters of an element begin and end, and where it does itself. */
+const edges = (element) =>
+  element.evaluate((one) => {
+    const range = document.createRange()
+    range.selectNodeContents(one)
+    const [text, box] = [range.getBoundingClientRect(), one.getBoundingClientRect()]
+    return { left: text.left - box.left, right: box.right - text.right }
+  })
+
+async function isReadFromTheRight(element, where) {
+  const { left, right } = await edges(element)
+  assert.ok(right < 2 && left > right, `${where}: ${left} px before it, ${right} px after it`)
+}
+
+/** Replaces what the server sends of a question. */
+const foreign = (question, stem) => {
+  question.question = `<p>${stem}</p>`
+  question.options[0].option = arabic
+  question.options[1].option = alphabets.Igbo
+}
+
+test('the test window', async (t) => {
+  const started = await startedTest(house.server, {
+    ...{ exam: 'jamb-utme', mode: 'study', questions: 6 },
+  })
+  const { page, context } = await visit(house, { viewport: phone })
+  t.after(() => context.close())
+  let stem = ''
+  await page.route(`**/api/v1/attempts/${started.attempt._id}`, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    foreign(json.paper.subjects[0].questions[0], stem)
+    await route.fulfill({ response, json })
+  })
+  await signIn(page)
+  for (const [language, letters] of Object.entries(alphabets)) {
+    stem = letters
+    await page.goto(started.path)
+    const text = page.getByRole('region', { name: 'Question', exact: true }).locator('p').first()
+    await text.waitFor()
+    const found = await typefaces(page, text)
+    assert.equal(found.length, 1, `${language} is drawn in ${found.join(' and ')}`)
+    assert.deepEqual(found, await typefaces(page, page.getByRole('heading', { level: 1 })))
+    if (process.env.SABI_PICTURES) {
+      await page.screenshot({ path: `${process.env.SABI_PICTURES}/letters of ${language}.png` })
+    }
+  }
+  stem = arabic
+  await page.goto(started.path)
+  const question = page.getByRole('region', { name: 'Question', exact: true })
+  await isReadFromTheRight(question.locator('p').first(), 'the question')
+  const options = question.getByRole('radiogroup').locator('label [dir]')
+  await isReadFromTheRight(options.nth(0), 'an Arabic option')
+  const { left } = await edges(options.nth(1))
+  assert.ok(left < 2, 'an Igbo option is read from the left')
+})
+
+test('corrections and the preview of the back office', async (t) => {
+  const quiz = await submittedTest(house.server, {
+    ...{ exam: 'jamb-utme', mode: 'practice', questions: 5 },
+  })
+  const student = await visit(house, { viewport: phone })
+  t.after(() => student.context.close())
+  await student.page.route('**/api/v1/get-result-data-view/**', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const { results } of json.subjectResults) {
+      for (const question of results) {
+        foreign(question, arabic)
+        question.description = `<p>${arabic}</p><p>An explanation in English.</p>`
+      }
+    }
+    await route.fulfill({ response, json })
+  })
+  await signIn(student.page)
+  await student.page.goto(`/practice-results-view/${quiz}`)
+  const first = student.page.getByRole('region', { name: 'Question 1', exact: true })
+  await isReadFromTheRight(first.locator('p').first(), 'a corrected question')
+  await isReadFromTheRight(first.locator('li [dir]').first(), 'a corrected option')
+  const [from, to] = [
+    first.locator('p', { hasText: 'ما' }),
+    first.locator('p', { hasText: 'An e' }),
+  ]
+  await isReadFromTheRight(from.last(), 'an Arabic explanation')
+  assert.ok((await edges(to)).left < 2, 'the English sentence below it begins at the left')
+
+  const office = await visit(house)
+  t.after(() => office.context.close())
+  const { page } = office
+  await signIn(page, admin, '/admin/login')
+  const id = await page.evaluate(async () => {
+    const answer = await fetch('/api/v1/admin/questions/all/all/all/all/all?page=1&limit=1')
+    return (await answer.json()).data[0]._id
+  })
+  await page.goto(`/admin/questions/${id}`)
+  await page.getByRole('textbox', { name: 'Question' }).first().fill(arabic)
+  const preview = page.getByRole('region', { name: 'As the student sees it' })
+  await isReadFromTheRight(preview.getByText(arabic).first(), 'the preview')
+})

@@ -1,0 +1,72 @@
+// The three steps to a new student's first test, with the way to the next of them.
+import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { ArrowRight, Check } from 'lucide-react'
+import { Link } from 'react-router'
+import type { ExamChoice } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { paths } from '@/paths'
+import { ExamBadge } from '@/shell/ExamBadge'
+import { useFlow } from '@/stores/flow'
+import { Panel } from '@/ui/Panel'
+import { messages } from './messages'
+import { registeredSubjects } from './registered'
+
+const words = messages.journey
+
+const hasSubjects = (exam: ExamChoice) => registeredSubjects(exam).length > 0
+
+export function FirstSteps({ exams }: { exams: ExamChoice[] }) {
+  const remembered = useFlow((flow) => flow.examId)
+  const open = exams.filter(({ status }) => status)
+  const exam =
+    open.find(hasSubjects) ??
+    open.find(({ _id }) => _id === remembered) ??
+    open.find(({ subscriptions }) => subscriptions.length > 0)
+  const at = exam === undefined ? 0 : hasSubjects(exam) ? 2 : 1
+  return (
+    <Panel component="section" aria-labelledby="first-steps">
+      <Title order={2} id="first-steps" mb="md">
+        {words.threeSteps}
+      </Title>
+      <Stack component="ol" gap="md" m={0} mb="lg" p={0} style={{ listStyle: 'none' }}>
+        {words.firstSteps.map(({ title, text }, i) => (
+          <Group
+            key={title}
+            component="li"
+            gap="sm"
+            wrap="nowrap"
+            aria-current={i === at ? 'step' : undefined}
+          >
+            <ThemeIcon
+              size={36}
+              radius="xl"
+              variant={i > at ? 'default' : i === at ? 'light' : 'filled'}
+              fw={700}
+              aria-hidden
+            >
+              {i < at ? <Check size={18} strokeWidth={3} /> : formatNumber(i + 1)}
+            </ThemeIcon>
+            <div style={{ flex: 1 }}>
+              <Text fw={650}>
+                {title}
+                {i < at && ` (${words.stepDone})`}
+              </Text>
+              <Text fz="sm" c="dimmed">
+                {text}
+              </Text>
+            </div>
+            {i === 0 && exam && <ExamBadge exam={exam} side={32} />}
+          </Group>
+        ))}
+      </Stack>
+      <Button
+        component={Link}
+        to={exam ? paths.practiseExam(exam.slug) : paths.practise}
+        size="md"
+        rightSection={<ArrowRight size={18} aria-hidden />}
+      >
+        {words.firstSteps[at]?.title}
+      </Button>
+    </Panel>
+  )
+}

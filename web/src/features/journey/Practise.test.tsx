@@ -1,0 +1,462 @@
+// The start screen: the exam, its choices, the start; and the first time, with trial and subjects.
+import 'fake-indexeddb/auto'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { useFlow } from '@/stores/flow'
+import { keepChoices, lastChoices } from '@/stores/lastChoices'
+import {
+  assessments,
+  attempt,
+  examChoice,
+  registration,
+  subscription,
+  waec as wassce,
+} from '@/testing/data'
+import {
+  bece,
+  biology,
+  fresh,
+  jamb as jambExam,
+  monthly,
+  offered,
+  post,
+  sizes,
+  trial,
+  unilag,
+} from '@/testing/enrolment'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
+import { renderStudent } from '@/testing/renderApp'
+import { messages as journey } from './messages'
+import { messages } from './practise/messages'
+import { availability, catalogue, expired, held, jamb } from './testing/journey'
+
+const words = messages.practise
+const start = () => userEvent.click(screen.getByRole('button', { name: words.start }))
+const pick = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('radio', { name }))
+const group = (name: string | RegExp) => screen.findByRole('group', { name })
+const bodyOf = (log: Asked[], path: string) =>
+  log.find((asked) => asked.method === 'POST' && asked.path === path)?.body
+const created = { attempt: attempt(), paper: { totalQuestions: 40, subjects: [] }, message: null }
+const ready = {
+  ...catalogue,
+  'POST /get-year-questions': availability,
+  'POST /attempts': created,
+  'GET /attempts/at1': created,
+}
+
+describe('a test', () => {
+  it('starts with what was chosen, in this tab where the browser refuses a window', async () => {
+    const log = fakeApi(ready)
+    vi.stubGlobal('open', () => null)
+    const router = renderStudent('/practise')
+    // Of the three exams one could be started now.
+    expect(await screen.findByRole('radio', { name: 'JAMB UTME' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: /POST UTME.*Coming Soon/ })).toBeDisabled()
+    const subjects = within(await group('Subjects'))
+    expect(subjects.getAllByRole('checkbox', { checked: true })).toHaveLength(3)
+    await userEvent.click(subjects.getByRole('checkbox', { name: 'Use of English' }))
+    await userEvent.click(subjects.getByRole('checkbox', { name: 'Physics' }))
+    await pick('Practice')
+    await pick('10')
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/objective-questions'))
+    expect(bodyOf(log, '/attempts')).toEqual({
+      examId: 'jamb',
+      assessmentId: 'm2',
+      examType: 'objective',
+      subjects: ['s1'],
+      university: null,
+      year: 2019,
+      questionLimit: 10,
+      timeDuration: 15,
+      shuffleQuestions: false,
+      shuffleOptions: false,
+      selectedTopics: [],
+      powerSafe: false,
+    })
+    expect(bodyOf(log, '/save-registered-subjects')).toEqual({
+      userId: 'u1',
+      examId: 'jamb',
+      examType: 'objective',
+      assessmentId: 'm2',
+      subjects: ['s1'],
+      regSubId: 'reg-jamb',
+    })
+    expect(lastChoices('jamb')).toMatchObject({ mode: 'practice', subjects: ['s1'], questions: 10 })
+  })
+
+  it('begins with the choices of the last one', async () => {
+    keepChoices('jamb', {
+      ...{ university: null, examType: 'objective', mode: 'practice', subjects: ['s2'] },
+      ...{ questions: 40, minutes: 30, year: 2019, powerSafe: true },
+      ...{ shuffleQuestions: true, shuffleOptions: false },
+    })
+    fakeApi(ready)
+    renderStudent('/practise')
+    expect(await screen.findByRole('radio', { name: 'Practice' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: '40' })).toBeChecked()
+    const subjects = within(await group('Subjects'))
+    expect(subjects.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+    expect(subjects.getByRole('checkbox', { name: 'Physics' })).toBeChecked()
+    await screen.findByText(/^More options: .*30 min$/)
+  })
+
+  it('folds away year, time, topics, order and the power-safe timer', async () => {
+    const log = fakeApi(ready)
+    vi.stubGlobal('open', () => null)
+    keepChoices('jamb', {
+      ...{ university: null, examType: 'objective', mode: 'practice', subjects: ['s1'] },
+      ...{ questions: 20, minutes: null, year: null, powerSafe: false },
+      ...{ shuffleQuestions: false, shuffleOptions: false },
+    })
+    renderStudent('/practise')
+    expect(screen.queryByLabelText('Year')).toBeNull()
+    await userEvent.click(await screen.findByText('More options: 2019, all topics, 30 min'))
+    await userEvent.click(await screen.findByRole('button', { name: '1 h' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Shuffle questions' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Power-safe clock' }))
+    await userEvent.click(await screen.findByText('Change'))
+    await userEvent.click(
+      await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),
+    )
+    await start()
+    expect(await screen.findByText(journey.journey.chooseTopic)).toBeVisible()
+    expect(bodyOf(log, '/attempts')).toBeUndefined()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Indices' }))
+    expect(screen.getByText('More options: 2019, 1 topic, 1 h')).toBeVisible()
+    await start()
+    await waitFor(() => expect(bodyOf(log, '/attempts')).toBeDefined())
+    expect(bodyOf(log, '/attempts')).toMatchObject({
+      timeDuration: 60,
+      shuffleQuestions: true,
+      powerSafe: true,
+      selectedTopics: ['x1'],
+    })
+  })
+
+  it('wants a subject', async () => {
+    const log = fakeApi(ready)
+    renderStudent('/practise')
+    for (const one of within(await group('Subjects')).getAllByRole('checkbox')) {
+      await userEvent.click(one)
+    }
+    await start()
+    expect(await screen.findByText(journey.journey.chooseSubject)).toBeVisible()
+    expect(bodyOf(log, '/attempts')).toBeUndefined()
+  })
+
+  it('takes one subject of any other exam, and asks of which kind', async () => {
+    const waec = examChoice(wassce, {
+      subscriptions: [subscription(wassce)],
+      registration: registration(wassce),
+    })
+    const log = fakeApi({ ...ready, 'GET /me/exams': { data: [held, waec] } })
+    vi.stubGlobal('open', () => null)
+    renderStudent('/practise?exam=wassce-waec-ssce')
+    await pick('Mathematics')
+    await pick('Written answers')
+    await pick(words.whole)
+    await start()
+    await waitFor(() => expect(bodyOf(log, '/attempts')).toBeDefined())
+    expect(bodyOf(log, '/attempts')).toMatchObject({
+      examId: 'waec',
+      examType: 'theory',
+      subjects: ['s1'],
+      questionLimit: 100,
+    })
+  })
+
+  it('offers what a trial gives', async () => {
+    const plan = subscription(jamb, { planName: 'Trial', numOfQuestions: 10 })
+    fakeApi({ ...ready, 'GET /me/exams': { data: [{ ...held, subscriptions: [plan] }] } })
+    renderStudent('/practise')
+    expect(await screen.findByRole('radio', { name: '10' })).toBeChecked()
+    expect(screen.queryByRole('radio', { name: words.whole })).toBeNull()
+    expect(screen.getByText(/^Your trial plan allows 10 questions in all/)).toBeVisible()
+  })
+
+  it('says why nothing was started', async () => {
+    fakeApi({ ...ready, 'POST /attempts': failure(409, 'no-questions', 'Question not available.') })
+    vi.stubGlobal('open', () => null)
+    renderStudent('/practise')
+    await screen.findByRole('button', { name: words.start })
+    await start()
+    expect(await screen.findByText('Question not available.')).toBeVisible()
+  })
+
+  it('changes the exam, and remembers it', async () => {
+    const other = examChoice(wassce, {
+      subscriptions: [subscription(wassce)],
+      registration: registration(wassce),
+    })
+    fakeApi({ ...ready, 'GET /me/exams': { data: [held, other] } })
+    const router = renderStudent('/practise')
+    await pick('WASSCE')
+    expect(await group('Subject')).toBeVisible()
+    expect(router.state.location.search).toBe('?exam=wassce-waec-ssce')
+    expect(useFlow.getState().examId).toBe('waec')
+  })
+})
+
+describe('a mock', () => {
+  const mocks = {
+    ...ready,
+    'POST /get-mock-questions': {
+      ...availability({ body: { subjects: [], year: 0 } } as unknown as Asked),
+      mock: { questions: 140, minutes: 120 },
+    },
+    'GET /get-exam-instruction/jamb': {
+      data: { _id: 'jamb', title: 'JAMB UTME', examInstructions: '', minutes: 120 },
+    },
+  }
+
+  it('of JAMB UTME is of all subjects, as long as its blueprint says, and has terms first', async () => {
+    const log = fakeApi(mocks)
+    const router = renderStudent('/practise')
+    await pick('Mock')
+    expect(await screen.findByText(/140 questions in 2 h\./)).toBeVisible()
+    expect(screen.getByText(/^All your registered subjects: Use of English/)).toBeVisible()
+    expect(screen.queryByText(/^More options/)).toBeNull()
+    expect(screen.queryByRole('radio', { name: '10' })).toBeNull()
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+    expect(bodyOf(log, '/attempts')).toBeUndefined()
+    const flow = useFlow.getState()
+    expect([flow.assessmentSlug, flow.RegSubjects, flow.agreedExam]).toEqual([
+      'mock',
+      undefined,
+      undefined,
+    ])
+    expect(await screen.findByRole('link', { name: 'Prev' })).toHaveAttribute('href', '/practise')
+    await userEvent.click(screen.getByRole('button', { name: 'Start Mock' }))
+    expect(await screen.findByText('Please agree to the terms.')).toBeVisible()
+  })
+
+  it('of another exam is of one subject', async () => {
+    const waec = examChoice(wassce, {
+      subscriptions: [subscription(wassce)],
+      registration: registration(wassce),
+    })
+    fakeApi({
+      ...mocks,
+      'GET /me/exams': { data: [waec] },
+      'GET /get-exam-instruction/waec': {
+        data: { _id: 'waec', title: 'WASSCE', examInstructions: '', minutes: 60 },
+      },
+    })
+    const router = renderStudent('/practise')
+    await pick('Physics')
+    await pick('Mock')
+    await start()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/instructions'))
+    expect(useFlow.getState().RegSubjects).toEqual([{ id: 's2', title: 'Physics' }])
+  })
+})
+
+describe('the first time', () => {
+  const none = examChoice(jambExam)
+  const enrolment = {
+    ...ready,
+    'GET /get-subscriptions/jamb': { data: [trial, monthly] },
+    'GET /get-categories': {
+      data: [{ _id: 'k1', title: 'Sciences', description: '', image: null }],
+    },
+    'GET /get-courses/k1': {
+      data: [
+        { _id: 'c1', title: 'Microbiology' },
+        { _id: 'c2', title: 'Law' },
+      ],
+    },
+    'GET /bank-sizes': { data: sizes },
+    'POST /get-course-subjects/': { data: offered },
+    'POST /subscribe-plan': {
+      userSubscription: subscription(jambExam, { planName: 'Trial', numOfQuestions: 10 }),
+    },
+    'POST /save-exam-subjects': { data: registration(jambExam) },
+    'GET /me/exams': { data: [none, examChoice({ ...bece, status: false })] },
+  }
+  const enrol = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }))
+
+  it('starts the trial and registers what the course requires by one press', async () => {
+    let done = false
+    const log = fakeApi({
+      ...enrolment,
+      'GET /me/exams': () => ({
+        data: [
+          done
+            ? examChoice(jambExam, {
+                subscriptions: [subscription(jambExam, { planName: 'Trial', numOfQuestions: 10 })],
+                registration: registration(jambExam),
+              })
+            : none,
+        ],
+      }),
+      'POST /save-exam-subjects': () => {
+        done = true
+        return { data: registration(jambExam) }
+      },
+    })
+    renderStudent('/practise')
+    await pick('Sciences')
+    // Each course says what it requires; one without questions cannot be chosen.
+    await pick(/^Microbiology.*Subjects: Use of English, Mathematics, Physics/)
+    expect(screen.getByRole('radio', { name: /^Law.*No questions yet/ })).toBeDisabled()
+    const subjects = within(await group('Subjects for Microbiology'))
+    expect(subjects.getAllByRole('checkbox', { checked: true })).toHaveLength(3)
+    expect(subjects.getByRole('checkbox', { name: /^Use of English/ })).toBeDisabled()
+    expect(screen.getByText(/^Your free trial runs for 7 days, with up to 10/)).toBeVisible()
+    expect(screen.getByText(words.forGood)).toBeVisible()
+    await enrol('Start free and register 3 subjects')
+    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: words.start })).toHaveFocus())
+    expect(bodyOf(log, '/subscribe-plan')).toMatchObject({
+      examId: 'jamb',
+      universityId: null,
+      subscriptionId: 'trial',
+    })
+    expect(bodyOf(log, '/save-exam-subjects')).toEqual({
+      userId: 'u1',
+      examId: 'jamb',
+      categoryId: 'k1',
+      courseId: 'c1',
+      userSubscription: 'sub-jamb',
+      subjects: ['s0', 's1', 's2'],
+      subjectsUpdate: [],
+    })
+  })
+
+  it('leaves the choice to the student where the course offers more than fits', async () => {
+    fakeApi({ ...enrolment, 'POST /get-course-subjects/': { data: [...offered, biology] } })
+    renderStudent('/practise')
+    await pick('Sciences')
+    await pick(/^Microbiology/)
+    const subjects = within(await group('Subjects for Microbiology'))
+    expect(subjects.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
+    for (const name of ['Mathematics', 'Physics', 'Biology']) {
+      await userEvent.click(subjects.getByRole('checkbox', { name }))
+    }
+    expect(screen.getByText(messages.common.maximumReached(3))).toBeVisible()
+    expect(subjects.getByRole('checkbox', { name: 'Biology' })).not.toBeChecked()
+    expect(screen.getByRole('button', { name: /register 3 subjects/ })).toBeVisible()
+  })
+
+  it('only registers once the trial has started, where registering failed', async () => {
+    let fails = true
+    let trials = 0
+    fakeApi({
+      ...enrolment,
+      'GET /me/exams': () => ({ data: [trials > 0 ? fresh : none] }),
+      'POST /subscribe-plan': () => {
+        trials += 1
+        return { userSubscription: subscription(jambExam) }
+      },
+      'POST /save-exam-subjects': () =>
+        fails ? failure(503, 'unavailable', 'Sabi is busy.') : { data: registration(jambExam) },
+    })
+    renderStudent('/practise')
+    await pick('Sciences')
+    await pick(/^Microbiology/)
+    await group('Subjects for Microbiology')
+    await enrol(/^Start free/)
+    expect(await screen.findByText('Sabi is busy.')).toBeVisible()
+    fails = false
+    await enrol('Register 3 subjects')
+    expect(await screen.findByText(messages.common.registeredToast)).toBeVisible()
+    expect(trials).toBe(1)
+  })
+
+  it('leads to the plans where the trial is used up', async () => {
+    fakeApi({
+      ...enrolment,
+      'GET /get-subscriptions/jamb': { data: [{ ...trial, standing: 'used' }, monthly] },
+      'GET /payments/open': { data: [] },
+    })
+    const router = renderStudent('/practise')
+    expect(await screen.findByText(words.trialUsed)).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: words.seePlans }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/subscription'))
+    expect(await screen.findByRole('heading', { name: 'Subscription plans' })).toBeVisible()
+    expect(useFlow.getState().examId).toBe('jamb')
+  })
+
+  it('takes up a trial again for subjects that are registered already', async () => {
+    const log = fakeApi({
+      ...enrolment,
+      'GET /me/exams': { data: [{ ...none, registration: registration(jambExam) }] },
+    })
+    renderStudent('/practise')
+    await waitFor(() => screen.getByRole('button', { name: words.startFree }))
+    await enrol(words.startFree)
+    await waitFor(() => expect(bodyOf(log, '/subscribe-plan')).toBeDefined())
+    expect(bodyOf(log, '/save-exam-subjects')).toBeUndefined()
+  })
+
+  it('asks for no course in BECE', async () => {
+    const log = fakeApi({
+      ...enrolment,
+      'GET /me/exams': { data: [examChoice(bece)] },
+      'GET /get-subscriptions/bece': { data: [trial] },
+      'POST /get-course-subjects/': {
+        data: offered.map((one) => ({ ...one, exam: { ...one.exam, _id: 'bece' } })),
+      },
+      'POST /subscribe-plan': { userSubscription: subscription(bece) },
+      'POST /save-exam-subjects': { data: registration(bece) },
+    })
+    renderStudent('/practise')
+    expect(await group('Subjects of JSCE (BECE)')).toBeVisible()
+    await enrol(/^Start free/)
+    await waitFor(() => expect(bodyOf(log, '/save-exam-subjects')).toBeDefined())
+    expect(bodyOf(log, '/save-exam-subjects')).toMatchObject({ courseId: null, categoryId: null })
+  })
+
+  it('takes the only university of POST UTME without asking', async () => {
+    const log = fakeApi({
+      ...enrolment,
+      'GET /me/exams': { data: [examChoice(post)] },
+      'GET /universities': { data: [unilag, { ...unilag, _id: 'other', title: 'Other' }] },
+      'GET /get-subscriptions/post/unilag': { data: [trial] },
+      'POST /get-course-subjects/': {
+        data: offered.map((one) => ({ ...one, exam: { ...one.exam, _id: 'post' } })),
+      },
+      'POST /subscribe-plan': {
+        userSubscription: subscription(post, {
+          university: { _id: 'unilag', title: unilag.title },
+        }),
+      },
+      'POST /save-exam-subjects': { data: registration(post) },
+    })
+    renderStudent('/practise')
+    expect(await screen.findByRole('radio', { name: unilag.title, checked: true })).toBeVisible()
+    expect(screen.queryByRole('radio', { name: 'Other' })).toBeNull()
+    await pick('Sciences')
+    await pick(/^Microbiology/)
+    await group('Subjects for Microbiology')
+    await enrol(/^Start free/)
+    await waitFor(() => expect(bodyOf(log, '/subscribe-plan')).toBeDefined())
+    expect(bodyOf(log, '/subscribe-plan')).toMatchObject({ universityId: 'unilag' })
+  })
+
+  it('asks which exam where nothing tells', async () => {
+    fakeApi({ ...enrolment, 'GET /me/exams': { data: [none, expired] } })
+    renderStudent('/practise')
+    expect(await group(words.chooseExam)).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.start })).toBeNull()
+    await pick('JAMB UTME')
+    expect(await group(words.chooseCategory)).toBeVisible()
+  })
+})
+
+it('says that there is no exam', async () => {
+  fakeApi({ ...ready, 'GET /me/exams': { data: [] } })
+  renderStudent('/practise')
+  expect(await screen.findByText(journey.journey.noExamTypes)).toBeVisible()
+})
+
+it('says that no mode is switched on', async () => {
+  const off = assessments.map((one) => ({ ...one, status: false }))
+  fakeApi({ ...ready, 'GET /get-assessments': { data: off } })
+  renderStudent('/practise')
+  expect(await screen.findByText(words.noModes)).toBeVisible()
+})

@@ -1,0 +1,128 @@
+// One start screen for all tests: exam, subjects, number of questions, mode, Start. A new student first
+// starts the free trial here and registers subjects.
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { GraduationCap } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { assessmentsQuery } from '@/api/queries/catalogue'
+import { examChoicesQuery } from '@/api/queries/enrolment'
+import type { ExamChoice } from '@/api/types'
+import { postUtme } from '@/exams'
+import { ExamBadge } from '@/shell/ExamBadge'
+import { lazyPartOfScreen } from '@/shell/lazyScreen'
+import { QueryView } from '@/shell/QueryView'
+import { registeredCount, subscriptionAt, takeUp } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { lastChoices, lastExam } from '@/stores/lastChoices'
+import { Chips } from '@/ui/Chips'
+import { EmptyState } from '@/ui/EmptyState'
+import { Page } from '@/ui/Page'
+import { Skeleton } from '@/ui/Skeleton'
+import { messages as journey } from './messages'
+import type { EnrolProps } from './practise/Enrol'
+import { messages } from './practise/messages'
+import { examToBegin, universityOf } from './practise/proposal'
+import { Setup } from './practise/Setup'
+import type { UniversityProps } from './practise/University'
+
+const words = messages.practise
+
+const Waiting = () => <Skeleton count={3} />
+
+// Of the first visit alone.
+const Enrol = lazyPartOfScreen<EnrolProps>(
+  () => import('./practise/Enrol').then((m) => m.Enrol),
+  Waiting,
+)
+const University = lazyPartOfScreen<UniversityProps>(
+  () => import('./practise/University').then((m) => m.University),
+  Waiting,
+)
+
+export function Practise() {
+  const exams = useQuery(examChoicesQuery)
+  return (
+    <Page title={words.title}>
+      <QueryView query={exams} message={journey.journey.subscriptionFailed} waiting={<Waiting />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState icon={GraduationCap} title={journey.journey.noExamTypes}>
+              {messages.common.comeLater}
+            </EmptyState>
+          ) : (
+            <Choose exams={list} />
+          )
+        }
+      </QueryView>
+    </Page>
+  )
+}
+
+function Choose({ exams }: { exams: ExamChoice[] }) {
+  const [params, setParams] = useSearchParams()
+  const remembered = useFlow((flow) => flow.examId)
+  const exam = examToBegin(exams, [params.get('exam'), remembered, lastExam()])
+  const choose = (id: string | undefined) => {
+    const chosen = exams.find(({ _id }) => _id === id)
+    if (!chosen) return
+    takeUp(chosen, universityOf(chosen, lastChoices(chosen._id)?.university))
+    setParams({ exam: chosen.slug }, { replace: true })
+  }
+  return (
+    <Stack gap="lg">
+      <Chips
+        legend={exam ? words.exam : words.chooseExam}
+        choices={exams.map((one) => ({
+          value: one._id,
+          label: one.title,
+          icon: <ExamBadge exam={one} side={32} />,
+          disabled: !one.status,
+          note: one.status ? undefined : journey.journey.comingSoon,
+        }))}
+        value={exam ? [exam._id] : []}
+        onChange={([id]) => choose(id)}
+      />
+      {exam && <OfExam key={exam._id} exam={exam} />}
+    </Stack>
+  )
+}
+
+function OfExam({ exam }: { exam: ExamChoice }) {
+  const assessments = useQuery(assessmentsQuery)
+  const [chosen, setChosen] = useState<string | null>(null)
+  /** Whether its subjects were registered just now. */
+  const [isNew, setNew] = useState(false)
+  const universityId = chosen ?? universityOf(exam, lastChoices(exam._id)?.university)
+  const subscription = subscriptionAt(exam, universityId)
+  const isReady = subscription !== undefined && registeredCount(exam) > 0
+  return (
+    <>
+      {exam.slug === postUtme && (
+        <University exam={exam} value={universityId} onChange={setChosen} />
+      )}
+      {(exam.slug !== postUtme || universityId !== null) &&
+        (isReady ? (
+          <QueryView query={assessments} message={words.modesFailed} waiting={<Waiting />}>
+            {(list) => (
+              <Setup
+                key={subscription._id}
+                exam={exam}
+                subscription={subscription}
+                assessments={list.filter(({ status }) => status)}
+                isNew={isNew}
+              />
+            )}
+          </QueryView>
+        ) : (
+          <Enrol
+            key={universityId}
+            exam={exam}
+            universityId={universityId}
+            subscription={subscription}
+            onDone={() => setNew(true)}
+          />
+        ))}
+    </>
+  )
+}

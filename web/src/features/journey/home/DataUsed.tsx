@@ -1,0 +1,19 @@
+// How much data tests on this device have used lately.
+import { Text } from '@mantine/core'
+import { formatDate, formatNumber } from '@/i18n/format'
+import { usedLately } from '@/stores/dataUsed'
+import { messages } from './messages'
+
+const words = messages.home
+const MB = 1_000_000
+
+export function DataUsed() {
+  const used = usedLately()
+  if (used === null) return null
+  const megabytes = Math.max(0.1, Math.round(used.bytes / (MB / 10)) / 10)
+  return (
+    <Text fz="sm" c="dimmed">
+      {words.dataUsed(formatNumber(megabytes), formatDate(`${used.since}T12:00`))}
+    </Text>
+  )
+}

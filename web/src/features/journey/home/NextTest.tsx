@@ -1,0 +1,145 @@
+// The next test of a returning student, started by one press with the choices of the last one.
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CirclePlay } from 'lucide-react'
+import { Link } from 'react-router'
+import { availabilityQuery, firstYear } from '@/api/queries/attempts'
+import { assessmentsQuery } from '@/api/queries/catalogue'
+import type { Assessment, ExamChoice, Quiz, UserSubscription } from '@/api/types'
+import { formatMinutes, plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { ExamBadge } from '@/shell/ExamBadge'
+import { subscriptionAt } from '@/shell/steps'
+import { lastChoices } from '@/stores/lastChoices'
+import { Panel } from '@/ui/Panel'
+import { messages as journey } from '../messages'
+import { NotStarted } from '../NotStarted'
+import {
+  canStart,
+  examToBegin,
+  freshYear,
+  isWhole,
+  likeLast,
+  minutesOf,
+  proposal,
+  startOf,
+  universityOf,
+} from '../practise/proposal'
+import { registeredSubjects } from '../registered'
+import { useStart } from '../useStart'
+import type { HomeProps } from './Home'
+import { messages } from './messages'
+
+const words = messages.home
+
+export function NextTest({ exams, quizzes }: Pick<HomeProps, 'exams' | 'quizzes'>) {
+  const { data: assessments = [] } = useQuery(assessmentsQuery)
+  const exam = examToBegin(
+    exams.filter((one) => canStart(one, universityFor(one))),
+    [quizzes[0]?.exam._id],
+  )
+  const subscription = exam && subscriptionAt(exam, universityFor(exam))
+  // A mock has terms to agree to first.
+  const open = assessments.filter(({ status, slug }) => status && slug !== 'mock')
+  return (
+    <Panel component="section" aria-labelledby="next-test">
+      <Title order={2} id="next-test" mb="sm">
+        {words.nextTest}
+      </Title>
+      {exam && subscription && open.length > 0 ? (
+        <Start exam={exam} subscription={subscription} assessments={open} quizzes={quizzes} />
+      ) : (
+        <Button component={Link} to={paths.practise}>
+          {words.chooseTest}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+const universityFor = (exam: ExamChoice) => universityOf(exam, lastChoices(exam._id)?.university)
+
+function Start({ exam, subscription, assessments, quizzes }: StartProps) {
+  const client = useQueryClient()
+  const start = useStart()
+  const own = quizzes.filter((quiz) => quiz.exam._id === exam._id)
+  const choices = proposal(
+    exam,
+    subscription,
+    assessments.map(({ slug }) => slug),
+    lastChoices(exam._id) ?? likeLast(own[0]),
+  )
+  const { examType, subjects, questions, university, mode } = choices
+  const assessment = assessments.find(({ slug }) => slug === mode)
+  const titles = registeredSubjects(exam).filter(({ _id }) => subjects.includes(_id))
+  const minutes = minutesOf(choices, subscription)
+  const facts = [
+    assessment?.title,
+    isWhole(questions)
+      ? words.wholePaper
+      : subjects.length > 1
+        ? words.questionsEach(plural(journey.journey.questions, questions))
+        : plural(journey.journey.questions, questions),
+    minutes !== null && formatMinutes(minutes),
+  ]
+  const begin = () => {
+    if (!assessment) return
+    start.begin({ exam, assessment, examType }, async () => {
+      const body = { examId: exam._id, examType, subjects, year: firstYear, university }
+      const found = await client.fetchQuery(availabilityQuery({ mock: false, body }))
+      const taken = own
+        .filter(({ subjectId }) => subjects.every((id) => subjectId.includes(id)))
+        .flatMap(({ year }) => year ?? [])
+      const year = freshYear(found, taken)
+      return startOf({ exam, subscription, assessmentId: assessment._id, choices, year })
+    })
+  }
+  return (
+    <>
+      <Group justify="space-between" gap="md">
+        <Group gap="sm" wrap="nowrap" align="flex-start">
+          <ExamBadge exam={exam} />
+          <div>
+            <Text fw={650}>{exam.title}</Text>
+            <Text fz="sm">{titles.map(({ title }) => title).join(', ')}</Text>
+            <Text fz="sm" c="dimmed">
+              {facts.filter(Boolean).join(', ')}
+            </Text>
+          </div>
+        </Group>
+        <Group gap="xs">
+          <Button
+            size="md"
+            leftSection={<CirclePlay size={20} aria-hidden />}
+            loading={start.isPending}
+            onClick={begin}
+          >
+            {words.start}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.practiseExam(exam.slug)}
+            size="md"
+            variant="default"
+            aria-label={words.changeTest}
+          >
+            {words.change}
+          </Button>
+        </Group>
+      </Group>
+      {start.error && (
+        <div style={{ marginTop: 16 }}>
+          <NotStarted thrown={start.error} onCleared={start.reset} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface StartProps {
+  exam: ExamChoice
+  subscription: UserSubscription
+  /** Study and practice, as far as they are switched on. */
+  assessments: Assessment[]
+  quizzes: Quiz[]
+}

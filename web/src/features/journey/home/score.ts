@@ -1,0 +1,46 @@
+// The score of a test in a word, and which tests can be compared by it.
+import type { Quiz } from '@/api/types'
+import { formatNumber, formatPercent } from '@/i18n/format'
+import { kindOf } from '@/shell/kind'
+import { type Verdict, verdict } from '@/ui/verdict'
+import { messages } from './messages'
+
+const words = messages.home
+
+interface Shown {
+  value: string
+  verdict: Verdict
+  /** Percent, or points of 400; null while nothing is graded. */
+  points: number | null
+}
+
+/** What is not graded is neither good nor bad. */
+export function scoreOf(quiz: Quiz): Shown {
+  const { score, examResult, totalAvgGrade, theory } = quiz
+  if (kindOf(quiz) === 'theory') {
+    const average = totalAvgGrade ?? theory?.average
+    if (average == null) return { value: words.notGraded, verdict: 'open', points: null }
+    const judged = totalAvgGrade == null ? 'open' : verdict(average * 4)
+    return { value: formatPercent(average), verdict: judged, points: average }
+  }
+  const of400 = score.outOf400
+  if (of400 != null) {
+    return { value: words.of400(formatNumber(of400)), verdict: verdict(of400), points: of400 }
+  }
+  const points = score.overall ?? score.percent
+  const value = formatPercent(points)
+  if (examResult === 'pending') return { value, verdict: 'open', points }
+  const told = score.grade ? `${score.grade} (${value})` : value
+  return { value: told, verdict: verdict(points * 4), points }
+}
+
+const subjectsOf = ({ subjectId }: Quiz) => [...subjectId].sort().join()
+
+/** Whether another test is of the same exam, mode, kind and subjects, so that its score can be compared. */
+export const isLike = (other: Quiz, quiz: Quiz) =>
+  other._id !== quiz._id &&
+  other.exam._id === quiz.exam._id &&
+  other.assessment.slug === quiz.assessment.slug &&
+  kindOf(other) === kindOf(quiz) &&
+  (other.score.outOf400 === null) === (quiz.score.outOf400 === null) &&
+  subjectsOf(other) === subjectsOf(quiz)

@@ -1,0 +1,310 @@
+// The first time for an exam: the intended course, the subjects that it requires, and the free trial,
+// all taken by one press.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Rocket } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { toApiError } from '@/api/errors'
+import { categoriesQuery, courseSubjectsQuery, plansQuery } from '@/api/queries/enrolment'
+import { holdRegistration, saveSubjects } from '@/api/queries/register'
+import { holdSubscription, subscribePlan } from '@/api/queries/subscribe'
+import type { ExamChoice, PlanOffer, UserSubscription } from '@/api/types'
+import { jsceBece } from '@/exams'
+import { formatNumber, plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { QueryView } from '@/shell/QueryView'
+import { added, isFixed, type Offered, offeredSubjects, ticked } from '@/shell/selection'
+import { isFull, registeredCount, takeUp } from '@/shell/steps'
+import { useMutationOnce } from '@/shell/useMutationOnce'
+import { useSession } from '@/stores/session'
+import { Chips } from '@/ui/Chips'
+import { EmptyState } from '@/ui/EmptyState'
+import { notify } from '@/ui/notify'
+import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
+import { StepActions } from '@/ui/StepActions'
+import { Courses } from './Courses'
+import { messages } from './messages'
+
+const words = messages.practise
+
+export function Enrol(props: EnrolProps) {
+  const { exam, universityId, subscription } = props
+  const plans = useQuery({
+    ...plansQuery(exam._id, universityId),
+    enabled: subscription === undefined,
+  })
+  const isHeld = subscription !== undefined
+  if (!isHeld && plans.data === undefined) {
+    return (
+      <QueryView query={plans} waiting={<Skeleton count={3} />}>
+        {() => null}
+      </QueryView>
+    )
+  }
+  const free = plans.data?.filter(({ price }) => price === 0) ?? []
+  const trial = isHeld ? undefined : free.find(({ standing }) => standing === 'open')
+  if (!isHeld && !trial) {
+    return <NeedsPlan {...props} isUsed={free.some(({ standing }) => standing === 'used')} />
+  }
+  // The very same before and after the trial has started, so that the choices stay.
+  return <Course {...props} trial={trial} />
+}
+
+export interface EnrolProps {
+  exam: ExamChoice
+  /** For POST UTME alone. */
+  universityId: string | null
+  subscription: UserSubscription | undefined
+  /** Subscribed, and subjects registered. */
+  onDone: () => void
+}
+
+/** Nothing is free here any more. */
+function NeedsPlan({ exam, universityId, isUsed }: EnrolProps & { isUsed: boolean }) {
+  return (
+    <EmptyState
+      title={words.needsPlan(exam.title)}
+      action={
+        <Button
+          component={Link}
+          to={paths.subscription}
+          mt="xs"
+          onClick={() => takeUp(exam, universityId)}
+        >
+          {words.seePlans}
+        </Button>
+      }
+    >
+      {isUsed && words.trialUsed}
+    </EmptyState>
+  )
+}
+
+type OfPlan = EnrolProps & {
+  /** The free plan to begin with, where the student has none. */
+  trial: PlanOffer | undefined
+}
+
+function Course(props: OfPlan) {
+  const { exam } = props
+  const own = exam.registration
+  const [category, setCategory] = useState(own?.category?._id ?? null)
+  const [course, setCourse] = useState(own?.course ?? null)
+  // Of BECE there are neither categories nor courses; what is full needs no more subjects.
+  if (exam.slug === jsceBece || isFull(exam)) return <Subjects {...props} {...none} />
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <Stack gap="lg">
+          <Categories
+            value={category}
+            onChange={(id) => {
+              setCategory(id)
+              setCourse(null)
+            }}
+          />
+          {category !== null && (
+            <Courses
+              key={category}
+              categoryId={category}
+              exam={exam}
+              universityId={props.universityId}
+              value={course?._id ?? null}
+              onChange={setCourse}
+            />
+          )}
+        </Stack>
+      </Panel>
+      {course && (
+        <Subjects
+          key={course._id}
+          {...props}
+          categoryId={category}
+          courseId={course._id}
+          courseTitle={course.title}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const none = { categoryId: null, courseId: null, courseTitle: null }
+
+function Categories({ value, onChange }: CategoriesProps) {
+  const categories = useQuery(categoriesQuery)
+  return (
+    <QueryView query={categories} waiting={<Skeleton count={1} height={72} />}>
+      {(list) => (
+        <Chips
+          legend={words.chooseCategory}
+          choices={list.map(({ _id, title }) => ({ value: _id, label: title }))}
+          value={value === null ? [] : [value]}
+          onChange={([id]) => id !== undefined && onChange(id)}
+        />
+      )}
+    </QueryView>
+  )
+}
+
+interface CategoriesProps {
+  value: string | null
+  onChange: (id: string) => void
+}
+
+type OfCourse = OfPlan & {
+  /** These three are null for BECE. */
+  categoryId: string | null
+  courseId: string | null
+  courseTitle: string | null
+}
+
+function Subjects(props: OfCourse) {
+  const { exam, universityId, courseId } = props
+  const subjects = useQuery(courseSubjectsQuery({ examId: exam._id, courseId, universityId }))
+  return (
+    <QueryView query={subjects} waiting={<Skeleton count={1} height={180} />}>
+      {(list) => {
+        const offered = offeredSubjects(list, exam)
+        return offered.length === 0 ? (
+          <EmptyState title={messages.common.noSubjects} />
+        ) : (
+          <Form {...props} offered={offered} />
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Form({ exam, universityId, subscription, trial, offered, onDone, ...of }: FormProps) {
+  const client = useQueryClient()
+  const user = useSession((session) => session.user?._id) ?? ''
+  const most = exam.maximumSubjects
+  // What the course requires is taken as a whole where it fits; else the student says which.
+  const fits = offered.length <= most
+  const [chosen, setChosen] = useState(() =>
+    fits ? offered.filter((one) => !isFixed(one)).map(({ _id }) => _id) : [],
+  )
+  const [error, setError] = useState<string | null>(null)
+  const on = ticked(offered, chosen)
+  const news = added(offered, chosen)
+  const isDone = isFull(exam) || offered.every(({ registered }) => registered)
+  const shown = isDone ? on : offered
+
+  const enrol = useMutationOnce({
+    mutationFn: async () => {
+      let held = subscription
+      if (held === undefined && trial) {
+        held = await subscribePlan({ examId: exam._id, universityId, subscriptionId: trial._id })
+        // At once: after a failure below, the next press only registers.
+        holdSubscription(client, held)
+      }
+      if (isDone || held === undefined) return null
+      return saveSubjects({
+        userId: user,
+        examId: exam._id,
+        categoryId: of.categoryId,
+        courseId: of.courseId,
+        userSubscription: held._id,
+        subjects: news.map(({ _id }) => _id),
+        subjectsUpdate: [],
+      })
+    },
+    onSuccess: (registration) => {
+      onDone()
+      if (registration === null) return
+      holdRegistration(client, registration)
+      notify.success(messages.common.registeredToast)
+    },
+  })
+  const choose = (ids: string[]) => {
+    enrol.reset()
+    if (ids.length > on.length && ids.length > most) {
+      return setError(messages.common.maximumReached(most))
+    }
+    setError(null)
+    setChosen(ids)
+  }
+  const failure = enrol.error && toApiError(enrol.error)
+  return (
+    <>
+      <Panel>
+        <Stack gap="md">
+          <Chips
+            legend={
+              of.courseTitle === null
+                ? words.subjectsOf(exam.title)
+                : words.subjectsFor(of.courseTitle)
+            }
+            multiple
+            choices={shown.map((one) => ({
+              value: one._id,
+              label: one.title,
+              note: one.mandetory ? words.required : undefined,
+              disabled: isFixed(one) || isDone,
+            }))}
+            value={on.map(({ _id }) => _id)}
+            onChange={choose}
+            error={error}
+            description={words.upTo(formatNumber(on.length), formatNumber(most))}
+          />
+          {!isDone && <Text fz="sm">{words.forGood}</Text>}
+          {trial && !subscription && (
+            <Trial trial={trial} exam={exam} universityId={universityId} />
+          )}
+        </Stack>
+      </Panel>
+      {failure && (
+        <Alert color="red" role="alert" mt="lg">
+          {[...new Set([failure.errMessage, ...Object.values(failure.fields)])].join(' ')}
+        </Alert>
+      )}
+      <StepActions>
+        <Button
+          size="md"
+          leftSection={<Rocket size={18} aria-hidden />}
+          loading={enrol.isPending}
+          onClick={() =>
+            news.length === 0 && registeredCount(exam) === 0
+              ? setError(messages.common.selectSubject)
+              : enrol.mutate()
+          }
+        >
+          {labelOf(trial !== undefined && !subscription, news.length)}
+        </Button>
+      </StepActions>
+    </>
+  )
+}
+
+interface FormProps extends OfCourse {
+  offered: Offered[]
+}
+
+function Trial({ trial, exam, universityId }: TrialProps) {
+  const { duration, numOfQuestions, planName } = trial
+  const isLimited = planName.toLowerCase() === 'trial'
+  return (
+    <Text fz="sm" c="dimmed">
+      {words.trial(
+        plural(words.days, duration),
+        isLimited ? plural(words.perTest, numOfQuestions) : words.noLimit,
+      )}{' '}
+      <Link to={paths.subscription} onClick={() => takeUp(exam, universityId)}>
+        {words.otherPlans}
+      </Link>
+    </Text>
+  )
+}
+
+interface TrialProps {
+  trial: PlanOffer
+  exam: ExamChoice
+  universityId: string | null
+}
+
+function labelOf(isTrial: boolean, subjects: number): string {
+  if (isTrial) return subjects > 0 ? plural(words.startTrial, subjects) : words.startFree
+  return plural(words.register, subjects)
+}

@@ -1,0 +1,264 @@
+// The choices of a test and its start.
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CirclePlay } from 'lucide-react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { availabilityQuery, firstYear, yearAsk } from '@/api/queries/attempts'
+import type { Assessment, ExamChoice, ExamType, UserSubscription } from '@/api/types'
+import { formatMinutes, formatNumber, plural } from '@/i18n/format'
+import { paths } from '@/paths'
+import { takeUp } from '@/shell/steps'
+import { useFlow } from '@/stores/flow'
+import { keepChoices, type LastChoices, lastChoices } from '@/stores/lastChoices'
+import { useSession } from '@/stores/session'
+import { Chips } from '@/ui/Chips'
+import { Disclosure } from '@/ui/Disclosure'
+import { ErrorState } from '@/ui/ErrorState'
+import { focusNow } from '@/ui/focusNow'
+import { lazyPart } from '@/ui/lazyPart'
+import { Panel } from '@/ui/Panel'
+import { Skeleton } from '@/ui/Skeleton'
+import { StepActions } from '@/ui/StepActions'
+import { fetchTest } from '../ahead'
+import { keepChoice } from '../keepChoice'
+import { messages as journey } from '../messages'
+import { NotStarted } from '../NotStarted'
+import { registeredSubjects } from '../registered'
+import { ofSubjects, questionLimit, subjectLimit, yearsOf, yearToBegin } from '../setup'
+import { trialWords } from '../trialWords'
+import { useMockLength } from '../useMockLength'
+import { useStart } from '../useStart'
+import type { MoreOptionsProps } from './MoreOptions'
+import { messages } from './messages'
+import { countsOf, isWhole, minutesOf, proposal, startOf, takesAll } from './proposal'
+
+const words = messages.practise
+const aboutModes = {
+  study: journey.journey.studyText,
+  practice: journey.journey.practiceText,
+  mock: journey.journey.mockText,
+}
+const kinds: ExamType[] = ['objective', 'theory', 'both']
+
+// Most tests begin without it.
+const MoreOptions = lazyPart<MoreOptionsProps>(
+  () => import('./MoreOptions').then((m) => m.MoreOptions),
+  ({ again }) => <ErrorState message={words.optionsFailed} onRetry={again} />,
+  () => <Skeleton count={2} />,
+)
+
+export function Setup({ exam, subscription, assessments, isNew }: SetupProps) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useSession((session) => session.user?._id)
+  const start = useStart()
+  const [choices, setChoices] = useState(() =>
+    proposal(
+      exam,
+      subscription,
+      assessments.map(({ slug }) => slug),
+      lastChoices(exam._id),
+    ),
+  )
+  const [topics, setTopics] = useState<string[] | null>(null)
+  /** The year that was chosen here; another one may be remembered. */
+  const [picked, setPicked] = useState<number | null>(null)
+  const [more, setMore] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [topicError, setTopicError] = useState(false)
+
+  const { mode, examType, questions, university } = choices
+  const registered = registeredSubjects(exam)
+  const ids = registered.map(({ _id }) => _id)
+  const limit = subjectLimit(exam.slug, exam.maximumSubjects)
+  const all = takesAll(exam, mode)
+  const subjects = all ? ids.slice(0, limit) : choices.subjects
+  const titled = registered.filter(({ _id }) => subjects.includes(_id))
+  const isMock = mode === 'mock'
+  const assessment = assessments.find(({ slug }) => slug === mode)
+
+  const asked = { examId: exam._id, examType, registered: ids, universityId: university }
+  const askOf = (year: number) => yearAsk(year, { ...asked, chosen: subjects })
+  // Which years there are is told with any of them.
+  const anyYear = availabilityQuery(askOf(firstYear))
+  const { data } = useQuery({
+    ...anyYear,
+    enabled: !isMock && subjects.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const found = data && ofSubjects(data, subjects)
+  const year = picked ?? yearToBegin(found, choices.year)
+  const length = useMockLength(
+    { examId: exam._id, examType, universityId: university },
+    isMock ? subjects : null,
+  )
+
+  const change = (part: Partial<LastChoices>) => {
+    start.reset()
+    setError(null)
+    setTopicError(false)
+    fetchTest()
+    setChoices((before) => ({ ...before, ...part }))
+  }
+  const chooseSubjects = (next: string[]) => {
+    if (limit > 1 && next.length > limit) {
+      return setError(messages.common.maximumReached(limit))
+    }
+    setTopics(null)
+    change({ subjects: next })
+  }
+  const begin = () => {
+    if (!assessment) return
+    if (subjects.length === 0) return setError(journey.journey.chooseSubject)
+    if (!isMock && topics?.length === 0) return setTopicError(true)
+    keepChoices(exam._id, { ...choices, year: picked ?? choices.year })
+    if (user && !all) keepChoice({ userId: user, exam, assessment, examType, subjects })
+    if (isMock) return toInstructions(assessment)
+    const kind = { exam, assessment, examType }
+    start.begin(kind, async () => {
+      // Asked for while the choices were made, mostly.
+      const years = ofSubjects(await client.ensureQueryData(anyYear), subjects)
+      return startOf({
+        ...{ exam, subscription, choices, assessmentId: assessment._id, topics: topics ?? [] },
+        year: picked ?? yearToBegin(years, choices.year),
+      })
+    })
+  }
+  /** A mock has terms to agree to first (spec 2 §2.11). */
+  const toInstructions = ({ _id, title, slug }: Assessment) => {
+    takeUp(exam, university)
+    const { choose, forget } = useFlow.getState()
+    forget('RegSubjects', 'agreedExam', 'paperFrom', 'mistakesOf', 'selectedTopics')
+    choose({ examType, assessmentId: _id, assessmentName: title, assessmentSlug: slug })
+    if (!all) choose({ RegSubjects: titled.map((one) => ({ id: one._id, title: one.title })) })
+    navigate(paths.instructions, { state: { back: paths.practise } })
+  }
+
+  if (assessments.length === 0) return <Text c="dimmed">{words.noModes}</Text>
+  const most = questionLimit(subscription)
+  const minutes = minutesOf(choices, subscription)
+  const summary = [
+    found ? String(year) : words.latestYear,
+    topics === null ? words.allTopics : plural(words.topicsOf, topics.length),
+    minutes !== null && formatMinutes(minutes),
+  ]
+  return (
+    <Stack gap="lg">
+      <Panel>
+        <Stack gap="lg">
+          {all ? (
+            <Text>{words.allSubjects(titled.map(({ title }) => title).join(', '))}</Text>
+          ) : (
+            <Chips
+              legend={
+                limit > 1 && registered.length > limit
+                  ? words.subjectsUpTo(formatNumber(limit))
+                  : plural(words.subjects, limit)
+              }
+              multiple={limit > 1}
+              choices={registered.map(({ _id, title }) => ({ value: _id, label: title }))}
+              value={subjects}
+              onChange={chooseSubjects}
+              error={error}
+            />
+          )}
+          {exam.examType === 'both' && (
+            <Chips
+              legend={words.kind}
+              choices={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+              value={[examType]}
+              onChange={([value]) => change({ examType: value as ExamType })}
+            />
+          )}
+          <Chips
+            fill
+            legend={words.mode}
+            choices={assessments.map(({ slug, title }) => ({ value: slug, label: title }))}
+            value={[mode]}
+            onChange={([value]) => change({ mode: value as LastChoices['mode'] })}
+            description={
+              <>
+                {aboutModes[mode]}
+                {isMock &&
+                  length &&
+                  ` ${words.mockLength(
+                    plural(journey.journey.questions, length.questions),
+                    formatMinutes(length.minutes),
+                  )}`}
+                {isMock && ` ${words.mockRules}`}
+              </>
+            }
+          />
+          {!isMock && (
+            <Chips
+              legend={subjects.length > 1 ? words.countEach : words.count}
+              choices={countsOf(subscription).map((count) => ({
+                value: String(count),
+                label: isWhole(count) ? words.whole : formatNumber(count),
+              }))}
+              value={[String(questions)]}
+              onChange={([count]) => change({ questions: Number(count) })}
+              description={!isWhole(most) && trialWords(most, subjects.length)}
+            />
+          )}
+        </Stack>
+      </Panel>
+      {!isMock && subjects.length > 0 && (
+        <Disclosure
+          name={words.moreOf(summary.filter(Boolean).join(', '))}
+          open={more}
+          onToggle={() => setMore(!more)}
+        >
+          {more && (
+            <MoreOptions
+              ask={askOf(year)}
+              choices={choices}
+              minutes={minutes}
+              subjects={titled}
+              topics={topics}
+              year={year}
+              years={found ? yearsOf(found) : []}
+              onChange={change}
+              onTopics={(next) => {
+                change({})
+                setTopics(next)
+              }}
+              onYear={(value) => {
+                start.reset()
+                setPicked(value)
+              }}
+            />
+          )}
+        </Disclosure>
+      )}
+      {topicError && (
+        <Alert color="red" role="alert">
+          {journey.journey.chooseTopic}
+        </Alert>
+      )}
+      {start.error && <NotStarted thrown={start.error} onCleared={start.reset} />}
+      <StepActions>
+        <Button
+          size="md"
+          // Whoever has just registered goes on here.
+          ref={isNew ? focusNow : undefined}
+          leftSection={<CirclePlay size={20} aria-hidden />}
+          loading={start.isPending}
+          onClick={begin}
+        >
+          {words.start}
+        </Button>
+      </StepActions>
+    </Stack>
+  )
+}
+
+interface SetupProps {
+  exam: ExamChoice
+  subscription: UserSubscription
+  /** The modes that are switched on. */
+  assessments: Assessment[]
+  /** Its subjects were registered just now. */
+  isNew: boolean
+}

@@ -1,0 +1,62 @@
+// Starts a test: creates the attempt and shows it in its own window, or in this tab where the browser
+// refuses a window.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { createAttempt, runningAttemptsQuery } from '@/api/queries/attempts'
+import type { StartAttempt } from '@/api/types'
+import { paths, testWindowPath } from '@/paths'
+import { keepPaper } from '@/shell/keptAnswers'
+import { useMutationOnce } from '@/shell/useMutationOnce'
+import { useFlow } from '@/stores/flow'
+import { useSession } from '@/stores/session'
+import { notify } from '@/ui/notify'
+import { openStartWindow } from './testWindow'
+
+export function useStart() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const user = useSession((session) => session.user)
+  const start = useMutationOnce({
+    mutationFn: async ({ popup, ask }: Begun) => {
+      try {
+        const body = await ask()
+        const sent = Date.now()
+        const started = await createAttempt(body)
+        // Its window opens with what came with it, and does not ask for it again.
+        if (user) await keepPaper(user._id, started, { sent, got: Date.now() })
+        return started
+      } catch (thrown) {
+        popup?.close()
+        throw thrown
+      }
+    },
+    onSuccess: ({ attempt, message }, { popup }) => {
+      if (message) notify.info(message)
+      const path = testWindowPath(attempt)
+      client.setQueryData(runningAttemptsQuery.queryKey, (known) => known && [attempt, ...known])
+      // The next mock asks for the terms again.
+      useFlow.getState().forget('agreedExam')
+      if (!popup) return navigate(path)
+      popup.show(attempt._id, path)
+      navigate(paths.dashboard)
+    },
+  })
+  return {
+    error: start.error,
+    isPending: start.isPending,
+    reset: start.reset,
+    /**
+     * Call it in the click itself, or the browser refuses the window. `kind` says which window that is;
+     * `ask` gives the call's body, and may find out what is missing first.
+     */
+    begin: (kind: Kind, ask: () => StartAttempt | Promise<StartAttempt>) =>
+      start.begin(() => ({ popup: openStartWindow(testWindowPath(kind)), ask })),
+  }
+}
+
+type Kind = Parameters<typeof testWindowPath>[0]
+
+interface Begun {
+  popup: ReturnType<typeof openStartWindow>
+  ask: () => StartAttempt | Promise<StartAttempt>
+}

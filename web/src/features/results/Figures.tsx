@@ -1,0 +1,22 @@
+// The numbers behind a score, folded away until they are asked for; their code comes then too (spec 2
+// §2.13, §9).
+import { useState } from 'react'
+import { Disclosure } from '@/ui/Disclosure'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import type { FiguresProps } from './FiguresOpen'
+import { messages } from './messages'
+
+const FiguresOpen = lazyPart<FiguresProps>(
+  () => import('./FiguresOpen').then((m) => m.FiguresOpen),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
+
+export function Figures(props: FiguresProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Disclosure name={messages.results.figures} open={open} onToggle={() => setOpen(!open)}>
+      {open && <FiguresOpen {...props} />}
+    </Disclosure>
+  )
+}

@@ -1,0 +1,45 @@
+// The figures behind a score, as their fold opens on them: scales, doughnut, subjects, progress, accuracy,
+// speed, data.
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import type { Quiz, SubjectResult } from '@/api/types'
+import { formatNumber } from '@/i18n/format'
+import { kindOf } from '@/shell/kind'
+import { usedBy } from '@/stores/dataUsed'
+import { Breakdown } from './Breakdown'
+import { Measures } from './Measures'
+import { messages } from './messages'
+import { Scales } from './Scales'
+import { SubjectTable } from './SubjectTable'
+
+const words = messages.results
+
+export interface FiguresProps {
+  quiz: Quiz
+  results: SubjectResult[]
+}
+
+export function FiguresOpen({ quiz, results }: FiguresProps) {
+  const objective = kindOf(quiz) !== 'theory'
+  return (
+    <Stack gap="lg" pt="xs">
+      <SimpleGrid cols={{ base: 1, sm: objective ? 2 : 1 }} spacing="lg">
+        {objective && <Breakdown quiz={quiz} />}
+        <Scales quiz={quiz} />
+      </SimpleGrid>
+      {objective && <SubjectTable quiz={quiz} results={results} />}
+      <Measures quiz={quiz} />
+      <DataUsed id={quiz._id} />
+    </Stack>
+  )
+}
+
+/** Where it was sat on this device. */
+function DataUsed({ id }: { id: string }) {
+  const bytes = usedBy(id)
+  if (bytes === null) return null
+  return (
+    <Text c="dimmed" fz="sm">
+      {words.dataUsed(formatNumber(Math.ceil(bytes / 1000)))}
+    </Text>
+  )
+}

@@ -1,0 +1,34 @@
+// The main button of a result: practise what was missed, the first set of it where that is more than
+// one sitting holds.
+import type { ButtonProps } from '@mantine/core'
+import { RotateCcw } from 'lucide-react'
+import type { Quiz } from '@/api/types'
+import { formatNumber, plural } from '@/i18n/format'
+import { AgainButton } from '@/shell/AgainButton'
+import { inSet, missedIn, mistakesOf, setSize } from '@/shell/again'
+import { kindOf } from '@/shell/kind'
+import { useSession } from '@/stores/session'
+import { messages } from './messages'
+
+const words = messages.results
+
+/** The objective questions that were missed; theory answers are nobody's mistakes. */
+export const missedOf = (quiz: Quiz) => (kindOf(quiz) === 'theory' ? 0 : missedIn(quiz))
+
+export function PractiseMissed({ quiz, ...rest }: { quiz: Quiz } & ButtonProps) {
+  const user = useSession((session) => session.user)
+  const missed = missedOf(quiz)
+  if (user === null || missed === 0) return null
+  const isMore = missed > setSize
+  return (
+    <AgainButton
+      {...rest}
+      again={mistakesOf(quiz, 'practice', user, isMore ? 1 : undefined)}
+      leftSection={<RotateCcw size={18} aria-hidden />}
+    >
+      {isMore
+        ? words.practiseSome(formatNumber(inSet(missed, 1)), formatNumber(missed))
+        : plural(words.practiseMissed, missed)}
+    </AgainButton>
+  )
+}

@@ -1,0 +1,141 @@
+// A result as text or picture, to WhatsApp first: by the device's own sharing where there is one, else
+// to be copied or saved.
+import '@/ui/modalStyles'
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Copy, Download, ImageIcon, MessageCircle, Share2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Quiz } from '@/api/types'
+import { paths } from '@/paths'
+import { useSession } from '@/stores/session'
+import { Checkbox } from '@/ui/Checkbox'
+import { saveFile } from '@/ui/saveFile'
+import { messages } from './messages'
+import type { ShareDialogProps } from './ShareButton'
+import styles from './share.module.css'
+import { draw, fileOf, linesOf } from './sharePicture'
+import { shareText, whatsAppLink } from './shareText'
+
+const words = messages.share
+
+export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
+  const user = useSession((session) => session.user)
+  const [named, setNamed] = useState(false)
+  const [said, setSaid] = useState('')
+  const name = named && user ? `${user.first_name} ${user.last_name}`.trim() : null
+  const text = shareText(quiz, name, new URL(paths.home, window.location.origin).href)
+  const { canvas, file } = usePicture(quiz, name)
+
+  const share = (data: ShareData) =>
+    navigator.share(data).catch((thrown: Error) => {
+      // Closed without choosing where to.
+      if (thrown.name !== 'AbortError') setSaid(words.notShared)
+    })
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid(words.copied)
+    } catch {
+      setSaid(words.notCopied)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.title}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <Stack gap="sm">
+        <Text className={styles.text} aria-label={words.text} role="group">
+          {text}
+        </Text>
+        <canvas ref={canvas} className={styles.picture} role="img" aria-label={words.picture} />
+        <Checkbox
+          label={words.addName}
+          checked={named}
+          onChange={(event) => setNamed(event.currentTarget.checked)}
+        />
+        <Text fz="sm" c="dimmed">
+          {words.about}
+        </Text>
+        <Group gap="sm" grow preventGrowOverflow={false}>
+          <Button
+            component="a"
+            href={whatsAppLink(text)}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={words.opensApp}
+            leftSection={<MessageCircle size={18} aria-hidden />}
+          >
+            {words.whatsApp}
+          </Button>
+          {canShare({ text }) ? (
+            <Button
+              variant="default"
+              leftSection={<Share2 size={18} aria-hidden />}
+              onClick={() => share({ text })}
+            >
+              {words.asText}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              leftSection={<Copy size={18} aria-hidden />}
+              onClick={() => void copy()}
+            >
+              {words.copy}
+            </Button>
+          )}
+          {file && canShare({ files: [file] }) ? (
+            <Button
+              variant="default"
+              leftSection={<ImageIcon size={18} aria-hidden />}
+              onClick={() => share({ files: [file], text })}
+            >
+              {words.asPicture}
+            </Button>
+          ) : (
+            <Button
+              variant="default"
+              disabled={file === null}
+              leftSection={<Download size={18} aria-hidden />}
+              onClick={() => file && saveFile(file.name, file)}
+            >
+              {words.savePicture}
+            </Button>
+          )}
+        </Group>
+        <Text fz="sm" role="status">
+          {said}
+        </Text>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Whether the device's own sharing takes this. */
+function canShare(data: ShareData): boolean {
+  if (typeof navigator.share !== 'function') return false
+  // Those that cannot be asked share texts, and no files.
+  return navigator.canShare?.(data) ?? !data.files
+}
+
+/** The picture, drawn anew for another name; made before it is asked for, because sharing must follow the press. */
+function usePicture(quiz: Quiz, name: string | null) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [file, setFile] = useState<File | null>(null)
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return
+    let gone = false
+    setFile(null)
+    draw(element, linesOf(quiz, name))
+    void fileOf(element).then((made) => {
+      if (!gone) setFile(made)
+    })
+    return () => {
+      gone = true
+    }
+  }, [quiz, name])
+  return { canvas, file }
+}
