@@ -1,6 +1,7 @@
 # The commands of this project; CI runs the same ones.
 #   make run     build the app and start it with demo data
 #   make test    all tests: Rust, web, browser
+#   make test-old-browsers  the app in Chromium 88 to 109, Firefox and WebKit (`make test` does Chromium 88)
 #   make test-crash  kills, power cuts and failing disks at full length (some ten minutes; `make test` does one)
 #   make test-remote  two servers over one real SurrealDB server, which is compiled first (some twenty minutes, once)
 #   make check   formatting, lints, types, stale generated files
@@ -16,7 +17,9 @@ SABI    := $(TARGET)/debug/sabi
 OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
-.PHONY: run test test-rust-web test-rust test-web test-browser test-crash test-remote test-operate dist check gen bench soak audit web toolchain
+OLD     := web/e2e/old-browsers
+
+.PHONY: run test test-rust-web test-rust test-web test-browser test-old-browsers test-crash test-remote test-operate dist check gen bench soak audit web toolchain
 
 # Always --workspace: selecting one package selects other features, and compiles the database again.
 run: toolchain web
@@ -34,6 +37,10 @@ web/node_modules: web/package.json web/package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
+$(OLD)/node_modules: $(OLD)/package.json $(OLD)/package-lock.json
+	npm --prefix $(OLD) ci --no-audit --no-fund
+	@touch $@
+
 test: test-rust-web test-browser test-operate
 
 test-rust-web: toolchain web
@@ -45,10 +52,15 @@ test-rust: toolchain web
 test-web: web/node_modules
 	$(NPM) test
 
-test-browser: toolchain web
+test-browser: toolchain web $(OLD)/node_modules
 	@scripts/browser
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
+
+test-old-browsers: toolchain web $(OLD)/node_modules
+	@scripts/old-browsers
+	cargo build --workspace --bin sabi
+	SABI_BIN=$(SABI) SABI_OLD_BROWSERS=all $(NPM) run e2e -- oldBrowsers
 
 test-operate: toolchain web
 	cargo build --workspace --bin sabi

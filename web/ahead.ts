@@ -23,23 +23,33 @@ const pages: [path: string, modules: string[]][] = [
 
 /** Requested first on every page: who is signed in. */
 const me = '/api/v1/me'
-/** Requested for a signed-in user, exactly as the pages' loaders write the calls. */
+/**
+ * Requested for a signed-in user, exactly as the pages' loaders write the calls. The answers wait in `window.ahead`,
+ * where api/patience.ts takes them: WebKit does not use what a link has preloaded, and requests it again.
+ */
 const calls: Record<string, string[]> = {
   '^/dashboard$': ['/api/v1/me/exams', '/api/v1/attempts?state=running', '/api/v1/get-assessments'],
 }
 
+/** True in the oldest supported browsers and false in older ones; index.html uses the same condition. */
+export const floor =
+  '(tab-size: 4) and ((inset: 0) or ((text-orientation: mixed) and (font: -apple-system-body)))'
+
 /**
- * Runs in the browser, with each page's files in place of `PAGES`. An app that runs already, as it
- * may when all is cached, has requested everything itself; this would request it twice.
+ * Runs in the browser, with each page's files in place of `PAGES`. An app that runs already, as it may when all is
+ * cached, has requested everything itself; this would request it twice. A browser below the floor loads the list of
+ * the tests that it has stored instead.
  */
-const script = `if(!performance.getEntriesByName('${started}').length)
+const script = `if(!CSS.supports('${floor}'))
+document.head.appendChild(document.createElement('script')).src='/too-old.js'
+else if(!performance.getEntriesByName('${started}').length)
 for(const[p,f]of PAGES)if(new RegExp(p).test(location.pathname))for(const n of f){
-const l=document.createElement('link'),d=n[0]=='/',c=n.endsWith('css')
-l.rel=c||d?'preload':'modulepreload'
+if(n[0]=='/'){const a=(window.ahead=window.ahead||{})[n]=fetch(n);a.catch(()=>0);continue}
+const l=document.createElement('link'),c=n.endsWith('css')
+l.rel=c?'preload':'modulepreload'
 if(c)l.as='style'
-if(d)l.as='fetch'
 l.crossOrigin=''
-l.href=d?n:'/assets/'+n
+l.href='/assets/'+n
 document.head.append(l)
 }`
 
@@ -102,15 +112,13 @@ export const ahead: Plugin = {
       path,
       [...filesOf(modules, chunks), ...(calls[path] ?? [])],
     ])
-    const source = script.replace('PAGES', JSON.stringify(table))
+    const source = script.replace('PAGES', JSON.stringify([['', [me]], ...table]))
     const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
     const fileName = `assets/ahead-${hash}.js`
     this.emitFile({ type: 'asset', fileName, source })
     const page = bundle['index.html']
     if (page?.type !== 'asset') return this.error('index.html is not there yet')
-    const tag =
-      `  <script type="module" async src="/${fileName}"></script>\n` +
-      `    <link rel="preload" as="fetch" crossorigin href="${me}">\n  `
+    const tag = `  <script type="module" async src="/${fileName}"></script>\n  `
     page.source = largestFirst(String(page.source)).replace('</head>', `${tag}$&`)
   },
 }

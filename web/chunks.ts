@@ -185,16 +185,25 @@ function bundleOf(id: string, graph: Graph): string | null {
     return 'dash'
   // What starts a test: of the start screens, and of a returning student's dashboard.
   if (
-    /\/src\/features\/journey\/(useStart|NotStarted|InTheWay|ConfirmEnd|setup|startMessages|useMockLength|keepChoice|trialWords|practise\/proposal)\.|\/src\/stores\/lastChoices\.|\/icons\/circle-play\./.test(
+    /\/src\/features\/journey\/(useStart|NotStarted|setup|useMockLength|trialWords)\.|\/icons\/circle-play\./.test(
       id,
     )
   )
     return 'start'
+  // The proposal for the next test: of the start screen and a returning student's dashboard.
+  if (/\/src\/(features\/journey\/practise\/proposal|stores\/lastChoices)\./.test(id))
+    return 'proposal'
+  // Of the start screen and the steps before the start.
+  if (/\/src\/features\/journey\/keepChoice\./.test(id)) return 'steps'
   // Of the start screen and its parts.
   if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
   // Of the steps after the dashboard, which does without.
-  if (/\/src\/features\/journey\/facts\./.test(id)) return 'setup'
-  if (/\/(useQueries|queriesObserver|use-debounced-value)\./.test(id)) return 'setup'
+  if (/\/src\/features\/journey\/(facts|startMessages)\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
+  // Of a few screens that share nothing else: files of their own.
+  if (/\/use-debounced-value\.|\/src\/api\/queries\/subscribe\./.test(id)) return null
+  // Also of the dialogue that shares a result, which only results open.
+  if (/\/src\/features\/results\/score\./.test(id)) return 'results'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // Shared with the results.
@@ -213,7 +222,7 @@ function bundleOf(id: string, graph: Graph): string | null {
     return { Student: 'students', Auth: 'account', Public: 'public' }[frame] ?? null
   // Too small for files of their own.
   if (
-    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/ExamBadge)\.|\/CloseButton[./]/.test(
+    /\/src\/(ui\/(DescriptionList|Checkbox|LazyCalculator|verdict)|shell\/(ExamBadge|subscribed))\.|\/CloseButton[./]/.test(
       id,
     )
   )
@@ -240,7 +249,9 @@ function bundleOf(id: string, graph: Graph): string | null {
     return shared ?? (outside.some((area) => all.has(area)) ? 'forms' : 'students')
   }
   if (inTest) return `${first}-test`
-  return inDialogs ? null : first
+  // Of the screens from the dashboard to a test no two share the same: each module gets a file by
+  // the screens that use it.
+  return inDialogs || first === 'journey' ? null : first
 }
 
 /** The bundles of the build: modules shared by the most screens first, with all that they need. */
@@ -255,8 +266,12 @@ export const bundles = [
   // Before the bundles that stand on them, which would take them in.
   { name: only((bundle) => bundle === 'dash'), priority: 3 },
   { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
-  { name: only((bundle) => !bundle.endsWith('-test') && bundle !== 'dialogs'), priority: 2 },
-  { name: only((bundle) => bundle !== 'dialogs'), priority: 1 },
+  { name: only((bundle) => bundle === 'proposal'), priority: 2.4 },
+  // Before those that share parts of them, and before an area's bundle, of which the test window
+  // would need the rest too.
+  { name: only((bundle) => bundle === 'tabs'), priority: 2.3 },
+  { name: only((bundle) => bundle.endsWith('-test')), priority: 2.2 },
+  { name: only((bundle) => bundle !== 'dialogs'), priority: 2 },
   { name: only(() => true), priority: 0 },
 ]
 

@@ -1,16 +1,12 @@
-// Rewrites what the oldest supported browsers (src/oldBrowsers/) do not understand: styles, and the
-// private fields of one library. Cascade layers are left unchanged: those browsers ignore them, and
-// load a file of Mantine's styles without layers.
-import { transform } from 'lightningcss'
+// Rewrites what the oldest supported browsers (package.json, `browserslist`) do not understand: styles, and
+// the private fields of one library. Cascade layers are left unchanged except for heights in `dvh`: those
+// browsers ignore layers, and load a file of Mantine's styles without them (src/oldBrowsers/).
+import browserslist from 'browserslist'
+import { browserslistToTargets, transform } from 'lightningcss'
+import postcss, { type Declaration, list, type Rule } from 'postcss'
 import type { Plugin } from 'vite'
 
-const version = (major: number) => major << 16
-const targets = {
-  chrome: version(87),
-  firefox: version(91),
-  safari: version(14),
-  ios_saf: version(14),
-}
+const targets = browserslistToTargets(browserslist(undefined, { env: 'students' }))
 
 /** A style sheet with everything outside of its `@layer` blocks rewritten. */
 export function forOldBrowsers(css: string): string {
@@ -18,7 +14,7 @@ export function forOldBrowsers(css: string): string {
   let rest = css
   for (;;) {
     const start = rest.search(/@layer [\w.-]+\s*\{/)
-    if (start < 0) return [...parts, rewritten(rest)].join('')
+    if (start < 0) return withWindowHeights([...parts, rewritten(rest)].join(''))
     const end = endOfBlock(rest, rest.indexOf('{', start))
     parts.push(rewritten(rest.slice(0, start)), rest.slice(start, end))
     rest = rest.slice(end)
@@ -40,17 +36,98 @@ function endOfBlock(css: string, open: number): number {
 
 function rewritten(css: string): string {
   if (!css.trim()) return css
-  // The app is read from left to right; lightningcss's own fallback would distinguish languages.
-  const physical = css
-    .replace(/(?<=[{;]\s*)inset-inline-start(?=\s*:)/g, 'left')
-    .replace(/(?<=[{;]\s*)inset-inline-end(?=\s*:)/g, 'right')
-    .replace(/(?<=[{;]\s*)inset-inline:\s*([^;}]+)/g, 'left:$1;right:$1')
-  const code = Buffer.from(physical)
+  const code = Buffer.from(withOldNames(css))
   const { code: known } = transform({ filename: 'part.css', code, targets, minify: true })
-  // The window's height for browsers that know only one unit for it.
-  return known
-    .toString()
-    .replace(/(?<=[{;])[\w-]+:[^;{}]*\ddvh[^;{}]*/g, (one) => `${one.replace(/dvh/g, 'vh')};${one}`)
+  return withOldValues(known.toString())
+}
+
+/** Sides by the way of the text: the app is read from left to right. */
+const sides = { inline: ['left', 'right'], block: ['top', 'bottom'] }
+const corners: Record<string, string> = {
+  'start-start': 'top-left',
+  'start-end': 'top-right',
+  'end-start': 'bottom-left',
+  'end-end': 'bottom-right',
+}
+/** Values that only a newer browser takes in flex boxes, or at all, by those that mean the same. */
+const olderValues: [property: RegExp, value: string, older: string][] = [
+  [/^(align|justify)-(content|items|self)$/, 'start', 'flex-start'],
+  [/^(align|justify)-(content|items|self)$/, 'end', 'flex-end'],
+  [/^overflow-wrap$/, 'anywhere', 'break-word'],
+]
+
+/**
+ * Declarations under the names that came first, which lightningcss leaves alone where they hold a
+ * variable, or rewrites by language.
+ */
+function withOldNames(css: string): string {
+  const root = postcss.parse(css)
+  root.walkDecls((one) => {
+    const named = physical(one)
+    if (named) one.replaceWith(named.map(([prop, value]) => one.clone({ prop, value })))
+  })
+  return root.toString()
+}
+
+/** Older values before newer ones, which lightningcss would take for no use. */
+function withOldValues(css: string): string {
+  const root = postcss.parse(css)
+  root.walkDecls((one) => {
+    const older = olderValues.find(([prop, value]) => prop.test(one.prop) && value === one.value)
+    if (older) one.cloneBefore({ value: older[2] })
+  })
+  return root.toString()
+}
+
+/** The sides that a declaration means, each with its value; null for one that names none. */
+function physical({ prop, value }: Declaration): [prop: string, value: string][] | null {
+  if (prop === 'inset') {
+    const [top = value, right = top, bottom = top, left = right] = list.space(value)
+    return Object.entries({ top, right, bottom, left })
+  }
+  const [, corner] = /^border-(\w+-\w+)-radius$/.exec(prop) ?? []
+  if (corner && corners[corner]) return [[`border-${corners[corner]}-radius`, value]]
+  const found = /^(inset|margin|padding|border)-(inline|block)(-start|-end)?(-\w+)?$/.exec(prop)
+  if (!found) return null
+  const [, of = '', way = '', end, part = ''] = found
+  // A border has one value for both its sides, of several words.
+  const [first = value, second = first] = of === 'border' && !part ? [value] : list.space(value)
+  const [start = '', last = ''] = sides[way as keyof typeof sides]
+  const name = (side: string) => (of === 'inset' ? side : `${of}-${side}${part}`)
+  const both: [string, string][] = [
+    [name(start), first],
+    [name(last), second],
+  ]
+  return both.filter((_, n) => !end || (end === '-start') === (n === 0))
+}
+
+/** The height of the window for browsers that know only one: `100dvh` after `100vh`. */
+function withWindowHeights(css: string): string {
+  if (!css.includes('dvh')) return css
+  const root = postcss.parse(css)
+  root.walkDecls(/./, (one) => {
+    if (!/\ddvh/.test(one.value) || within(one, 'supports')) return
+    const older = one.value.replace(/(\d)dvh/g, '$1vh')
+    if (!one.prop.startsWith('--') && !one.value.includes('var(')) {
+      one.cloneBefore({ value: older })
+      return
+    }
+    // A value with a variable is never refused, only void: what comes before it is lost.
+    const rule = one.parent as Rule
+    const newer = postcss.atRule({ name: 'supports', params: '(height:1dvh)' })
+    const alone = rule.clone()
+    alone.removeAll()
+    newer.append(alone.append(one.clone()))
+    one.value = older
+    rule.after(newer)
+  })
+  return root.toString()
+}
+
+function within(one: Declaration, atRule: string): boolean {
+  for (let at = one.parent?.parent; at; at = at.parent as typeof at)
+    if (at.type === 'atrule' && 'name' in at && at.name === atRule) return true
+  return false
 }
 
 const styles: Plugin = {

@@ -157,7 +157,7 @@ mod tests {
         let said = || trusting(Some(&file)).map(drop).unwrap_err().to_string();
         assert!(said().starts_with("--store-ca: ") && said().contains("ca.pem"), "{}", said());
         write(folder.path(), "ca.pem", "nothing", 0o600);
-        assert!(said().contains("it holds no certificate"), "{}", said());
+        assert!(said().contains("it contains no certificate"), "{}", said());
         write(folder.path(), "ca.pem", &rcgen::generate_simple_self_signed([]).unwrap().cert.pem(), 0o600);
         trusting(Some(&file)).unwrap();
         trusting(None).unwrap();
@@ -179,11 +179,11 @@ mod tests {
         write(at, "key.pem", &made.signing_key.serialize_pem(), 0o644);
         assert!(said(&right).contains("others can read it"));
         write(at, "key.pem", &other.signing_key.serialize_pem(), 0o600);
-        assert!(said(&right).contains("it is no key of"), "{}", said(&right));
+        assert!(said(&right).contains("it is not the key of"), "{}", said(&right));
         write(at, "key.pem", "nothing", 0o600);
-        assert!(said(&right).contains("it holds no key"));
+        assert!(said(&right).contains("it contains no key"));
         write(at, "cert.pem", "nothing", 0o600);
-        assert!(said(&right).contains("it holds no certificate"));
+        assert!(said(&right).contains("it contains no certificate"));
 
         let half = Settings { tls_key: None, ..settings(at) };
         assert!(said(&half).starts_with("--tls-key: "));

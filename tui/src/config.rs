@@ -108,8 +108,8 @@ mod tests {
         assert_eq!(wrong("[keys.list]\nopen = [\"q\"]"), "q would be both Open and Quit in List");
         assert_eq!(wrong("[keys.list]\ndeclare = [\"q\"]"), "List has no action Declare to give a key");
         assert_eq!(wrong("[keys.list]\nopen = []"), "Open in List needs at least one key");
-        assert!(wrong("\n[keys.list]\nopen = [\"Hyper-q\"]").starts_with("line 3: “Hyper-q” is no key"));
-        assert!(wrong("[colours]\nbrand = \"loud\"").starts_with("“loud” is no colour"));
+        assert!(wrong("\n[keys.list]\nopen = [\"Hyper-q\"]").starts_with("line 3: “Hyper-q” is not a key"));
+        assert!(wrong("[colours]\nbrand = \"loud\"").starts_with("“loud” is not a colour"));
         assert!(wrong("colour = 1").contains("unknown field `colour`"));
         assert!(wrong("palette = \"pink\"").contains("unknown variant `pink`"));
     }

@@ -1,7 +1,7 @@
 // Every screen of visitors and students, as `look` looks at it.
 import { test } from 'node:test'
 import { startedTest, submittedTest } from './attempts.mjs'
-import { phone, pickExam, signIn, together, visit } from './harness.mjs'
+import { figures, phone, pickExam, signIn, together, visit } from './harness.mjs'
 import { look, next, title } from './look.mjs'
 
 const house = together()
@@ -81,7 +81,7 @@ test('the start screen', async (t) => {
   await pick('Practice')
   await page.getByText(/^More options/).click()
   await page.getByText('All topics').first().waitFor()
-  await look(t, 'more options', page, page.getByLabel('Power-safe clock'))
+  await look(t, 'more options', page, page.getByLabel('Power-safe timer'))
   await pick('Mock')
   await look(t, 'start of a mock', page, page.getByText(/^All your registered subjects/))
   // Of an exam that the student holds nothing of.
@@ -171,8 +171,12 @@ test('results', async (t) => {
   await look(t, 'results', page, page.getByRole('link', { name: /View Result/ }))
   await page.goto(`/practice-results/${jamb}`)
   await look(t, 'result of a mock', page, page.getByRole('region', { name: 'Score' }))
+  await figures(page).click()
+  await look(t, 'figures of a mock', page, page.getByRole('region', { name: 'Answers' }))
   await page.goto(`/practice-results/${practice}`)
   await look(t, 'result of a practice', page, page.getByRole('region', { name: 'Score' }))
+  await figures(page).click()
+  await look(t, 'figures of a practice', page, page.getByRole('region', { name: 'Answers' }))
   await page.goto(`/practice-results-view/${practice}`)
   await look(t, 'corrections', page, page.getByRole('heading', { name: 'Question 1', exact: true }))
   await page.getByRole('button', { name: 'Report this question' }).first().click()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { desktop, phone, pickExam, testWindow, together, visit } from './harness.mjs'
+import { desktop, figures, phone, pickExam, testWindow, together, visit } from './harness.mjs'
 import { next, title } from './look.mjs'
 import { button, chooseCountry, field, linkTo, logIn, password, toast } from './people.mjs'
 
@@ -298,6 +298,7 @@ async function handIn(window, said) {
 /** The result names this many questions, each of which is right, wrong or unseen. */
 async function counted(window, questions) {
   await window.waitForURL(/\/practice-results\//)
+  await figures(window).click()
   const answers = window.getByRole('region', { name: 'Answers' })
   await answers.waitFor()
   const [right, wrong, unseen, all] = (await answers.locator('dd').allInnerTexts()).map(Number)

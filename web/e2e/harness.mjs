@@ -220,6 +220,10 @@ export async function pickExam(page, name) {
   await exams.getByText(name, { exact: true }).click()
 }
 
+/** The summary that shows and hides the figures behind a result's score. */
+export const figures = (page) =>
+  page.locator('summary', { hasText: 'Scales, subjects, speed and data' })
+
 /** The page that a press opens: the window of the test, or the same tab where none opens. */
 export async function testWindow(page, press) {
   const popup = page.context().waitForEvent('page')

@@ -2,7 +2,16 @@
 // runs; a student sits a test of it in the browser and reads what became of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bank, pickExam, recount, signIn, testWindow, together, visit } from './harness.mjs'
+import {
+  bank,
+  figures,
+  pickExam,
+  recount,
+  signIn,
+  testWindow,
+  together,
+  visit,
+} from './harness.mjs'
 
 const YEAR = '2020'
 const house = together()
@@ -80,6 +89,7 @@ test('a workbook becomes a test, and the test a result', async () => {
     assert.equal(resultData.answered?._id, options[chosen[index + 1]]?._id, `question ${index + 1}`)
   }
 
+  await figures(sitting).click()
   const answers = sitting.getByRole('region', { name: 'Answers' })
   await answers.waitFor()
   assert.deepEqual(await answers.locator('dd').allInnerTexts(), [

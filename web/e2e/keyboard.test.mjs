@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PATIENCE, recount, signIn, testWindow, together, visit } from './harness.mjs'
+import { figures, PATIENCE, recount, signIn, testWindow, together, visit } from './harness.mjs'
 
 const OFFLINE = 60_000
 const LETTERS = 'ABCD'
@@ -172,6 +172,8 @@ test('a mock of 180 questions by keyboard alone loses no answer', {
   const { correctCount, wrongCount, unseenCount, score } = view.quiz
   assert.deepEqual({ right: correctCount, wrong: wrongCount, unseen: unseenCount }, count)
   assert.equal(score.outOf400, Math.round((count.right / 180) * 400))
+  await tabTo(sitting, figures(sitting))
+  await sitting.keyboard.press('Enter')
   const shown = sitting.getByRole('region', { name: 'Answers' }).locator('dd')
   await shown.first().waitFor()
   assert.deepEqual(

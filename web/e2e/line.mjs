@@ -1,6 +1,7 @@
 // Lines between browser and server: one that can fall silent, on which what is sent goes nowhere
 // and nothing comes back, as on a dead mobile connection, where a cut one fails at once; and one
 // that is slow and long, as in Kano.
+import { createServer as createHttpServer, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 
 /** Listens on its own address and passes everything on to the server. */
@@ -137,4 +138,51 @@ async function addressOf(listener) {
 async function closeAll(listener, sockets) {
   for (const socket of sockets) socket.destroy()
   await new Promise((resolve) => listener.close(resolve))
+}
+
+/**
+ * Listens on an address of its own and passes requests on to the server's. Writes down which were made, and
+ * which errors the app reported. Can be cut, and stand again where it was.
+ */
+export async function writtenLine(server) {
+  const { hostname, port } = new URL(server.url)
+  const sockets = new Set()
+  let asked = []
+  const errors = []
+  const listener = createHttpServer((near, answer) => {
+    asked.push(near.url)
+    if (near.url === '/api/v1/client-errors') {
+      let text = ''
+      near.on('data', (part) => {
+        text += part
+      })
+      near.on('end', () => errors.push(text))
+    }
+    const { method, headers, url: path } = near
+    const far = request({ hostname, port, method, headers, path }, (found) => {
+      answer.writeHead(found.statusCode, found.headers)
+      found.pipe(answer)
+    })
+    far.on('error', () => near.destroy())
+    near.on('error', () => far.destroy())
+    near.pipe(far)
+  })
+  listener.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const url = await addressOf(listener)
+  const own = Number(new URL(url).port)
+  return {
+    url,
+    /** The paths of all requests, oldest first. */
+    asked: () => asked,
+    errors: () => errors,
+    forget: () => {
+      asked = []
+    },
+    close: () => (listener.listening ? closeAll(listener, sockets) : undefined),
+    open: () => new Promise((resolve) => listener.listen(own, '127.0.0.1', resolve)),
+  }
 }

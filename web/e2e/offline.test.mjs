@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startedTest } from './attempts.mjs'
-import { eventually, phone, signIn, together, visit } from './harness.mjs'
+import { eventually, figures, phone, signIn, together, visit } from './harness.mjs'
 import { silentLine } from './line.mjs'
 import { axeFaults } from './look.mjs'
 
@@ -83,6 +83,7 @@ test('a result says what its test has used', async (t) => {
   await page.locator('[data-status=saved]').waitFor()
   await page.keyboard.press('s')
   await page.getByRole('button', { name: /^Yes, submit/ }).click()
+  await figures(page).click()
   const used = await page.getByText(/^This test used \d+ KB of data\.$/).innerText()
   const kilobytes = Number(/\d+/.exec(used)[0])
   assert.ok(kilobytes >= 3 && kilobytes < 1000, used)

@@ -29,6 +29,7 @@ const longest = [
     'keyboard',
     'troubles',
     'plans',
+    'oldBrowsers',
   ],
   ...['phone', 'size', 'journey', 'admin', 'paystack'],
 ]

@@ -124,7 +124,8 @@ function bundle(manifest, name) {
   return keys[0]
 }
 
-function entryOf(manifest) {
+/** The bundle that every page begins with. */
+export function entryOf(manifest) {
   const entry = Object.keys(manifest).find((key) => manifest[key].name === 'initial')
   if (entry === undefined) throw new Error('The build has no entry.')
   return entry

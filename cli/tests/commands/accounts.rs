@@ -210,7 +210,7 @@ fn a_login_says_whose_it_replaces_and_keeps_the_folder_private() {
     let again = stdout(&login(&sandbox, &server.url, "student@sabi.test").success());
     assert!(!again.contains("instead of"), "{again}");
     let other = stdout(&login(&sandbox, &server.url, "admin@sabi.test").success());
-    assert!(other.contains("in place of student@sabi.test."), "{other}");
+    assert!(other.contains("instead of student@sabi.test."), "{other}");
     assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700);
 }
 

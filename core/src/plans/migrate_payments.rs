@@ -13,8 +13,8 @@ use crate::{
 
 /// Payments per read.
 const BATCH: usize = 200;
-/// The prefix of our own messages that quoted a response.
-const QUOTING: &str = "its response cannot be read";
+/// The end of the prefix of a stored message of ours that quoted a response, in the words of the old version.
+const QUOTING: &str = "its answer cannot be read";
 
 #[derive(SurrealValue)]
 struct Old {
@@ -83,7 +83,7 @@ mod tests {
             ("the payment gateway: it answered 502 Bad Gateway", "the payment gateway: it answered 502 Bad Gateway"),
             (
                 "the payment gateway: its answer cannot be read: invalid type: string \"4081\"",
-                "the payment gateway: its response cannot be read",
+                "the payment gateway: its answer cannot be read",
             ),
         ] {
             let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();

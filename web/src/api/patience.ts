@@ -41,7 +41,7 @@ export async function patientFetch(request: Request): Promise<Response> {
   const timer = giveUp(patience.ms + sent / SLOWEST)
   let rest: ReturnType<typeof giveUp> | undefined
   try {
-    const response = await globalThis.fetch(request, { signal: given.signal })
+    const response = (await askedAhead(request, given.signal)) ?? (await ask(request, given.signal))
     hear(response)
     clearTimeout(timer)
     rest = giveUp(patience.ms * BODY)
@@ -58,6 +58,25 @@ export async function patientFetch(request: Request): Promise<Response> {
     clearTimeout(timer)
     clearTimeout(rest)
   }
+}
+
+const ask = (request: Request, signal: AbortSignal) => globalThis.fetch(request, { signal })
+
+/** Milliseconds after the page began in which what it asked for ahead is still news. */
+const NEWS = 20_000
+
+/** The answer to what the page has asked for before the app came (ahead.ts), once; nothing if it failed. */
+async function askedAhead({ method, url }: Request, signal: AbortSignal): Promise<Response | null> {
+  const { origin } = window.location
+  const path = url.startsWith(origin) ? url.slice(origin.length) : url
+  const asked = method === 'GET' && window.ahead?.[path]
+  if (!asked) return null
+  delete window.ahead?.[path]
+  if (performance.now() > NEWS) return null
+  const calledOff = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+  return Promise.race([asked.catch(() => null), calledOff])
 }
 
 const isJson = ({ status, headers }: Response) =>

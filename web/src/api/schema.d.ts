@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in */
+        /** Log in */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the server that listens here has this installation's secret; asked before a token is shown to it */
+        /** Prove that this server has the installation's secret; requested before a token is sent to it */
         get: operations["prove_server"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Activate an account by the token of its mail */
+        /** Activate an account with the mailed token */
         get: operations["activate"];
         put?: never;
         post?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a new activation link; answers alike for every address */
+        /** Send a new activation link; same response for every address */
         post: operations["resend_activation"];
         delete?: never;
         options?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a link to choose a new password; answers alike for every address */
+        /** Send a link to choose a new password; same response for every address */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -113,9 +113,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check that the token of the mail still allows a new password; the token stays unused */
+        /** Check that a mailed token can still set a password; does not use it up */
         get: operations["check_reset_link"];
-        /** Choose a new password by the token of the mail */
+        /** Choose a new password with the mailed token */
         put: operations["reset_password"];
         post?: never;
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send an administrator a link to choose a new password; answers alike for every address */
+        /** Send an administrator a link to choose a new password; same response for every address */
         post: operations["forgot_admin_password"];
         delete?: never;
         options?: never;
@@ -149,7 +149,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Choose a new password at the admin door */
+        /** Choose a new password on the administrators' page */
         put: operations["reset_admin_password"];
         post?: never;
         delete?: never;
@@ -165,7 +165,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Countries with dial codes, and the least age */
+        /** List countries with dial codes, and the minimum age */
         get: operations["list_countries"];
         put?: never;
         post?: never;
@@ -182,7 +182,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** ISO 3166-1 with nationalities */
+        /** List ISO 3166-1 with nationalities */
         get: operations["list_iso_countries"];
         put?: never;
         post?: never;
@@ -199,10 +199,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
+        /** Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link */
         get: operations["logout_by_link"];
         put?: never;
-        /** Sign out everywhere */
+        /** Log out everywhere */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open sessions, the latest first */
+        /** List the caller's open sessions, latest first */
         get: operations["own_sessions"];
         put?: never;
         post?: never;
@@ -251,10 +251,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
+        /** Check whether the caller has re-authenticated within the last 15 minutes; used before personal data is downloaded */
         get: operations["has_proved"];
         put?: never;
-        /** Give the password or a code again, as dangerous acts ask for */
+        /** Re-authenticate with the password or a code, as dangerous actions require */
         post: operations["prove"];
         delete?: never;
         options?: never;
@@ -287,7 +287,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the caller's profile; the email stays */
+        /** Change the caller's profile, except the email */
         put: operations["update_me"];
         post?: never;
         delete?: never;
@@ -320,7 +320,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything held about the caller */
+        /** Export everything stored about the caller */
         get: operations["export_me"];
         put?: never;
         post?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase the caller's account for ever, by the password */
+        /** Permanently erase the caller's account; needs the password */
         post: operations["erase_me"];
         delete?: never;
         options?: never;
@@ -354,12 +354,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An account: the person themself or an administrator */
+        /** Read an account, for its owner or an administrator */
         get: operations["find_user"];
-        /** Change an account; an administrator's only by a super admin */
+        /** Change an account; only super admins change administrators */
         put: operations["update_user"];
         post?: never;
-        /** Delete an account that nothing refers to; one with a history is erased instead */
+        /** Delete an account without references; one with a history can only be erased */
         delete: operations["delete_user"];
         options?: never;
         head?: never;
@@ -373,11 +373,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the caller's second factor stands */
+        /** Read the state of the caller's second factor */
         get: operations["second_factor"];
-        /** Ask for the second factor from now on, by a code of the app; the recovery codes are shown this once */
+        /** Require the second factor from now on, with a code from the app; the recovery codes are only shown here */
         put: operations["confirm_second_factor"];
-        /** A secret for the caller's authenticator app; asked for once a code has shown that the app has it */
+        /** Create a secret for the caller's authenticator app; required once a code has confirmed it */
         post: operations["begin_second_factor"];
         delete?: never;
         options?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for no second factor any more, by a code */
+        /** Remove the second factor, with a code */
         post: operations["drop_second_factor"];
         delete?: never;
         options?: never;
@@ -411,7 +411,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ten new recovery codes, by a code; the others end */
+        /** Create ten new recovery codes, with a code; the old ones stop working */
         post: operations["renew_recovery_codes"];
         delete?: never;
         options?: never;
@@ -426,7 +426,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Students */
+        /** List students */
         get: operations["list_customers"];
         put?: never;
         post?: never;
@@ -478,7 +478,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set an account's status; it ends the account's sessions */
+        /** Set an account's status; its sessions end */
         put: operations["set_status"];
         post?: never;
         delete?: never;
@@ -494,7 +494,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Moderators */
+        /** List moderators */
         get: operations["list_moderators"];
         put?: never;
         post?: never;
@@ -511,7 +511,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Administrators */
+        /** List administrators */
         get: operations["list_users"];
         put?: never;
         post?: never;
@@ -528,7 +528,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Somebody's open sessions, the latest first */
+        /** List somebody's open sessions, latest first */
         get: operations["sessions_of"];
         put?: never;
         post?: never;
@@ -598,7 +598,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set somebody's password; it ends their sessions */
+        /** Set somebody's password; their sessions end */
         put: operations["set_password"];
         post?: never;
         delete?: never;
@@ -631,7 +631,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything held about a person */
+        /** Export everything stored about a person */
         get: operations["export_person"];
         put?: never;
         post?: never;
@@ -650,7 +650,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase a person; their results stay countable */
+        /** Erase a person; their results are still counted */
         post: operations["erase_person"];
         delete?: never;
         options?: never;
@@ -668,7 +668,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take somebody's second factor away whose device is lost; their sessions end */
+        /** Reset somebody's second factor after a lost device; their sessions end */
         delete: operations["reset_second_factor"];
         options?: never;
         head?: never;
@@ -682,7 +682,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The exams, those to come too */
+        /** List the exams, including those that are coming soon */
         get: operations["list_exam_types"];
         put?: never;
         post?: never;
@@ -699,7 +699,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much of the bank is in use, by exam, and which courses and universities have a question */
+        /** Count the active questions by exam, and list the courses and universities with questions */
         get: operations["list_bank_sizes"];
         put?: never;
         post?: never;
@@ -716,7 +716,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The modes of assessment */
+        /** List the modes of assessment */
         get: operations["list_assessments"];
         put?: never;
         post?: never;
@@ -733,7 +733,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One mode of assessment */
+        /** Read a mode of assessment */
         get: operations["read_assessment"];
         put?: never;
         post?: never;
@@ -750,7 +750,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a candidate reads before a mock */
+        /** Read the instructions for a mock */
         get: operations["find_exam_instruction"];
         put?: never;
         post?: never;
@@ -767,7 +767,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The active topics of a subject, with their sections */
+        /** List the active topics of a subject, with their sections */
         get: operations["list_topics"];
         put?: never;
         post?: never;
@@ -784,7 +784,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's active subscription to an exam */
+        /** Find a student's active subscription to an exam */
         get: operations["find_subscription"];
         put?: never;
         post?: never;
@@ -801,7 +801,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's active subscription to an exam at a university */
+        /** Find a student's active subscription to an exam at a university */
         get: operations["find_subscription_at"];
         put?: never;
         post?: never;
@@ -818,7 +818,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's subscriptions */
+        /** List a student's subscriptions */
         get: operations["list_subscriptions"];
         put?: never;
         post?: never;
@@ -835,7 +835,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's registered subjects */
+        /** List a student's registered subjects */
         get: operations["list_registrations"];
         put?: never;
         post?: never;
@@ -852,7 +852,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's registered subjects, under the documents' other path */
+        /** List a student's registered subjects, under the documents' other path */
         get: operations["list_saved_registrations"];
         put?: never;
         post?: never;
@@ -871,7 +871,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Register subjects of an exam, or ask once for others; from an administrator, replace a student's */
+        /** Register subjects of an exam, or request the one change; as an administrator, replace a student's subjects */
         post: operations["save_subjects"];
         delete?: never;
         options?: never;
@@ -888,7 +888,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep what was chosen for the next test: mode, kind, and which of the registered subjects */
+        /** Store the choices for the next test: mode, kind, and registered subjects */
         post: operations["select_subjects"];
         delete?: never;
         options?: never;
@@ -905,7 +905,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The subjects of a course, the mandatory first, the caller's registered ones marked */
+        /** List the subjects of a course, mandatory ones first, with the caller's registered ones marked */
         post: operations["list_course_subjects"];
         delete?: never;
         options?: never;
@@ -920,7 +920,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
+        /** List the exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
         get: operations["list_exam_choices"];
         put?: never;
         post?: never;
@@ -938,7 +938,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep the day on which the caller sits an exam */
+        /** Set the date of the caller's exam */
         put: operations["set_exam_date"];
         post?: never;
         delete?: never;
@@ -956,7 +956,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the caller has seen which subjects an administrator changed */
+        /** Record that the caller has seen a change of their subjects */
         post: operations["see_subjects_change"];
         delete?: never;
         options?: never;
@@ -971,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All registrations */
+        /** List all registrations */
         get: operations["list_all_registrations"];
         put?: never;
         post?: never;
@@ -991,7 +991,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a student's registration away */
+        /** Delete a student's registration */
         delete: operations["delete_registration"];
         options?: never;
         head?: never;
@@ -1007,7 +1007,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse the change of subjects that a student asks for; the student is mailed and may ask for another one */
+        /** Decline a student's request to change subjects; the student is mailed and may request another one */
         post: operations["refuse_subjects_change"];
         delete?: never;
         options?: never;
@@ -1022,10 +1022,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All students' subscriptions */
+        /** List all students' subscriptions */
         get: operations["list_student_subscriptions"];
         put?: never;
-        /** Give a student a plan without money */
+        /** Give a student a plan without a payment */
         post: operations["give_subscription"];
         delete?: never;
         options?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans of an exam, each with how it stands to the present one */
+        /** List the plans of an exam, each compared with the caller's current one */
         get: operations["list_plan_offers"];
         put?: never;
         post?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plans of an exam at a university; `all` and `none` stand for none */
+        /** List the plans of an exam at a university; `all` and `none` mean no university */
         get: operations["list_plan_offers_at"];
         put?: never;
         post?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin the payment of a plan: its reference, what it costs, and the page to pay on */
+        /** Start the payment of a plan; returns its reference, its amount, and the payment page */
         post: operations["initialize_payment"];
         delete?: never;
         options?: never;
@@ -1093,7 +1093,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Subscribe to a plan, free or by a payment that the gateway confirms */
+        /** Subscribe to a plan, free or with a payment that the gateway confirms */
         post: operations["subscribe_plan"];
         delete?: never;
         options?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's payments that may still be paid, newest first */
+        /** List the caller's payments that may still be paid, newest first */
         get: operations["list_open_payments"];
         put?: never;
         post?: never;
@@ -1127,7 +1127,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the gateway at once what became of a payment of the caller's */
+        /** Check one of the caller's payments with the gateway now */
         post: operations["check_own_payment"];
         delete?: never;
         options?: never;
@@ -1144,7 +1144,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What Paystack tells by itself, signed in `x-paystack-signature` */
+        /** Receive Paystack's webhooks, signed in `x-paystack-signature` */
         post: operations["take_webhook"];
         delete?: never;
         options?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a payment of the sandbox, as its page does */
+        /** Decide a payment of the sandbox, as its page does */
         post: operations["decide_sandbox_charge"];
         delete?: never;
         options?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payments, newest first */
+        /** List payments, newest first */
         get: operations["list_payments"];
         put?: never;
         post?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A payment with all that the gateway said about it */
+        /** Read a payment with all responses of the gateway */
         get: operations["find_payment"];
         put?: never;
         post?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the gateway now what became of a payment, or of twenty that are open; called again it goes on with the next */
+        /** Check one payment, or twenty open ones, with the gateway now; each call takes the next twenty */
         post: operations["check_payments"];
         delete?: never;
         options?: never;
@@ -1229,7 +1229,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a year offers; its paper for one who could start that test, unless `countsOnly` */
+        /** What is available for a year; with the paper for a caller who could start the test, unless `countsOnly` */
         post: operations["get_year_questions"];
         delete?: never;
         options?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a mock offers; its paper for one who could start that test, unless `countsOnly` */
+        /** What is available for a mock; with the paper for a caller who could start it, unless `countsOnly` */
         post: operations["get_mock_questions"];
         delete?: never;
         options?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open tests */
+        /** List the caller's running tests */
         get: operations["list_attempts"];
         put?: never;
         /** Start a test */
@@ -1279,7 +1279,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Resume a test: same questions, same order, answers given, clock */
+        /** Resume a test: same questions, same order, answers so far, clock */
         get: operations["find_attempt"];
         put?: never;
         post?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a test up */
+        /** Cancel a test */
         post: operations["cancel_attempt"];
         delete?: never;
         options?: never;
@@ -1364,7 +1364,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A student's results */
+        /** List a student's results */
         get: operations["list_results"];
         put?: never;
         post?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A result, its subjects and advice */
+        /** Read a result, its subjects and advice */
         get: operations["find_result"];
         put?: never;
         post?: never;
@@ -1398,7 +1398,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A result with its corrections */
+        /** Read a result with its corrections */
         get: operations["find_corrections"];
         put?: never;
         post?: never;
@@ -1416,7 +1416,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Grade one's own theory answers; the result stays pending until a moderator declares it */
+        /** Grade the caller's own theory answers; the result stays pending until a moderator declares it */
         put: operations["submit_grades"];
         post?: never;
         delete?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All students' results */
+        /** List all students' results */
         get: operations["list_all_results"];
         put?: never;
         post?: never;
@@ -1449,7 +1449,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theory submissions, oldest first; moderators are not told whose they are */
+        /** List theory submissions, oldest first; moderators do not see the students */
         get: operations["list_user_theories"];
         put?: never;
         post?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Submissions that wait for a grader, oldest first */
+        /** List submissions that wait for a grader, oldest first */
         get: operations["list_grading_queue"];
         put?: never;
         post?: never;
@@ -1500,7 +1500,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has graded; for administrators what everybody has */
+        /** Read the caller's grading statistics; for administrators, everybody's */
         get: operations["grading_stats"];
         put?: never;
         post?: never;
@@ -1517,12 +1517,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A submission with all that grading it needs */
+        /** Read a submission with everything needed to grade it */
         get: operations["find_grading"];
-        /**
-         * Save grades of a submission that the caller holds, in part or in whole; declared ones are changed by
-         *     administrators, who say why
-         */
+        /** Save some or all grades of a claimed submission. Only administrators change declared grades, with a reason */
         put: operations["save_grades"];
         post?: never;
         delete?: never;
@@ -1540,7 +1537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hold a submission for 15 minutes, or for 15 minutes more */
+        /** Claim a submission for 15 minutes, or renew the claim */
         post: operations["claim_grading"];
         delete?: never;
         options?: never;
@@ -1557,7 +1554,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let go of a submission; what was saved is kept */
+        /** Release a submission; saved grades are kept */
         post: operations["release_grading"];
         delete?: never;
         options?: never;
@@ -1574,7 +1571,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give the caller's grades; where no other moderator is to grade it too, they become the student's result */
+        /** Complete the caller's grades; if no other moderator has to grade it too, they become the student's result */
         post: operations["declare_grading"];
         delete?: never;
         options?: never;
@@ -1589,10 +1586,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Reports of questions, oldest first */
+        /** List question reports, oldest first */
         get: operations["list_reports"];
         put?: never;
-        /** Report a question that stands in a test of the caller's */
+        /** Report a question from one of the caller's tests */
         post: operations["report_question"];
         delete?: never;
         options?: never;
@@ -1607,7 +1604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own reports and what came of them, newest first */
+        /** List the caller's own reports and their decisions, newest first */
         get: operations["list_own_reports"];
         put?: never;
         post?: never;
@@ -1624,9 +1621,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report beside its question as the bank has it now */
+        /** Read a report with the current question */
         get: operations["open_report"];
-        /** Accept or reject a report, or open it again */
+        /** Accept, reject or reopen a report */
         put: operations["decide_report"];
         post?: never;
         delete?: never;
@@ -1642,7 +1639,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The performance charts of a student's mocks; one's own, or any student's for administrators */
+        /** Read the performance charts of a student's mocks; one's own, or any student's for administrators */
         get: operations["mock_analytics"];
         put?: never;
         post?: never;
@@ -1659,7 +1656,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
+        /** List the caller's topics of an exam by accuracy over the last 90 days, worst first */
         get: operations["list_weak_topics"];
         put?: never;
         post?: never;
@@ -1676,7 +1673,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What students' answers tell of a question */
+        /** Read the statistics of a question from students' answers */
         get: operations["find_question_statistics"];
         put?: never;
         post?: never;
@@ -1693,10 +1690,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The questions that students answered: those first whose key is probably wrong, then by discrimination, the
-         *     lowest first
-         */
+        /** List the answered questions: those with a probably wrong key first, then by discrimination, lowest first */
         get: operations["list_question_statistics"];
         put?: never;
         post?: never;
@@ -1713,7 +1707,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The subjects that have a bank, by exam */
+        /** List the subjects with a question bank, by exam */
         get: operations["list_question_subjects"];
         put?: never;
         post?: never;
@@ -1732,7 +1726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The topics and sections of a year, with what they hold */
+        /** List the topics and sections of a year, with their numbers of questions */
         post: operations["question_topic_sections"];
         delete?: never;
         options?: never;
@@ -1747,7 +1741,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Questions of a subject, topic, year, section and university; `all` stands for any */
+        /** List questions of a subject, topic, year, section and university; `all` stands for any */
         get: operations["list_questions"];
         put?: never;
         post?: never;
@@ -1764,7 +1758,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One question with its key */
+        /** Read one question with its key */
         get: operations["find_question"];
         put?: never;
         post?: never;
@@ -1783,7 +1777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a question, or a linked group of up to five; says which others of the subject ask almost the same */
+        /** Add a question, or a linked group of up to five; reports similar questions of the subject */
         post: operations["create_questions"];
         delete?: never;
         options?: never;
@@ -1800,7 +1794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The questions of a subject, of any year, that ask the same as this one or almost */
+        /** Find questions of the subject, of any year, that are the same or similar */
         post: operations["similar_questions"];
         delete?: never;
         options?: never;
@@ -1815,7 +1809,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many results and running tests hold a question */
+        /** Count the results and running tests with a question */
         get: operations["question_uses"];
         put?: never;
         post?: never;
@@ -1852,7 +1846,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a question that no test holds */
+        /** Delete a question that is in no test */
         delete: operations["delete_question"];
         options?: never;
         head?: never;
@@ -1866,7 +1860,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Theory questions of a subject, year and section; `all` stands for any */
+        /** List theory questions of a subject, year and section; `all` stands for any */
         get: operations["list_theories"];
         put?: never;
         post?: never;
@@ -1883,7 +1877,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One theory question with its model answers */
+        /** Read one theory question with its model answers */
         get: operations["find_theory"];
         put?: never;
         post?: never;
@@ -1937,7 +1931,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a theory question that no test holds */
+        /** Delete a theory question that is in no test */
         delete: operations["delete_theory"];
         options?: never;
         head?: never;
@@ -1952,7 +1946,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put a wrong key right, and mark every result that holds the question by it; the report is sent as it is made */
+        /** Correct a wrong key and re-mark every result with the question; the report is streamed */
         put: operations["correct_key"];
         post?: never;
         delete?: never;
@@ -1970,7 +1964,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compare the kept counters with their rows, and put right what is wrong */
+        /** Compare the stored counters with their rows, and correct them */
         post: operations["recount"];
         delete?: never;
         options?: never;
@@ -1985,7 +1979,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The imports that were accepted and are not finished */
+        /** List accepted imports that are not finished */
         get: operations["accepted_imports"];
         put?: never;
         post?: never;
@@ -2019,7 +2013,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
+        /** Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete */
         get: operations["check_bank"];
         put?: never;
         post?: never;
@@ -2036,7 +2030,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The numbers of each subject-year of the bank */
+        /** Read the statistics of each subject-year of the bank */
         get: operations["bank_stats"];
         put?: never;
         post?: never;
@@ -2055,7 +2049,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the catalogue what a file says, all of it or nothing; what the file leaves out stays */
+        /** Import a catalogue file, completely or not at all; records that it does not mention stay unchanged */
         post: operations["import_catalogue"];
         delete?: never;
         options?: never;
@@ -2070,7 +2064,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of the catalogue as the file that makes it */
+        /** Export the whole catalogue as a file */
         get: operations["export_catalogue"];
         put?: never;
         post?: never;
@@ -2125,8 +2119,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel the import whose request had this x-request-id, unless it is being kept already; its own answer
-         *     tells which of both happened
+         * Cancel the import whose request had this x-request-id, unless it is already being saved. The import's own response
+         *     says which
          */
         delete: operations["cancel_import"];
         options?: never;
@@ -2175,7 +2169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The questions of a year as a file; a transfer that breaks off is not whole */
+        /** Export the questions of a year as a file; a transfer that is cut off is incomplete */
         get: operations["export_questions"];
         put?: never;
         post?: never;
@@ -2192,7 +2186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The theory questions of a year as a file, likewise; Aiken holds none */
+        /** Export the theory questions of a year as a file; not in Aiken */
         get: operations["export_theories"];
         put?: never;
         post?: never;
@@ -2209,7 +2203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many questions an export holds, and what its format cannot hold of them */
+        /** Count the questions of an export, and list what its format cannot contain */
         get: operations["question_losses"];
         put?: never;
         post?: never;
@@ -2226,7 +2220,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many theory questions an export holds, and what its format cannot hold of them */
+        /** Count the theory questions of an export, and list what its format cannot contain */
         get: operations["theory_losses"];
         put?: never;
         post?: never;
@@ -2243,7 +2237,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
+        /**
+         * Export a whole list as CSV, JSON lines or a workbook; needs re-authentication. A transfer that is cut off is
+         *     incomplete
+         */
         get: operations["export_list"];
         put?: never;
         post?: never;
@@ -2262,7 +2259,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put the first content in; again changes nothing */
+        /** Seed the initial content; repeating it changes nothing */
         post: operations["seed"];
         delete?: never;
         options?: never;
@@ -2277,7 +2274,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A backup of this moment as a file; a transfer that breaks off is none */
+        /** Make a backup of the current state and download it. A transfer that is cut off is not a backup */
         get: operations["back_up"];
         put?: never;
         post?: never;
@@ -2294,12 +2291,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was decided about backups, and how the last one went */
+        /** Read the backup schedule and the outcome of the last backup */
         get: operations["backup_plan"];
-        /** Decide that the server makes backups by itself, the first at once */
+        /** Set the backup schedule; the first backup is made immediately */
         put: operations["plan_backups"];
         post?: never;
-        /** Decide that the server makes no backups by itself */
+        /** End scheduled backups */
         delete: operations["drop_backup_plan"];
         options?: never;
         head?: never;
@@ -2315,7 +2312,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look through the installation for what is wrong; JSON lines with progress on request */
+        /** Check the installation for problems; JSON lines with progress on request */
         post: operations["examine"];
         delete?: never;
         options?: never;
@@ -2332,7 +2329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report an error of the web app, which is written to the log */
+        /** Report an error of the web app; it is written to the log */
         post: operations["report_client_error"];
         delete?: never;
         options?: never;
@@ -2349,7 +2346,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write to us */
+        /** Send a contact message */
         post: operations["create_contact"];
         delete?: never;
         options?: never;
@@ -2381,7 +2378,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages, newest first */
+        /** List messages, newest first */
         get: operations["list_contacts"];
         put?: never;
         post?: never;
@@ -2398,7 +2395,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A message */
+        /** Read a message */
         get: operations["find_contact"];
         put?: never;
         post?: never;
@@ -2416,7 +2413,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The replies to a message */
+        /** List the replies to a message */
         get: operations["list_replies"];
         put?: never;
         /** Reply to a message; the reply is mailed */
@@ -2434,7 +2431,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Newsletter subscribers, newest first */
+        /** List newsletter subscribers, newest first */
         get: operations["list_subscribers"];
         put?: never;
         post?: never;
@@ -2468,7 +2465,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mails that were queued, newest first, without their words */
+        /** List queued and sent mails, newest first, without their texts */
         get: operations["list_mails"];
         put?: never;
         post?: never;
@@ -2488,7 +2485,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a mail that could not be sent off the list */
+        /** Remove a mail that could not be sent from the list */
         delete: operations["dismiss_mail"];
         options?: never;
         head?: never;
@@ -2502,7 +2499,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The record of changes, newest first */
+        /** List the audit log, newest first */
         get: operations["list_audit"];
         put?: never;
         post?: never;
@@ -2519,7 +2516,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
+        /**
+         * Export the whole audit log as CSV, with the same filters; needs re-authentication. A transfer that is cut off is
+         *     incomplete
+         */
         get: operations["export_audit"];
         put?: never;
         post?: never;
@@ -2538,7 +2538,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a template looks with sample values; nothing is saved */
+        /** Preview a template with sample values; nothing is saved */
         post: operations["preview"];
         delete?: never;
         options?: never;
@@ -2570,7 +2570,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The texts of the home page */
+        /** Read the texts of the home page */
         get: operations["home_setting"];
         put?: never;
         post?: never;
@@ -2587,7 +2587,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The social networks and the app that the footer links to; an empty link is not shown */
+        /** Read the footer's links to social networks and the app; empty links are not shown */
         get: operations["site_links"];
         put?: never;
         post?: never;
@@ -2604,7 +2604,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read one piece of news */
+        /** Read a news item */
         get: operations["read_news"];
         put?: never;
         post?: never;
@@ -2639,7 +2639,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change the texts of the home page that are named */
+        /** Change the given texts of the home page */
         put: operations["update_home_setting"];
         post?: never;
         delete?: never;
@@ -2655,7 +2655,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The counters, and the students of the last twelve months */
+        /** Read the counters, and the registrations of the last twelve months */
         get: operations["read_dashboard"];
         put?: never;
         post?: never;
@@ -4057,13 +4057,13 @@ export interface components {
          * @enum {string}
          */
         AccountStatus: "Active" | "InActive" | "Blocked" | "Suspended";
-        /** @description Questions that were added, and others that ask the same or almost: told, not refused. */
+        /** @description New questions, and similar existing ones, which are reported but not refused. */
         AddedQuestions: {
             data: components["schemas"]["AdminQuestion"][];
             similar: components["schemas"]["SimilarQuestion"][];
             message: string;
         };
-        /** @description An email address, given to be written to. */
+        /** @description An email address to send a mail to. */
         Address: {
             /** @default  */
             email: string;
@@ -4127,7 +4127,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description Advice to a student whose accuracy falls into a band. */
+        /** @description Advice that a student gets for an accuracy within a band. */
         Advice: {
             _id: string;
             title: string;
@@ -4139,13 +4139,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AdviceChanges: {
             title?: string;
             /** Format: int64 */
@@ -4154,16 +4154,16 @@ export interface components {
             max_percentage?: number;
             description?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             adviceId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AdviceInput: {
             title: string;
             /** Format: int64 */
@@ -4221,7 +4221,7 @@ export interface components {
             question?: string | null;
             theory?: string | null;
         };
-        /** @description Names the subject and the year whose topics are asked for. */
+        /** @description The subject and year whose topics are requested. */
         AskSections: {
             subjectId: string;
             yearId: string;
@@ -4243,13 +4243,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AssessmentChanges: {
             title?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -4258,18 +4258,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             assessmentId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         AssessmentInput: {
             title: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -4352,7 +4352,7 @@ export interface components {
             after: Record<string, never>;
             request: string | null;
         };
-        /** @description What is available for a test, with its paper if requested. */
+        /** @description The questions available for a test, with its paper if requested. */
         Availability: {
             totalQuestions: number;
             exam: components["schemas"]["ExamRef"];
@@ -4372,7 +4372,7 @@ export interface components {
             every: number;
             /**
              * Format: int64
-             * @description How many are kept; older ones are deleted.
+             * @description The number of backups to keep; older ones are deleted.
              */
             keep: number;
             /**
@@ -4382,15 +4382,15 @@ export interface components {
             nextAt: string;
             /**
              * Format: date-time
-             * @description The moment that the last one holds.
+             * @description The time of the last backup's snapshot.
              */
             lastAt: string | null;
             /** @description Its file, on the server that made it. */
             lastFile: string | null;
-            /** @description Why the last try failed, if it did. */
+            /** @description The error of the last attempt, if it failed. */
             problem: string | null;
         };
-        /** @description How often, and how many are kept. */
+        /** @description The interval, and how many backups to keep. */
         BackupPlanInput: {
             /**
              * Format: int64
@@ -4399,7 +4399,7 @@ export interface components {
             every: number;
             /**
              * Format: int64
-             * @description How many are kept: 1 to 1000.
+             * @description The number of backups to keep: 1 to 1000.
              */
             keep: number;
         };
@@ -4473,20 +4473,20 @@ export interface components {
             /** @description HTML. */
             description: string;
             image: string | null;
-            /** @description Where its button leads: a path of ours or an address. */
+            /** @description The button's target: a path of this site or a web address. */
             btnUrl: string;
-            /** @description What its button says; a banner without one has no button. */
+            /** @description The button's label; no button if empty. */
             btnName: string;
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         BannerChanges: {
             title?: string;
             description?: string;
@@ -4497,18 +4497,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             bannerId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         BannerInput: {
             title: string;
             description?: string;
@@ -4520,21 +4520,21 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description An entry of the file that is new or changes what is there. */
+        /** @description An entry that is new or changes a stored record. */
         CatalogueEntry: {
-            /** @description Where it stands in the file, as `exams[2].subjects[0]`. */
+            /** @description The entry's path in the file, such as `exams[2].subjects[0]`. */
             place: string;
-            /** @description What it is, as `subject`. */
+            /** @description The entity, such as `subject`. */
             entity: string;
             title: string;
             isNew: boolean;
-            /** @description The fields that change, as they are; empty for what is new. */
+            /** @description The stored values of the changed fields; empty for a new record. */
             before: Record<string, never>;
-            /** @description The same fields as the file has them. */
+            /** @description The file's values of the same fields. */
             after: Record<string, never>;
         };
         CatalogueFile: {
-            /** @description Only tell what would change */
+            /** @description Only show what would change */
             dryRun?: boolean;
             categories?: {
                 title?: string;
@@ -4575,7 +4575,7 @@ export interface components {
                     subjectTime?: string;
                     /**
                      * Format: int64
-                     * @description Questions of a mock; 40 unless given.
+                     * @description Questions in a mock; 40 by default.
                      */
                     mockQuestions?: number | null;
                     status?: boolean;
@@ -4607,7 +4607,7 @@ export interface components {
                 }[];
             }[];
         };
-        /** @description What a file does to the catalogue. */
+        /** @description The effect of a file on the catalogue. */
         CatalogueReport: {
             dryRun: boolean;
             /** Format: int64 */
@@ -4616,7 +4616,7 @@ export interface components {
             changed: number;
             /** Format: int64 */
             unchanged: number;
-            /** @description What is new or changed, in the order of the file. */
+            /** @description New and changed records, in file order. */
             entries: components["schemas"]["CatalogueEntry"][];
         };
         /** @description A category of intended courses, such as Sciences. */
@@ -4630,13 +4630,13 @@ export interface components {
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CategoryChanges: {
             title?: string;
             description?: string;
@@ -4645,20 +4645,20 @@ export interface components {
             status?: components["schemas"]["Word"];
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             categoryId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             seo_url?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CategoryInput: {
             title: string;
             description?: string;
@@ -4678,7 +4678,7 @@ export interface components {
             confirmPassword: string;
         };
         /**
-         * @description What the doctor looks at, in this order.
+         * @description The checks, in the order in which they run.
          * @enum {string}
          */
         Check: "store" | "disk" | "permissions" | "secrets" | "clock" | "references" | "counters" | "pictures" | "imports" | "mails" | "backups";
@@ -4712,11 +4712,11 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
         };
-        /** @description An error as a browser reports it. */
+        /** @description An error report from a browser. */
         ClientError: {
-            /** @description The error's own words. */
+            /** @description The error's message. */
             message: string;
-            /** @description Where in the scripts it was thrown. */
+            /** @description The stack trace. */
             stack?: string | null;
             /** @description The path of the page. */
             path: string;
@@ -4728,7 +4728,7 @@ export interface components {
          * @enum {string}
          */
         Colour: "red" | "yellow" | "green";
-        /** @description A message as a visitor sends it. */
+        /** @description The contact form. */
         ContactInput: {
             /** @default  */
             firstName: string;
@@ -4756,7 +4756,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A reply; it was mailed when it was written. */
+        /** @description A reply, mailed when it was written. */
         ContactReply: {
             /** @description Clean HTML. */
             replyMessage: string;
@@ -4771,7 +4771,7 @@ export interface components {
             option: components["schemas"]["OptionName"];
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the correction is based on.
              */
             version?: number | null;
             /** @description Only reports what would change. */
@@ -4784,17 +4784,17 @@ export interface components {
              * @description Its place among the subject's questions in the paper, from 1.
              */
             number: number;
-            topic?: null | components["schemas"]["Ref"];
+            topic: components["schemas"]["Ref"] | null;
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
         };
-        /** @description What a form for the data of a person has to know: the countries with their dial codes, and the least age. */
+        /** @description The data for forms about a person: countries with dial codes, and the minimum age. */
         Countries: {
             countries: components["schemas"]["Country"][];
             /**
              * Format: int64
-             * @description How old a person must be, in days.
+             * @description Minimum age in days.
              */
             minAgeDays: number;
         };
@@ -4802,7 +4802,7 @@ export interface components {
         Country: {
             /**
              * Format: int64
-             * @description One-based, in the order of the names as people sort them.
+             * @description Counted from 1, in alphabetical order of the names.
              */
             ref_id: number;
             /** @description ISO 3166-1 alpha-2. */
@@ -4820,29 +4820,29 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CourseChanges: {
             category?: string | {
                 _id: string;
             };
             title?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             courseId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         CourseInput: {
             category: string;
             title: string;
@@ -4853,13 +4853,13 @@ export interface components {
             /** @description Whether the caller has registered it. */
             registered: boolean;
         };
-        /** @description A page of students, under the name that the documents give them. */
+        /** @description A page of students, under the documents' name. */
         Customers: {
             customers: components["schemas"]["User"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description What administrators see first. */
+        /** @description The dashboard for administrators. */
         Dashboard: {
             /** Format: int64 */
             activeExams: number;
@@ -4867,14 +4867,14 @@ export interface components {
             activeSubjects: number;
             /** Format: int64 */
             activeStudents: number;
-            /** @description Twelve months, the present one the last. */
+            /** @description Twelve months, the current one last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
-            /** @description What waits for somebody. */
+            /** @description The numbers of items that need attention. */
             waiting: components["schemas"]["Waiting"];
-            /** @description What an operator should see to before it stops the server. */
+            /** @description Warnings for an operator, before something stops the server. */
             warnings: string[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -4910,7 +4910,7 @@ export interface components {
                 forVisitors: boolean;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -4939,7 +4939,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Assessment: {
             /** @description A mode of assessment: study, practice or mock. */
             data: {
@@ -4950,17 +4950,17 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_CatalogueFile: {
             data: {
-                /** @description Only tell what would change */
+                /** @description Only show what would change */
                 dryRun: boolean;
                 categories: {
                     title?: string;
@@ -5001,7 +5001,7 @@ export interface components {
                         subjectTime?: string;
                         /**
                          * Format: int64
-                         * @description Questions of a mock; 40 unless given.
+                         * @description Questions in a mock; 40 by default.
                          */
                         mockQuestions?: number | null;
                         status?: boolean;
@@ -5034,9 +5034,9 @@ export interface components {
                 }[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_CatalogueReport: {
-            /** @description What a file does to the catalogue. */
+            /** @description The effect of a file on the catalogue. */
             data: {
                 dryRun: boolean;
                 /** Format: int64 */
@@ -5045,11 +5045,11 @@ export interface components {
                 changed: number;
                 /** Format: int64 */
                 unchanged: number;
-                /** @description What is new or changed, in the order of the file. */
+                /** @description New and changed records, in file order. */
                 entries: components["schemas"]["CatalogueEntry"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ContactMessage: {
             /** @description A message as administrators read it. */
             data: {
@@ -5065,9 +5065,9 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Dashboard: {
-            /** @description What administrators see first. */
+            /** @description The dashboard for administrators. */
             data: {
                 /** Format: int64 */
                 activeExams: number;
@@ -5075,15 +5075,15 @@ export interface components {
                 activeSubjects: number;
                 /** Format: int64 */
                 activeStudents: number;
-                /** @description Twelve months, the present one the last. */
+                /** @description Twelve months, the current one last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
-                /** @description What waits for somebody. */
+                /** @description The numbers of items that need attention. */
                 waiting: components["schemas"]["Waiting"];
-                /** @description What an operator should see to before it stops the server. */
+                /** @description Warnings for an operator, before something stops the server. */
                 warnings: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_DroppedImport: {
             /** @description The effect of dropping an accepted import. */
             data: {
@@ -5101,9 +5101,9 @@ export interface components {
                 isOutOfUse: boolean;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ExamInstruction: {
-            /** @description What a candidate reads before a mock. */
+            /** @description The instructions that a candidate reads before a mock. */
             data: {
                 _id: string;
                 title: string;
@@ -5118,7 +5118,7 @@ export interface components {
                 minutes: number;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ExportReport: {
             /** @description The contents of an export. */
             data: {
@@ -5131,7 +5131,7 @@ export interface components {
                 losses: components["schemas"]["ExportLoss"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Grading: {
             /** @description A submission to grade, or graded. */
             data: {
@@ -5164,7 +5164,7 @@ export interface components {
                 gradings: components["schemas"]["GivenGrading"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -5175,18 +5175,18 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
-                /** @description What the footer of the public site links to. */
+                /** @description The links in the footer of the public site. */
                 links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ImportReport: {
             /** @description The report of an import or a dry run. */
             data: {
@@ -5225,7 +5225,7 @@ export interface components {
                 warnings: components["schemas"]["ImportWarning"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_MockAnalytics: {
             /** @description The data of the performance charts. */
             data: {
@@ -5239,9 +5239,9 @@ export interface components {
                 JECEExamSubjects: components["schemas"]["Ref"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_News: {
-            /** @description A piece of news. */
+            /** @description A news item. */
             data: {
                 _id: string;
                 title: string;
@@ -5251,14 +5251,14 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Option_BackupPlan: {
             data: null | {
                 /**
@@ -5268,7 +5268,7 @@ export interface components {
                 every: number;
                 /**
                  * Format: int64
-                 * @description How many are kept; older ones are deleted.
+                 * @description The number of backups to keep; older ones are deleted.
                  */
                 keep: number;
                 /**
@@ -5278,16 +5278,16 @@ export interface components {
                 nextAt: string;
                 /**
                  * Format: date-time
-                 * @description The moment that the last one holds.
+                 * @description The time of the last backup's snapshot.
                  */
                 lastAt: string | null;
                 /** @description Its file, on the server that made it. */
                 lastFile: string | null;
-                /** @description Why the last try failed, if it did. */
+                /** @description The error of the last attempt, if it failed. */
                 problem: string | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentFound: {
             /** @description The outcome of a check with the gateway. */
             data: {
@@ -5298,7 +5298,7 @@ export interface components {
                 userSubscription: components["schemas"]["UserSubscription"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentStarted: {
             /** @description A payment that waits for its payer. */
             data: {
@@ -5312,13 +5312,13 @@ export interface components {
                 currency: string;
                 /** @description `paystack` or `sandbox`. */
                 gateway: string;
-                /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+                /** @description The payment page. It returns to `/subscription?reference=…`. */
                 url: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentView: {
-            /** @description A payment with all answers of the gateway. */
+            /** @description A payment with all responses of the gateway. */
             data: components["schemas"]["PaymentRow"] & {
                 /** @description The gateway's page. */
                 url: string | null;
@@ -5326,7 +5326,7 @@ export interface components {
                 disputes: components["schemas"]["Dispute"][];
                 /**
                  * Format: int64
-                 * @description How often the gateway was asked.
+                 * @description How often the gateway was asked on schedule.
                  */
                 checks: number;
                 /**
@@ -5334,23 +5334,23 @@ export interface components {
                  * @description When it is asked next, if it is.
                  */
                 dueAt: string | null;
-                /** @description Its answers, oldest first. */
+                /** @description The gateway's responses, oldest first. */
                 answers: components["schemas"]["GatewayAnswer"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PaymentsChecked: {
-            /** @description The outcome of a round. */
+            /** @description The outcome of a batch. */
             data: {
                 /** @description Checked payments. */
                 checked: number;
                 /** @description Paid ones among them. */
                 paid: number;
-                /** @description Checks without an answer. */
+                /** @description Checks without a response. */
                 unreachable: number;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_PersonalData: {
             /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
             data: {
@@ -5362,13 +5362,13 @@ export interface components {
                 secondFactor: Record<string, never>[];
                 registrations: Record<string, never>[];
                 subscriptions: Record<string, never>[];
-                /** @description Payments with the gateway's answers. */
+                /** @description Payments with the gateway's responses. */
                 payments: Record<string, never>[];
                 attempts: Record<string, never>[];
                 /** @description The answers of each attempt, under the attempt's id. */
                 answers: Record<string, never>[];
                 results: Record<string, never>[];
-                /** @description Reports of questions. */
+                /** @description Question reports. */
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
                 gradings: Record<string, never>[];
@@ -5377,14 +5377,14 @@ export interface components {
                 /** @description The last choice for each question of a subject. */
                 lastAnswers: Record<string, never>[];
                 mails: Record<string, never>[];
-                /** @description Messages through the contact form, from this address. */
+                /** @description Contact messages from this address. */
                 messages: Record<string, never>[];
                 newsletter: Record<string, never>[];
                 /** @description Changes by this person, and changes of this account by others. */
                 changes: Record<string, never>[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_QuestionFigures: {
             /** @description The statistics of a question from students' answers. */
             data: {
@@ -5400,43 +5400,43 @@ export interface components {
                 right: number;
                 /**
                  * Format: double
-                 * @description Right answers by all answers, 0 to 1; null without an answer.
+                 * @description Right answers divided by all answers, 0 to 1; null without an answer.
                  */
                 facility: number | null;
                 /**
                  * Format: double
-                 * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
-                 *     answers, and where all of them are alike.
+                 * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
+                 *     answers, and if all of them are equal.
                  */
                 discrimination: number | null;
-                /** @description The options in their order. */
+                /** @description The options, in order. */
                 options: components["schemas"]["OptionStatistics"][];
                 flag: components["schemas"]["KeyFlag"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_QuestionUses: {
-            /** @description The tests that hold a question. */
+            /** @description The tests that contain a question. */
             data: {
-                /** @description Results that hold it. */
+                /** @description The number of results with it. */
                 results: number;
-                /** @description Tests with it that run now. */
+                /** @description The number of running tests with it. */
                 running: number;
                 /**
                  * Format: date-time
-                 * @description When the latest of the results came.
+                 * @description When the latest of the results was stored.
                  */
                 lastUsed: string | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_RecoveryCodes: {
-            /** @description The new codes, which are shown once. */
+            /** @description New recovery codes; shown once. */
             data: {
                 recoveryCodes: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Registration: {
             /** @description A registration in responses. */
             data: {
@@ -5456,7 +5456,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
@@ -5469,7 +5469,7 @@ export interface components {
                 createdAt: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_ReportDetail: {
             /** @description A report with the present question; with neither field if it was deleted. */
             data: components["schemas"]["Report"] & {
@@ -5477,7 +5477,7 @@ export interface components {
                 theory: components["schemas"]["AdminTheory"] | null;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Reveal: {
             /** @description The answer of one item, shown on request in study and practice. */
             data: {
@@ -5490,9 +5490,9 @@ export interface components {
                 detailedAnswer: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SandboxDecided: {
-            /** @description The outcome, and where the payer continues. */
+            /** @description The outcome, and the page to which the payer continues. */
             data: {
                 reference: string;
                 outcome: components["schemas"]["SandboxOutcome"];
@@ -5500,7 +5500,7 @@ export interface components {
                 url: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SecondFactorSetup: {
             /** @description The data for an authenticator app. */
             data: {
@@ -5512,7 +5512,7 @@ export interface components {
                 qr: string[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SecondFactorState: {
             /** @description The state of a person's second factor. */
             data: {
@@ -5527,25 +5527,25 @@ export interface components {
                 required: boolean;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SeedReport: {
-            /** @description What seeding made. */
+            /** @description The result of seeding. */
             data: {
                 /**
                  * Format: int64
-                 * @description Records that were made.
+                 * @description The number of new records.
                  */
                 created: number;
                 /**
                  * Format: int64
-                 * @description Questions and theories that were imported.
+                 * @description The number of imported questions and theory questions.
                  */
                 questions: number;
                 /** @description The demo accounts; empty without a demo. */
                 accounts: components["schemas"]["SeedAccount"][];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_SiteLinks: {
             /** @description Sabi's pages on social networks and its app in a store. An empty link is not shown. */
             data: {
@@ -5565,22 +5565,22 @@ export interface components {
                 app: string;
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_String: {
             data: string;
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_TemplatePreview: {
-            /** @description How a template looks with sample values, and what it may name. */
+            /** @description A template rendered with sample values, and its placeholders. */
             data: {
                 subject: string;
-                /** @description A whole document. */
+                /** @description A complete HTML document. */
                 html: string;
                 text: string;
                 placeholders: Record<string, never>[];
             };
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_AcceptedImport: {
             data: {
                 /** @description Its id; it is the id of its subject-year. */
@@ -5620,7 +5620,7 @@ export interface components {
                 who: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Assessment: {
             data: {
                 _id: string;
@@ -5630,14 +5630,14 @@ export interface components {
                 status: boolean;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_BankStats: {
             data: {
                 /** @description The exam's slug. */
@@ -5667,31 +5667,31 @@ export interface components {
                 theories: number;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_CourseSubject: {
             data: (components["schemas"]["PublicSubject"] & {
                 /** @description Whether the caller has registered it. */
                 registered: boolean;
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Drift: {
             data: {
                 /** @description The counter's name. */
                 counter: string;
                 /**
                  * Format: int64
-                 * @description What it said; of a record of sums the answers in it.
+                 * @description The stored value; for a record of sums, its number of answers.
                  */
                 kept: number;
                 /**
                  * Format: int64
-                 * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
+                 * @description The correct value. If a record of sums has the same number, another of its sums was wrong.
                  */
                 counted: number;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamChoice: {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
@@ -5703,7 +5703,7 @@ export interface components {
                 running: components["schemas"]["RunningAttempt"][];
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamOffer: {
             data: (components["schemas"]["Exam"] & {
                 /** @description How much there is to practise with. */
@@ -5712,7 +5712,7 @@ export interface components {
                 lowestPrice: number | null;
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamSize: {
             data: (components["schemas"]["BankSize"] & {
                 exam: string;
@@ -5722,7 +5722,7 @@ export interface components {
                 universities: components["schemas"]["UniversitySize"][];
             })[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_ExamSubjects: {
             data: {
                 examName: string;
@@ -5731,7 +5731,7 @@ export interface components {
                 subjects: components["schemas"]["QuestionSubject"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_GraderStats: {
             data: {
                 user?: components["schemas"]["UserRef"] | null;
@@ -5779,7 +5779,7 @@ export interface components {
                 medianSeconds?: number | null;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Grading: {
             data: {
                 /** @description The result that it belongs to. */
@@ -5811,7 +5811,7 @@ export interface components {
                 gradings: components["schemas"]["GivenGrading"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_IsoCountry: {
             data: {
                 /** @description Three digits. */
@@ -5820,11 +5820,11 @@ export interface components {
                 alpha_3_code: string;
                 /** @description ISO's own short name, which may differ from the usual one. */
                 en_short_name: string;
-                /** @description What its people are called. */
+                /** @description The adjective for its people. */
                 nationality: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_OpenPayment: {
             data: {
                 /** @description The reference. */
@@ -5847,7 +5847,7 @@ export interface components {
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_PlanOffer: {
             data: {
                 _id: string;
@@ -5871,11 +5871,11 @@ export interface components {
                 numOfQuestions: number;
                 university?: components["schemas"]["Ref"] | null;
                 standing: components["schemas"]["Standing"];
-                /** @description How much there is to practise with. */
+                /** @description The number of questions, for the card. */
                 bank: components["schemas"]["BankSize"];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_PublicPage: {
             data: {
                 page_title: string;
@@ -5883,7 +5883,7 @@ export interface components {
                 content: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Session: {
             data: {
                 _id: string;
@@ -5902,7 +5902,7 @@ export interface components {
                 isCurrent: boolean;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_SimilarQuestion: {
             data: {
                 _id: string;
@@ -5914,7 +5914,7 @@ export interface components {
                 likeness: components["schemas"]["Likeness"];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_Topic: {
             data: {
                 _id: string;
@@ -5924,14 +5924,14 @@ export interface components {
                 topicSections: components["schemas"]["SectionRef"][];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
                 createdAt: string;
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_TopicCounts: {
             data: {
                 _id: string;
@@ -5940,7 +5940,7 @@ export interface components {
                 topicSections: components["schemas"]["SectionCounts"][];
             }[];
         };
-        /** @description An answer with its records under `data`. */
+        /** @description A response with its records under `data`. */
         Data_Vec_WeakTopic: {
             data: {
                 subject: components["schemas"]["Ref"];
@@ -5959,16 +5959,16 @@ export interface components {
         /** @description A decision on a report. */
         DecideReport: {
             state: components["schemas"]["ReportState"];
-            /** @description The reply to the student. If it is left out, an earlier reply stays. A rejection needs one. */
+            /** @description The reply to the student. If missing, an earlier reply stays. A rejection needs one. */
             words?: string | null;
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the decision is based on.
              */
             version?: number | null;
         };
         /**
-         * @description How much of the demo is seeded.
+         * @description The size of the demo.
          * @enum {string}
          */
         DemoSize: "small" | "full";
@@ -6002,7 +6002,7 @@ export interface components {
          * @enum {string}
          */
         Door: "admin";
-        /** @description The questions of a result by how they were answered. */
+        /** @description The number of correct, incorrect and unseen questions. */
         Doughnut: {
             /** Format: int32 */
             correct: number;
@@ -6011,18 +6011,18 @@ export interface components {
             /** Format: int32 */
             unseen: number;
         };
-        /** @description A counter, or a record of kept sums, that does not say what its rows say. */
+        /** @description A counter or a record of sums that differs from its rows. */
         Drift: {
             /** @description The counter's name. */
             counter: string;
             /**
              * Format: int64
-             * @description What it said; of a record of sums the answers in it.
+             * @description The stored value; for a record of sums, its number of answers.
              */
             kept: number;
             /**
              * Format: int64
-             * @description How many there are. Where a record of sums has as many, another of its sums was wrong.
+             * @description The correct value. If a record of sums has the same number, another of its sums was wrong.
              */
             counted: number;
         };
@@ -6050,7 +6050,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
@@ -6059,24 +6059,24 @@ export interface components {
         /** @description A template as administrators write it. */
         EmailTemplateChanges: {
             subject?: string;
-            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            /** @description HTML with `{{ placeholder }}`s. */
             content?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             templateId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             title?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A template as administrators write it. */
         EmailTemplateInput: {
             subject: string;
-            /** @description HTML; `{{ placeholder }}` stands for a value. */
+            /** @description HTML with `{{ placeholder }}`s. */
             content: string;
             status?: boolean;
         };
@@ -6111,13 +6111,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for an exam. */
+        /** @description The form that the back office sends. */
         ExamChanges: {
             title?: string;
             examType?: components["schemas"]["ExamType"];
@@ -6135,19 +6135,19 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for videoLink */
             video_link?: string | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             examId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             slug?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description An exam with the student's own records. */
@@ -6160,7 +6160,7 @@ export interface components {
             /** @description The student's running tests, oldest first. */
             running: components["schemas"]["RunningAttempt"][];
         };
-        /** @description What the back office sends for an exam. */
+        /** @description The form that the back office sends. */
         ExamInput: {
             title: string;
             examType: components["schemas"]["ExamType"];
@@ -6181,7 +6181,7 @@ export interface components {
             /** @description Another name for videoLink */
             video_link?: string | null;
         };
-        /** @description What a candidate reads before a mock. */
+        /** @description The instructions that a candidate reads before a mock. */
         ExamInstruction: {
             _id: string;
             title: string;
@@ -6239,18 +6239,18 @@ export interface components {
             subjects: components["schemas"]["QuestionSubject"][];
         };
         /**
-         * @description What an exam asks for.
+         * @description The kinds of questions in an exam.
          * @enum {string}
          */
         ExamType: "objective" | "theory" | "both";
-        /** @description What the doctor is to do. */
+        /** @description Options of the doctor. */
         Examination: {
-            /** @description Mend what is safe to mend. */
+            /** @description Fix what is safe to fix. */
             fix?: boolean;
         };
-        /** @description What the doctor found. */
+        /** @description The result of an examination. */
         Examined: {
-            /** @description What is wrong. */
+            /** @description The problems. */
             data: components["schemas"]["Finding"][];
             disk: components["schemas"]["DiskSpeed"] | null;
         };
@@ -6283,25 +6283,22 @@ export interface components {
             /** @description What the format cannot hold; first notes about the whole file and missing questions. */
             losses: components["schemas"]["ExportLoss"][];
         };
-        /**
-         * @description A failure. Beside the members named here stands one for each failing field: the field's name,
-         *     and its message.
-         */
+        /** @description A failure. In addition to these members it has one for each invalid field, with the message. */
         Failure: {
             /** @enum {boolean} */
             success: false;
-            /** @description A sentence for people. */
+            /** @description A message for people. */
             errMessage: string;
             /** @description A slug for programs to branch on. */
             reason: string;
             /**
              * Format: int32
-             * @description 11000 where a value that must be unique is taken.
+             * @description 11000 if a value that must be unique is taken.
              */
             code?: number;
             /**
              * Format: int64
-             * @description The seconds after which a new try is taken.
+             * @description Seconds until the next attempt is accepted.
              */
             retryAfter?: number;
             version?: number | string;
@@ -6315,9 +6312,9 @@ export interface components {
             revision?: number | string;
             /** @description With `attempt-closed`: how the attempt ended. */
             state?: string;
-            /** @description With `attempt-closed`: the attempt's result, where it was submitted. */
+            /** @description With `attempt-closed`: the attempt's result, if it was submitted. */
             quizId?: string | null;
-            /** @description With `in-running-mock` and `in-running-attempt`: the attempt that holds the question. */
+            /** @description With `in-running-mock` and `in-running-attempt`: the attempt that contains the question. */
             attempt?: string;
             /** @description With `running-mock` and `too-many-running`: the attempts in the way. */
             attempts?: components["schemas"]["RunningAttempt"][];
@@ -6325,19 +6322,19 @@ export interface components {
             claimedBy?: string;
             /**
              * Format: date-time
-             * @description With `claimed` and `claim-expired`: until when they hold it, unless they use it before.
+             * @description With `claimed` and `claim-expired`: the end of the claim, unless it is renewed.
              */
             claimedUntil?: string;
             /** @description With `declared`: the moderator who declared the result. */
             declaredBy?: string;
-            /** @description With `too-many-claims`: the submissions that the caller holds. */
+            /** @description With `too-many-claims`: the submissions that the caller has claimed. */
             claims?: string[];
             /** @description With `not-graded`: the answers that have no grade yet. */
             left?: string[];
         } & {
             [key: string]: unknown;
         };
-        /** @description A question that is asked often, and its answer. */
+        /** @description A frequently asked question and its answer. */
         Faq: {
             _id: string;
             question: string;
@@ -6346,40 +6343,40 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         FaqChanges: {
             question?: string;
             answer?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             faqId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         FaqInput: {
             question: string;
             answer: string;
             status?: boolean;
         };
-        /** @description Something that is wrong. */
+        /** @description A problem. */
         Finding: {
             check: components["schemas"]["Check"];
-            /** @description What is wrong, and what to do about it. */
+            /** @description The problem, and what to do about it. */
             words: string;
-            /** @description Whether `--fix` mends it. */
+            /** @description Whether `--fix` can fix it. */
             fixable: boolean;
-            /** @description Whether it was mended just now. */
+            /** @description Whether it has just been fixed. */
             fixed: boolean;
         };
         /**
@@ -6387,7 +6384,7 @@ export interface components {
          * @enum {string}
          */
         Format: "xlsx" | "csv" | "aiken" | "gift" | "xml" | "jsonl";
-        /** @description An answer of the gateway: the parts that may be stored, or the reason why there was none. */
+        /** @description A response of the gateway: the parts that may be stored, or why there was none. */
         GatewayAnswer: {
             /** Format: date-time */
             at: string;
@@ -6564,7 +6561,7 @@ export interface components {
             claim: components["schemas"]["GradingClaim"] | null;
         };
         /**
-         * @description The source of a gateway's answer.
+         * @description The source of a gateway's response.
          * @enum {string}
          */
         Heard: "initialize" | "verify" | "webhook";
@@ -6579,7 +6576,7 @@ export interface components {
             subheading: string;
             sections: components["schemas"]["HomeSection"][];
         };
-        /** @description A heading and the line below it. */
+        /** @description A heading and its subheading. */
         HomeHeading: {
             heading: string;
             subheading: string;
@@ -6598,23 +6595,23 @@ export interface components {
             /** @description The heading above the testimonials. */
             testimonial: string;
             latestNews: components["schemas"]["HomeHeading"];
-            /** @description What the footer of the public site links to. */
+            /** @description The links in the footer of the public site. */
             links: components["schemas"]["SiteLinks"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it: the documents' flat names. What it leaves out stays. */
+        /** @description The form that the back office sends, with the documents' flat names. Missing fields stay unchanged. */
         HomeSettingChanges: {
             /** @default null */
             homeId: string | null;
             /**
              * Format: int64
-             * @description The version that was read.
+             * @description The version that the change is based on.
              * @default null
              */
             version: number | null;
@@ -6681,7 +6678,7 @@ export interface components {
             /** @default null */
             newsSubHeading: string | null;
             /**
-             * @description An `https://` address, as each of the links; empty for none.
+             * @description Like all links an `https://` address; empty for none.
              * @default null
              */
             facebookLink: string | null;
@@ -6696,25 +6693,25 @@ export interface components {
             /** @default null */
             whatsappLink: string | null;
             /**
-             * @description The app's page in a store.
+             * @description The app's page in an app store.
              * @default null
              */
             appLink: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             whyChooseUs?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             examCategories?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             achieveYourGoal?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             testimonial?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             latestNews?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             links?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The form that imports a file. */
@@ -6725,7 +6722,7 @@ export interface components {
              *     pictures, at most 1 GiB unpacked.
              */
             file: string;
-            /** @description The pictures that the cells name by their file names, each at most 5 MB. */
+            /** @description The pictures that cells refer to by file name, each at most 5 MB. */
             images?: string[] | null;
             /** @description The slug of the exam. */
             exam: string;
@@ -6739,9 +6736,9 @@ export interface components {
             dryRun?: boolean | null;
             allOrNothing?: boolean | null;
             format?: components["schemas"]["Format"] | null;
-            /** @description Reject what would only be noticed. */
+            /** @description Reject rows that would only get a warning. */
             strict?: boolean | null;
-            /** @description Only the rows whose columns `subject` and `year` name this subject and year. */
+            /** @description Only the rows whose columns `subject` and `year` have this subject and year. */
             byColumns?: boolean | null;
             key?: components["schemas"]["KeyKind"] | null;
         };
@@ -6838,26 +6835,26 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         InstructionChanges: {
             content?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             instructionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         InstructionInput: {
             content: string;
             status?: boolean;
@@ -6870,7 +6867,7 @@ export interface components {
             alpha_3_code: string;
             /** @description ISO's own short name, which may differ from the usual one. */
             en_short_name: string;
-            /** @description What its people are called. */
+            /** @description The adjective for its people. */
             nationality: string;
         };
         /** @description JAMB's own scale. */
@@ -6904,7 +6901,7 @@ export interface components {
          * @enum {string}
          */
         Likeness: "same" | "almost";
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AdminQuestion: {
             data: {
                 _id: string;
@@ -6941,7 +6938,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AdminTheory: {
             data: {
                 _id: string;
@@ -6971,7 +6968,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Attempt: {
             data: {
                 _id: string;
@@ -7026,7 +7023,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_AuditEntry: {
             data: {
                 _id: string;
@@ -7046,7 +7043,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_ContactMessage: {
             data: {
                 _id: string;
@@ -7063,7 +7060,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_GradingTask: {
             data: {
                 /** @description The result that it belongs to. */
@@ -7084,7 +7081,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_MailView: {
             data: {
                 _id: string;
@@ -7096,10 +7093,10 @@ export interface components {
                 state: string;
                 /**
                  * Format: int64
-                 * @description The number of failed tries.
+                 * @description The number of failed attempts.
                  */
                 failures: number;
-                /** @description Why the last try failed. */
+                /** @description The error of the last attempt. */
                 problem?: string | null;
                 /** Format: date-time */
                 queuedAt: string;
@@ -7109,7 +7106,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_OwnReport: {
             data: {
                 _id: string;
@@ -7128,7 +7125,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_PaymentRow: {
             data: {
                 /** @description The reference. */
@@ -7156,7 +7153,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_RankedQuestion: {
             data: {
                 question: components["schemas"]["QuestionRef"];
@@ -7176,7 +7173,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Registration: {
             data: {
                 _id: string;
@@ -7195,7 +7192,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate?: string | null;
                 subscriptionPlan?: components["schemas"]["ChosenPlan"] | null;
                 changed?: components["schemas"]["SubjectsChange"] | null;
@@ -7210,7 +7207,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_Report: {
             data: {
                 _id: string;
@@ -7219,7 +7216,7 @@ export interface components {
                 reason: components["schemas"]["Reason"];
                 words: string;
                 state: components["schemas"]["ReportState"];
-                /** @description What the student is told. */
+                /** @description The reply to the student. */
                 answer: string;
                 /**
                  * Format: int64
@@ -7239,7 +7236,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_StudentResult: {
             data: (components["schemas"]["Quiz"] & {
                 user: components["schemas"]["UserRef"];
@@ -7248,7 +7245,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_StudentSubscription: {
             data: {
                 _id: string;
@@ -7274,7 +7271,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description A page of records with the number of all that match. */
+        /** @description A page of records with the number of all matching ones. */
         Listed_UserSubscription: {
             data: {
                 _id: string;
@@ -7311,25 +7308,25 @@ export interface components {
             state: string;
             /**
              * Format: int64
-             * @description The number of failed tries.
+             * @description The number of failed attempts.
              */
             failures: number;
-            /** @description Why the last try failed. */
+            /** @description The error of the last attempt. */
             problem: string | null;
             /** Format: date-time */
             queuedAt: string;
             /** Format: date-time */
             sentAt: string | null;
         };
-        /** @description Says which kind of administrator somebody becomes. */
+        /** @description The kind of administrator. */
         MakeAdmin: {
             isSuperAdmin?: boolean;
         };
-        /** @description The account that was asked for. */
+        /** @description The requested account. */
         Me: {
             user: components["schemas"]["User"];
         };
-        /** @description An answer of words alone. */
+        /** @description A response with only a message. */
         Message: {
             message: string;
         };
@@ -7403,9 +7400,9 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description The students whose accounts were made in a month. */
+        /** @description The number of students registered in a month. */
         MonthlyRegistrations: {
-            /** @description `YYYY-MM`, of UTC. */
+            /** @description `YYYY-MM` (UTC). */
             month: string;
             /** Format: int64 */
             students: number;
@@ -7421,7 +7418,7 @@ export interface components {
             before: number;
             /**
              * Format: double
-             * @description The same by the new one.
+             * @description Percentage of correct answers by the new key.
              */
             after: number;
         };
@@ -7432,11 +7429,11 @@ export interface components {
             /** @default  */
             confirm_password: string;
         };
-        /** @description The status that an account is given. */
+        /** @description The new status of an account. */
         NewStatus: {
             accountStatus: components["schemas"]["AccountStatus"];
         };
-        /** @description An account as the back office and the command line add it. */
+        /** @description A new account, added by the back office or the command line. */
         NewUser: {
             first_name: string;
             last_name: string;
@@ -7453,7 +7450,7 @@ export interface components {
             password: string;
             confirm_password: string;
         };
-        /** @description A piece of news. */
+        /** @description A news item. */
         News: {
             _id: string;
             title: string;
@@ -7463,13 +7460,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A piece of news in the list of all: its text is read with it alone. */
+        /** @description A news item in the list, without its text. */
         NewsCard: {
             _id: string;
             title: string;
@@ -7477,7 +7474,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         NewsChanges: {
             title?: string;
             description?: string;
@@ -7486,18 +7483,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             newsId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         NewsInput: {
             title: string;
             description: string;
@@ -7533,7 +7530,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description One of a question's options, as people name it. */
+        /** @description An option of a question, in any form that callers use. */
         OptionName: number | string;
         /** @description How often an option was chosen. */
         OptionStatistics: components["schemas"]["Choice"] & {
@@ -7547,22 +7544,22 @@ export interface components {
              */
             discrimination: number | null;
         };
-        /** @description A result opened. */
+        /** @description A result with everything that its page shows. */
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
             /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
             total: number;
-            /** @description What the doughnut shows. */
+            /** @description The data of the doughnut chart. */
             doughnut: components["schemas"]["Doughnut"];
             /**
              * Format: int32
-             * @description What the score can reach: 400 for a JAMB mock, 100 percent otherwise.
+             * @description The maximum score: 400 for a JAMB mock, 100 percent otherwise.
              */
             maximum: number;
-            /** @description The colours of scores, where the exam has any. */
+            /** @description The colours of scores, if the exam has any. */
             ranges: components["schemas"]["Range"][];
-            /** @description The advice of the band that the accuracy falls into. */
+            /** @description The advice for the accuracy. */
             advices: components["schemas"]["Advice"][];
         };
         /** @description A report for the student who sent it. */
@@ -7580,7 +7577,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PageInput: {
             page_title: string;
             content: string;
@@ -7599,7 +7596,7 @@ export interface components {
         /** @description A changed password ends every session; this is the caller's new one. */
         PasswordChanged: {
             message: string;
-            /** @description Only for callers that came with a token; the others get a cookie. */
+            /** @description Only for callers that used a token; others get a cookie. */
             token: string | null;
         };
         /** @description The documents' payment record. Only its reference counts; the gateway reports the outcome. */
@@ -7672,7 +7669,7 @@ export interface components {
             currency: string;
             /** @description `paystack` or `sandbox`. */
             gateway: string;
-            /** @description The page to send the student to. It leads back to `/subscription?reference=…`. */
+            /** @description The payment page. It returns to `/subscription?reference=…`. */
             url: string;
         };
         /**
@@ -7680,7 +7677,7 @@ export interface components {
          * @enum {string}
          */
         PaymentState: "pending" | "paid" | "failed" | "abandoned" | "mismatched" | "disputed" | "refunded" | "reversed";
-        /** @description A payment with all answers of the gateway. */
+        /** @description A payment with all responses of the gateway. */
         PaymentView: components["schemas"]["PaymentRow"] & {
             /** @description The gateway's page. */
             url: string | null;
@@ -7688,7 +7685,7 @@ export interface components {
             disputes: components["schemas"]["Dispute"][];
             /**
              * Format: int64
-             * @description How often the gateway was asked.
+             * @description How often the gateway was asked on schedule.
              */
             checks: number;
             /**
@@ -7696,16 +7693,16 @@ export interface components {
              * @description When it is asked next, if it is.
              */
             dueAt: string | null;
-            /** @description Its answers, oldest first. */
+            /** @description The gateway's responses, oldest first. */
             answers: components["schemas"]["GatewayAnswer"][];
         };
-        /** @description The outcome of a round. */
+        /** @description The outcome of a batch. */
         PaymentsChecked: {
             /** @description Checked payments. */
             checked: number;
             /** @description Paid ones among them. */
             paid: number;
-            /** @description Checks without an answer. */
+            /** @description Checks without a response. */
             unreachable: number;
         };
         /** @description Everything stored about one person. Texts of mails are deleted when they are sent. */
@@ -7718,13 +7715,13 @@ export interface components {
             secondFactor: Record<string, never>[];
             registrations: Record<string, never>[];
             subscriptions: Record<string, never>[];
-            /** @description Payments with the gateway's answers. */
+            /** @description Payments with the gateway's responses. */
             payments: Record<string, never>[];
             attempts: Record<string, never>[];
             /** @description The answers of each attempt, under the attempt's id. */
             answers: Record<string, never>[];
             results: Record<string, never>[];
-            /** @description Reports of questions. */
+            /** @description Question reports. */
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
             gradings: Record<string, never>[];
@@ -7733,7 +7730,7 @@ export interface components {
             /** @description The last choice for each question of a subject. */
             lastAnswers: Record<string, never>[];
             mails: Record<string, never>[];
-            /** @description Messages through the contact form, from this address. */
+            /** @description Contact messages from this address. */
             messages: Record<string, never>[];
             newsletter: Record<string, never>[];
             /** @description Changes by this person, and changes of this account by others. */
@@ -7763,13 +7760,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PlanChanges: {
             examType?: string | {
                 _id: string;
@@ -7784,16 +7781,16 @@ export interface components {
             price?: number;
             description?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             subscriptionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         PlanInput: {
             examType: string;
             title: string;
@@ -7830,7 +7827,7 @@ export interface components {
             numOfQuestions: number;
             university: components["schemas"]["Ref"] | null;
             standing: components["schemas"]["Standing"];
-            /** @description How much there is to practise with. */
+            /** @description The number of questions, for the card. */
             bank: components["schemas"]["BankSize"];
         };
         /** @description A profile, as its owner edits it. Other fields (email, role, status, …) are not read. */
@@ -7863,7 +7860,7 @@ export interface components {
              */
             otp: string;
         };
-        /** @description The caller's password, asked for again. */
+        /** @description The caller's password, for re-authentication. */
         ProvePassword: {
             /** @default  */
             password: string;
@@ -7959,9 +7956,9 @@ export interface components {
             logo?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for passage_check */
             passageCheck?: boolean;
@@ -7973,21 +7970,21 @@ export interface components {
             topic?: (string | null) | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             questionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             options?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             correctAns?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             university?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             year?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
             /** @description Not read */
             currentAnswer?: unknown;
@@ -8036,16 +8033,16 @@ export interface components {
             right: number;
             /**
              * Format: double
-             * @description Right answers by all answers, 0 to 1; null without an answer.
+             * @description Right answers divided by all answers, 0 to 1; null without an answer.
              */
             facility: number | null;
             /**
              * Format: double
-             * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null below 10
-             *     answers, and where all of them are alike.
+             * @description The point-biserial correlation of a right answer with the rest of the test, -1 to 1; null for fewer than 10
+             *     answers, and if all of them are equal.
              */
             discrimination: number | null;
-            /** @description The options in their order. */
+            /** @description The options, in order. */
             options: components["schemas"]["OptionStatistics"][];
             flag: components["schemas"]["KeyFlag"] | null;
         };
@@ -8066,15 +8063,15 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
-        /** @description The tests that hold a question. */
+        /** @description The tests that contain a question. */
         QuestionUses: {
-            /** @description Results that hold it. */
+            /** @description The number of results with it. */
             results: number;
-            /** @description Tests with it that run now. */
+            /** @description The number of running tests with it. */
             running: number;
             /**
              * Format: date-time
-             * @description When the latest of the results came.
+             * @description When the latest of the results was stored.
              */
             lastUsed: string | null;
         };
@@ -8128,16 +8125,16 @@ export interface components {
              * @description Seconds used.
              */
             usedtime: number;
-            /** @description Whether it was power-safe practice, and for how many seconds its clock stood still. */
+            /** @description Whether it was power-safe practice, and for how many seconds its clock was stopped. */
             powerSafe: boolean;
             /** Format: int64 */
             pausedTime: number;
             subjectId: string[];
-            /** @description The same with their titles, whatever the student has registered since. */
+            /** @description The subjects with their titles, even if the student's registration has changed. */
             subjects: components["schemas"]["Ref"][];
-            /** @description `pending` or `declared` where there are theories. */
+            /** @description `pending` or `declared` if there are theory questions. */
             examResult: string | null;
-            /** @description Whether moderators grade the theory answers, or have: not where the model answers were opened first. */
+            /** @description Whether moderators grade the theory answers or have graded them; false if the model answers were opened first. */
             isSubmission: boolean;
             /** Format: double */
             totalAvgGrade: number | null;
@@ -8149,23 +8146,23 @@ export interface components {
             progress: number;
             /**
              * Format: double
-             * @description Percent of all questions answered rightly.
+             * @description Percentage of all questions answered correctly.
              */
             accuracy: number;
             /**
              * Format: double
-             * @description Percent of the time saved.
+             * @description Percentage of the allotted time that was left.
              */
             speed: number | null;
             score: components["schemas"]["Score"];
         };
-        /** @description A page of results, under the name that the documents give them. */
+        /** @description A page of results, under the documents' name. */
         Quizes: {
             quizes: components["schemas"]["Quiz"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description The scores of a colour, both ends included. */
+        /** @description The scores of a colour, both ends inclusive. */
         Range: {
             colour: components["schemas"]["Colour"];
             /** Format: int32 */
@@ -8194,11 +8191,11 @@ export interface components {
          * @enum {string}
          */
         Reason: "wrong-key" | "unclear" | "typo" | "picture" | "outdated" | "other";
-        /** @description Whether counters are put right, or only compared. */
+        /** @description Whether counters are corrected or only compared. */
         RecountAsk: {
             dryRun?: boolean;
         };
-        /** @description The new codes, which are shown once. */
+        /** @description New recovery codes; shown once. */
         RecoveryCodes: {
             recoveryCodes: string[];
         };
@@ -8219,25 +8216,25 @@ export interface components {
              */
             amount: number;
         };
-        /** @description What refuses a change of subjects. */
+        /** @description The request to decline a change of subjects. */
         RefuseChange: {
             /**
-             * @description Why, for the student; may be empty.
+             * @description The reason, for the student; may be empty.
              * @default
              */
             reason: string;
             /**
              * Format: int64
-             * @description The version of the registration that was read.
+             * @description The version of the registration that the decision is based on.
              * @default null
              */
             version: number | null;
         };
-        /** @description A change of subjects that an administrator refused. */
+        /** @description A change request that an administrator declined. */
         RefusedChange: {
-            /** @description The titles of the subjects that the student asked for. */
+            /** @description The titles of the requested subjects. */
             asked: string[];
-            /** @description Why, for the student; may be empty. */
+            /** @description The reason, for the student; may be empty. */
             reason: string;
         };
         /** @description The request to register. Role, status and similar fields are not read. */
@@ -8270,7 +8267,7 @@ export interface components {
              */
             nationality: string;
         };
-        /** @description The new account, with words about what comes next. */
+        /** @description The new account, and a message about the next step. */
         Registered: {
             user: components["schemas"]["User"];
             message: string;
@@ -8308,7 +8305,7 @@ export interface components {
             subjectsProcessed: string[];
             subjectsUpdate: components["schemas"]["Ref"][];
             updateRequest: boolean;
-            /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+            /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
             examDate: string | null;
             subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
             changed: components["schemas"]["SubjectsChange"] | null;
@@ -8322,25 +8319,25 @@ export interface components {
         };
         /** @description The effect of a new key on the results. */
         Rekeyed: {
-            /** @description How many results hold the question. */
+            /** @description The number of results that contain the question. */
             affected: number;
-            /** @description How many of them have another score than before. */
+            /** @description The number of results whose score changes. */
             moved: number;
-            /** @description Those. */
+            /** @description The results whose score changes. */
             changed: components["schemas"]["MovedResult"][];
         };
         /** @description The replies to a message. */
         Replies: {
             replies: components["schemas"]["ContactReply"][];
         };
-        /** @description A reply as an administrator writes it. */
+        /** @description The form for a reply. */
         ReplyInput: {
             /**
              * @description HTML.
              * @default
              */
             replyMessage: string;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             contactusId?: string | null;
         };
         /** @description A report for moderators and administrators. */
@@ -8351,7 +8348,7 @@ export interface components {
             reason: components["schemas"]["Reason"];
             words: string;
             state: components["schemas"]["ReportState"];
-            /** @description What the student is told. */
+            /** @description The reply to the student. */
             answer: string;
             /**
              * Format: int64
@@ -8407,7 +8404,7 @@ export interface components {
              */
             days: number;
         };
-        /** @description What was chosen and what is right. */
+        /** @description The chosen and the correct option. */
         ResultData: {
             answered: components["schemas"]["Choice"] | null;
             correctAnswer: components["schemas"]["Choice"] | null;
@@ -8438,11 +8435,11 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description The earliest; a power-safe clock that stood still ends later.
+             * @description The earliest deadline. A power-safe clock that was paused ends later.
              */
             deadline: string | null;
         };
-        /** @description The outcome, and where the payer continues. */
+        /** @description The outcome, and the page to which the payer continues. */
         SandboxDecided: {
             reference: string;
             outcome: components["schemas"]["SandboxOutcome"];
@@ -8490,7 +8487,7 @@ export interface components {
             examId: string;
             categoryId?: string | null;
             courseId?: string | null;
-            /** @description The subscription under which they are registered; it says the university for POST UTME. */
+            /** @description The subscription under which they are registered. It determines the university for POST UTME. */
             userSubscription?: string | null;
             /** @description The subjects to register. From an administrator: the replacements of the student's subjects. */
             subjects?: string[];
@@ -8502,7 +8499,7 @@ export interface components {
             updateRequest?: boolean;
             /**
              * Format: int64
-             * @description The version of the registration that was read.
+             * @description The version of the registration that the request is based on.
              */
             version?: number | null;
         };
@@ -8519,17 +8516,17 @@ export interface components {
             /** @description Items whose answers were ignored: a later one exists, or practice showed the answer. */
             ignored: string[];
         };
-        /** @description A score on the scales that the exam uses. */
+        /** @description The score on each scale that the exam uses. */
         Score: {
             /** Format: double */
             percent: number;
             /**
              * Format: double
-             * @description Percent of a test with objective questions and theory, each part counting half: final once the result is
-             *     declared, until then of the grades given so far. `None` for any other test.
+             * @description Percentage of a test with objective and theory questions, each half counting equally: final once the result is
+             *     declared, before that based on the grades so far. `None` for any other test.
              */
             overall: number | null;
-            /** @description A1 to F9, for WAEC; of the overall percentage where there is one. */
+            /** @description A1 to F9, for WAEC; based on the overall percentage if there is one. */
             grade: string | null;
             /**
              * Format: int32
@@ -8573,13 +8570,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SectionChanges: {
             topicId?: string | {
                 _id: string;
@@ -8588,21 +8585,21 @@ export interface components {
             /** Format: int64 */
             topic_count?: number;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for topicId */
             topic?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             sectionId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalQuestions?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A section with what it holds in one year. */
@@ -8615,7 +8612,7 @@ export interface components {
             /** Format: int64 */
             totalTheories: number;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SectionInput: {
             topicId: string;
             section_name: string;
@@ -8625,7 +8622,7 @@ export interface components {
             /** @description Another name for topicId */
             topic?: string;
         };
-        /** @description A section as it stands inside a topic. */
+        /** @description A section nested in a topic. */
         SectionRef: {
             _id: string;
             section_name: string;
@@ -8635,27 +8632,27 @@ export interface components {
             email: string;
             /** @description `student`, `admin` or `super-admin`. */
             role: string;
-            /** @description Only when the account was made now; it is kept nowhere. */
+            /** @description Only for a new account; it is not stored. */
             password: string | null;
         };
-        /** @description Says what is seeded beside the first content. */
+        /** @description What is seeded in addition to the base content. */
         SeedAsk: {
-            /** @description Whether the demo catalogue, banks and accounts are made too. */
+            /** @description Whether demo catalogue, banks and accounts are created too. */
             demo?: boolean;
             size?: components["schemas"]["DemoSize"] | null;
-            /** @description Whether the countries alone are made. */
+            /** @description Whether only the countries are stored. */
             countries?: boolean;
         };
-        /** @description What seeding made. */
+        /** @description The result of seeding. */
         SeedReport: {
             /**
              * Format: int64
-             * @description Records that were made.
+             * @description The number of new records.
              */
             created: number;
             /**
              * Format: int64
-             * @description Questions and theories that were imported.
+             * @description The number of imported questions and theory questions.
              */
             questions: number;
             /** @description The demo accounts; empty without a demo. */
@@ -8700,7 +8697,7 @@ export interface components {
             /** @description Whether it is the session of this call. */
             isCurrent: boolean;
         };
-        /** @description The day of an exam. */
+        /** @description The date of an exam. */
         SetExamDate: {
             /**
              * Format: date
@@ -8708,7 +8705,7 @@ export interface components {
              */
             date?: string | null;
         };
-        /** @description The request to sign in. */
+        /** @description The request to log in. */
         SignIn: {
             email?: string;
             password?: string;
@@ -8718,10 +8715,10 @@ export interface components {
             bearer?: boolean;
             door?: components["schemas"]["Door"] | null;
         };
-        /** @description The account that signed in. */
+        /** @description The account that logged in. */
         SignedIn: {
             user: components["schemas"]["User"];
-            /** @description The session's token, where one was asked for instead of a cookie. */
+            /** @description The session's token, if one was requested instead of a cookie. */
             token: string | null;
         };
         /** @description The search for similar questions of a subject. */
@@ -8769,7 +8766,7 @@ export interface components {
             exams: components["schemas"]["ExamMocks"][];
         };
         /**
-         * @description A plan compared with the reader's present one.
+         * @description A plan compared with the reader's current one.
          * @enum {string}
          */
         Standing: "open" | "current" | "upgrade" | "blocked" | "used";
@@ -8812,40 +8809,40 @@ export interface components {
         Started: {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
-            /** @description Says what was not available. */
+            /** @description The message about what was not available. */
             message: string | null;
         };
         /** @description A page of the public site; its key is its slug. */
         StaticPage: {
             _id: string;
             page_title: string;
-            /** @description The slug under which everybody reads it. */
+            /** @description The slug in the page's address. */
             page_url: string;
             /** @description HTML. */
             content: string;
             status: components["schemas"]["Word"];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         StaticPageChanges: {
             page_title?: string;
             content?: string;
             status?: components["schemas"]["Word"];
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             pageId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             page_url?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A result with its student and the titles of its subjects. */
@@ -8893,13 +8890,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectChanges: {
             exam?: string | {
                 _id: string;
@@ -8919,27 +8916,27 @@ export interface components {
             })[];
             /**
              * Format: int64
-             * @description Questions of a mock; 40 unless given.
+             * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for exam */
             examId?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             subjectId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             slug?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The questions of a subject. */
@@ -8949,7 +8946,7 @@ export interface components {
             theories: number;
             years: number[];
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         SubjectInput: {
             exam: string;
             course?: string[];
@@ -8963,7 +8960,7 @@ export interface components {
             university?: string[];
             /**
              * Format: int64
-             * @description Questions of a mock; 40 unless given.
+             * @description Questions in a mock; 40 by default.
              */
             mockQuestions?: number | null;
             status?: boolean;
@@ -9017,7 +9014,7 @@ export interface components {
             /** @description A1 to F9, for WAEC. */
             grade: string | null;
         };
-        /** @description A subject of a result; with its corrections where they were asked for. */
+        /** @description A subject of a result; with its corrections if requested. */
         SubjectResult: {
             subject: components["schemas"]["Ref"];
             /** Format: int32 */
@@ -9034,11 +9031,11 @@ export interface components {
              */
             score: number;
             /**
-             * @description How the questions of each topic went, in the order of the paper. Empty for results of earlier releases, and
-             *     while the reader sits a mock with one of these questions.
+             * @description The score per topic, in the order of the paper. Empty for results of earlier releases, and while the reader
+             *     takes a mock with one of these questions.
              */
             topics: components["schemas"]["TopicResult"][];
-            /** @description Empty unless the corrections were asked for. */
+            /** @description Empty unless corrections were requested. */
             results: components["schemas"]["Correction"][];
             theories: components["schemas"]["TheoryResult"][];
         };
@@ -9074,19 +9071,19 @@ export interface components {
                 _id: string;
             })[];
             status?: boolean | null;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             syId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             exam?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalQuestionsByYear?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             totalTheoriesByYear?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description What the back office sends for it. */
@@ -9097,7 +9094,7 @@ export interface components {
             university?: string[];
             status?: boolean | null;
         };
-        /** @description What an administrator decided about registered subjects: other subjects, or that a change is refused. */
+        /** @description An administrator's decision about registered subjects: other subjects, or a declined change request. */
         SubjectsChange: {
             /** Format: date-time */
             at: string;
@@ -9178,7 +9175,7 @@ export interface components {
              */
             subscriptionId: string | null;
             /**
-             * @description The student; the caller unless given. An administrator may name a student.
+             * @description The student; the caller by default. An administrator may name a student.
              * @default null
              */
             userId: string | null;
@@ -9195,44 +9192,44 @@ export interface components {
              */
             paymentData: components["schemas"]["PaymentData"];
         };
-        /** @description The subscription, with the words for a toast. */
+        /** @description The subscription, and the message for a toast. */
         Subscribed: {
             userSubscription: components["schemas"]["UserSubscription"];
             message: string;
         };
-        /** @description An address as administrators read it. */
+        /** @description A subscriber for administrators. */
         Subscriber: {
             _id: string;
             email: string;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A page of the newsletter's subscribers, and how many there are. */
+        /** @description A page of newsletter subscribers, and their total number. */
         Subscribers: {
             subscribers: components["schemas"]["Subscriber"][];
             /** Format: int64 */
             total: number;
         };
-        /** @description How a template looks with sample values, and what it may name. */
+        /** @description A template rendered with sample values, and its placeholders. */
         TemplatePreview: {
             subject: string;
-            /** @description A whole document. */
+            /** @description A complete HTML document. */
             html: string;
             text: string;
             placeholders: Record<string, never>[];
         };
-        /** @description Whom a test mail goes to. */
+        /** @description The recipient of a test mail. */
         TemplateTest: {
             /**
-             * @description The caller's own address when missing; an operator has none and names one.
+             * @description The caller's own address if missing. Required for an operator, who has none.
              * @default null
              */
             email: string | null;
         };
-        /** @description What somebody says of Sabi on the home page. */
+        /** @description A testimonial on the home page. */
         Testimonial: {
             _id: string;
-            /** @description Who says it. */
+            /** @description The person's name. */
             name: string;
             image: string | null;
             /** @description HTML. */
@@ -9240,13 +9237,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TestimonialChanges: {
             name?: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -9255,20 +9252,20 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for image */
             logo?: string | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             testimonialId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TestimonialInput: {
             name: string;
             /** @description The address of a picture or, beside its imageName, the picture in base64 */
@@ -9302,32 +9299,32 @@ export interface components {
             logo?: string | null;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             theoryId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             university?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             subject?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             topic?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             section?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             year?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description The answer, the model answers and the grade. */
         TheoryDetail: {
             _id: string;
             theoryAnswered: string | null;
-            /** @description Whether the model answer was opened before this was given; no moderator grades it then. */
+            /** @description Whether the model answer was opened before this answer was given. Then no moderator grades it. */
             openedFirst: boolean;
             theoryCorrectAnswer: string;
             detailedAnswer: string;
@@ -9338,10 +9335,10 @@ export interface components {
             resultGrade: number | null;
             /**
              * Format: int64
-             * @description What the student gave the answer, where the result is declared.
+             * @description The student's own grade, once the result is declared.
              */
             ownGrade: number | null;
-            /** @description The moderator's, in plain text. */
+            /** @description The moderator's remark, in plain text. */
             remark: string | null;
         };
         /** @description The form for a new theory question: destination and question. */
@@ -9354,25 +9351,25 @@ export interface components {
             /** @description For POST UTME only; none means all. */
             universities?: string[];
         };
-        /** @description How far the theory answers of a result are graded. */
+        /** @description The grading progress of a result's theory answers. */
         TheoryProgress: {
             /**
              * Format: int32
-             * @description The answers that count for the average grade.
+             * @description The number of answers that count for the average grade.
              */
             answers: number;
             /**
              * Format: int32
-             * @description Those that have a grade; once one was graded, an answer left blank counts as graded 0.
+             * @description The number of graded answers. Once one is graded, a blank answer counts as graded 0.
              */
             graded: number;
             /**
              * Format: double
-             * @description The average of the grades given so far, in percent; `None` before the first.
+             * @description The average of the grades so far, in percent; `None` if there are none.
              */
             average: number | null;
         };
-        /** @description A theory answer beside its model answer. */
+        /** @description A theory answer and its model answer. */
         TheoryResult: {
             theory: components["schemas"]["Theory"];
             resultsDetail: components["schemas"]["TheoryDetail"];
@@ -9392,7 +9389,7 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_AdminQuestion: {
             /** @description A question of the bank. */
             data: {
@@ -9429,7 +9426,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_AdminTheory: {
             /** @description A theory question of the bank. */
             data: {
@@ -9459,7 +9456,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Grading: {
             /** @description A submission to grade, or graded. */
             data: {
@@ -9493,7 +9490,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_HomeSetting: {
             /** @description The headings and texts of the home page. */
             data: {
@@ -9504,11 +9501,11 @@ export interface components {
                 /** @description The heading above the testimonials. */
                 testimonial: string;
                 latestNews: components["schemas"]["HomeHeading"];
-                /** @description What the footer of the public site links to. */
+                /** @description The links in the footer of the public site. */
                 links: components["schemas"]["SiteLinks"];
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9516,7 +9513,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_OwnReport: {
             /** @description A report for the student who sent it. */
             data: {
@@ -9535,7 +9532,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Registration: {
             /** @description A registration in responses. */
             data: {
@@ -9555,7 +9552,7 @@ export interface components {
                 subjectsProcessed: string[];
                 subjectsUpdate: components["schemas"]["Ref"][];
                 updateRequest: boolean;
-                /** @description The day on which the student sits the exam, `YYYY-MM-DD`; as the student gave it. */
+                /** @description The date of the student's exam, `YYYY-MM-DD`, as the student entered it. */
                 examDate: string | null;
                 subscriptionPlan: components["schemas"]["ChosenPlan"] | null;
                 changed: components["schemas"]["SubjectsChange"] | null;
@@ -9569,7 +9566,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_Report: {
             /** @description A report for moderators and administrators. */
             data: {
@@ -9579,7 +9576,7 @@ export interface components {
                 reason: components["schemas"]["Reason"];
                 words: string;
                 state: components["schemas"]["ReportState"];
-                /** @description What the student is told. */
+                /** @description The reply to the student. */
                 answer: string;
                 /**
                  * Format: int64
@@ -9598,7 +9595,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_StudentSubscription: {
             /** @description A subscription for administrators. */
             data: {
@@ -9624,7 +9621,7 @@ export interface components {
             };
             message: string;
         };
-        /** @description An answer with its records under `data`, and the words for a toast. */
+        /** @description A response with its records under `data`, and a message for a toast. */
         Told_User: {
             /** @description An account as callers read it. */
             data: {
@@ -9643,18 +9640,17 @@ export interface components {
                 isSuperAdmin: boolean;
                 /**
                  * Format: int64
-                 * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
-                 *     sets it.
+                 * @description A student's extra time in timed tests, in percent; set by an administrator.
                  */
                 extraTime: number;
                 /**
                  * Format: date-time
-                 * @description When it first became active; none for an account that still waits for its activation.
+                 * @description When it first became active; missing while it waits for activation.
                  */
                 activatedAt: string | null;
                 /**
                  * Format: int64
-                 * @description How often it was changed.
+                 * @description Incremented by each change.
                  */
                 version: number;
                 /** Format: date-time */
@@ -9671,32 +9667,32 @@ export interface components {
             topicSections: components["schemas"]["SectionRef"][];
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TopicChanges: {
             subjectId?: string | {
                 _id: string;
             };
             title?: string;
             status?: boolean;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
             /** @description Another name for subjectId */
             subject?: string | {
                 _id: string;
             };
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             topicId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             topicSections?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A topic with what its sections hold in one year. */
@@ -9706,7 +9702,7 @@ export interface components {
             status: boolean;
             topicSections: components["schemas"]["SectionCounts"][];
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         TopicInput: {
             subjectId: string;
             title: string;
@@ -9721,9 +9717,16 @@ export interface components {
             quesLength: number;
             /** Format: int32 */
             rightAnswer: number;
-            before?: null | components["schemas"]["TopicShare"];
+            before: components["schemas"]["TopicShare"] | null;
         };
-        /** @description A university that sets its own post-UTME test. */
+        /** @description The questions of a topic, and how many of them were answered rightly. */
+        TopicShare: {
+            /** Format: int32 */
+            quesLength: number;
+            /** Format: int32 */
+            rightAnswer: number;
+        };
+        /** @description A university that sets its own POST UTME test. */
         University: {
             _id: string;
             title: string;
@@ -9732,13 +9735,13 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         UniversityChanges: {
             title?: string;
             description?: string;
@@ -9747,18 +9750,18 @@ export interface components {
             status?: boolean;
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
-            /** @description The address of the picture before; not read */
+            /** @description The previous address of the picture; ignored */
             oldImage?: unknown;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             universityId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
-        /** @description What the back office sends for it. */
+        /** @description The form that the back office sends. */
         UniversityInput: {
             title: string;
             description: string;
@@ -9772,12 +9775,12 @@ export interface components {
         UniversitySize: components["schemas"]["BankSize"] & {
             university: string;
         };
-        /** @description The caller's account as it is after the change. */
+        /** @description The caller's changed account. */
         Updated: {
             user: components["schemas"]["User"];
             message: string;
         };
-        /** @description A picture that has been kept. */
+        /** @description A stored picture. */
         Uploaded: {
             /** @description The picture's path on this server. */
             url: string;
@@ -9799,24 +9802,23 @@ export interface components {
             isSuperAdmin: boolean;
             /**
              * Format: int64
-             * @description The time that a student has beyond the others in a timed test, in percent of theirs; an administrator
-             *     sets it.
+             * @description A student's extra time in timed tests, in percent; set by an administrator.
              */
             extraTime: number;
             /**
              * Format: date-time
-             * @description When it first became active; none for an account that still waits for its activation.
+             * @description When it first became active; missing while it waits for activation.
              */
             activatedAt: string | null;
             /**
              * Format: int64
-             * @description How often it was changed.
+             * @description Incremented by each change.
              */
             version: number;
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description The complete form of an account; the password only if it changes. */
+        /** @description The complete form of an account; the password only if it is changed. */
         UserChanges: {
             first_name?: string;
             last_name?: string;
@@ -9835,19 +9837,19 @@ export interface components {
             extraTime?: number;
             password?: string;
             confirm_password?: string;
-            /** @description The version that was read; refused with `changed` when there is a newer one */
+            /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
-            /** @description The id in the path once more */
+            /** @description The same id as in the path */
             userId?: string | null;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             _id?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             role?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             isSuperAdmin?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             activatedAt?: unknown;
-            /** @description As it was read; another value is refused */
+            /** @description The current value; any other value is refused */
             createdAt?: unknown;
         };
         /** @description A reference to a person, for administrators and moderators. */
@@ -9911,7 +9913,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description How much waits for somebody to act on it. */
+        /** @description The numbers of items that need attention. */
         Waiting: {
             /**
              * Format: int64
@@ -9920,12 +9922,12 @@ export interface components {
             theories: number;
             /**
              * Format: int64
-             * @description Students who asked for other subjects.
+             * @description Requests to change subjects.
              */
             changeRequests: number;
             /**
              * Format: int64
-             * @description Reports of questions that are not decided.
+             * @description Open question reports.
              */
             reports: number;
             /**
@@ -9940,7 +9942,7 @@ export interface components {
             failedMails: number;
             /**
              * Format: int64
-             * @description Payments that somebody has to look at: mismatched or disputed.
+             * @description Payments that need attention: mismatched or disputed.
              */
             payments: number;
         };
@@ -9959,7 +9961,7 @@ export interface components {
             accuracy: number;
         };
         /**
-         * @description A status told in words.
+         * @description A status that is stored as a word.
          * @enum {string}
          */
         Word: "Active" | "InActive";
@@ -10029,16 +10031,9 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description The questions of a topic, and how many of them were answered rightly. */
-        TopicShare: {
-            /** Format: int32 */
-            quesLength: number;
-            /** Format: int32 */
-            rightAnswer: number;
-        };
     };
     responses: {
-        /** @description What is stored forbids it: `reason` says why. */
+        /** @description The stored data does not allow it: `reason` says why. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -10056,7 +10051,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Some fields are wrong: each is named with its message. */
+        /** @description Some fields are invalid. Each has its message. */
         Invalid: {
             headers: {
                 [name: string]: unknown;
@@ -10074,7 +10069,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Nothing has this id, or the caller may not know of it. */
+        /** @description No record has this id, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -10083,7 +10078,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The money has not come: `reason` says why. */
+        /** @description The payment has not been received: `reason` says why. */
         PaymentRequired: {
             headers: {
                 [name: string]: unknown;
@@ -10101,10 +10096,10 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Too many tries. */
+        /** @description Too many attempts. */
         TooMany: {
             headers: {
-                /** @description Seconds to wait before the next try. */
+                /** @description Seconds to wait before the next attempt. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -10124,7 +10119,7 @@ export interface components {
         /** @description The service is busy, or the store cannot be reached. */
         Unavailable: {
             headers: {
-                /** @description Seconds to wait before the next try. */
+                /** @description Seconds to wait before the next attempt. */
                 "Retry-After"?: number;
                 [name: string]: unknown;
             };
@@ -10132,7 +10127,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description The body, or a file in it, is of a kind that is not taken. */
+        /** @description The body, or a file in it, has a type that is not accepted. */
         Unsupported: {
             headers: {
                 [name: string]: unknown;
@@ -10162,7 +10157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10192,7 +10187,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether the server that listens here has this installation's secret; asked before a token is shown to it */
+            /** @description Prove that this server has the installation's secret; requested before a token is sent to it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10219,7 +10214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10249,7 +10244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Activate an account by the token of its mail */
+            /** @description Activate an account with the mailed token */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10277,7 +10272,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10308,7 +10303,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10337,7 +10332,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Check that the token of the mail still allows a new password; the token stays unused */
+            /** @description Check that a mailed token can still set a password; does not use it up */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10367,7 +10362,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10399,7 +10394,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10432,7 +10427,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10460,7 +10455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Countries with dial codes, and the least age */
+            /** @description List countries with dial codes, and the minimum age */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10469,7 +10464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Countries"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10488,7 +10483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description ISO 3166-1 with nationalities */
+            /** @description List ISO 3166-1 with nationalities */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10497,7 +10492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_IsoCountry"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -10516,7 +10511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sign out everywhere, as the documents' GET: by going there, not by a picture or another site's link */
+            /** @description Log out everywhere, as the documents' GET: by navigation only, not by a picture or another site's link */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10539,7 +10534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10562,7 +10557,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's open sessions, the latest first */
+            /** @description List the caller's open sessions, latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10588,7 +10583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10613,7 +10608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether password or code was given within the last 15 minutes; asked before a file of personal data is downloaded */
+            /** @description Check whether the caller has re-authenticated within the last 15 minutes; used before personal data is downloaded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10640,7 +10635,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +10692,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10729,7 +10724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10758,7 +10753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything held about the caller */
+            /** @description Export everything stored about the caller */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10787,7 +10782,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10818,7 +10813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An account: the person themself or an administrator */
+            /** @description Read an account, for its owner or an administrator */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10848,7 +10843,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10879,7 +10874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10904,7 +10899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the caller's second factor stands */
+            /** @description Read the state of the caller's second factor */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10932,7 +10927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10962,7 +10957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10991,7 +10986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11025,7 +11020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11051,19 +11046,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11072,7 +11067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Students */
+            /** @description List students */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11092,8 +11087,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11106,7 +11101,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11140,7 +11135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11175,7 +11170,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11200,19 +11195,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11221,7 +11216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Moderators */
+            /** @description List moderators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11241,19 +11236,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 email?: string;
                 /** @description Only these */
                 accountStatus?: "Active" | "InActive" | "Blocked" | "Suspended" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -11262,7 +11257,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Administrators */
+            /** @description List administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11288,7 +11283,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Somebody's open sessions, the latest first */
+            /** @description List somebody's open sessions, latest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11314,7 +11309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11342,7 +11337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11363,8 +11358,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11377,7 +11372,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11401,8 +11396,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -11415,7 +11410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -11449,7 +11444,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11484,7 +11479,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11515,7 +11510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything held about a person */
+            /** @description Export everything stored about a person */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11542,7 +11537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11568,7 +11563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11593,7 +11588,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The exams, those to come too */
+            /** @description List the exams, including those that are coming soon */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11602,7 +11597,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamOffer"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11621,7 +11616,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How much of the bank is in use, by exam, and which courses and universities have a question */
+            /** @description Count the active questions by exam, and list the courses and universities with questions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11630,7 +11625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_ExamSize"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11649,7 +11644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The modes of assessment */
+            /** @description List the modes of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11658,7 +11653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Assessment"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11680,7 +11675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One mode of assessment */
+            /** @description Read a mode of assessment */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11689,7 +11684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Assessment"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11712,7 +11707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a candidate reads before a mock */
+            /** @description Read the instructions for a mock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11721,7 +11716,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_ExamInstruction"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11744,7 +11739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The active topics of a subject, with their sections */
+            /** @description List the active topics of a subject, with their sections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11753,7 +11748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_Topic"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -11777,7 +11772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's active subscription to an exam */
+            /** @description Find a student's active subscription to an exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11805,7 +11800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's active subscription to an exam at a university */
+            /** @description Find a student's active subscription to an exam at a university */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11825,11 +11820,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                /** @description A column, with - in front to reverse the order; subscribedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -11840,7 +11835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's subscriptions */
+            /** @description List a student's subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11861,11 +11856,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -11882,7 +11877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's registered subjects */
+            /** @description List a student's registered subjects */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11903,11 +11898,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -11924,7 +11919,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's registered subjects, under the documents' other path */
+            /** @description List a student's registered subjects, under the documents' other path */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11953,7 +11948,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11986,7 +11981,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12019,7 +12014,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12046,7 +12041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
+            /** @description List the exams with what decides the next step: the caller's subscriptions, registered subjects and running tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12075,7 +12070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12106,7 +12101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12126,11 +12121,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 50 unless given; the list is read in pages */
+                /** @description Rows per page, 50 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
@@ -12145,7 +12140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All registrations */
+            /** @description List all registrations */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12171,7 +12166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12202,7 +12197,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12227,17 +12222,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; subscribedAt unless given */
+                /** @description A column, with - in front to reverse the order; subscribedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12246,7 +12241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All students' subscriptions */
+            /** @description List all students' subscriptions */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12266,8 +12261,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -12280,7 +12275,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12310,7 +12305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans of an exam, each with how it stands to the present one */
+            /** @description List the plans of an exam, each compared with the caller's current one */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12336,7 +12331,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plans of an exam at a university; `all` and `none` stand for none */
+            /** @description List the plans of an exam at a university; `all` and `none` mean no university */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12363,7 +12358,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12398,7 +12393,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12428,7 +12423,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's payments that may still be paid, newest first */
+            /** @description List the caller's payments that may still be paid, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12452,7 +12447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12480,7 +12475,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12514,7 +12509,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12539,11 +12534,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these, separated by commas */
                 state?: string;
@@ -12551,9 +12546,9 @@ export interface operations {
                 user?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12562,7 +12557,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Payments, newest first */
+            /** @description List payments, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12588,7 +12583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment with all that the gateway said about it */
+            /** @description Read a payment with all responses of the gateway */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12616,7 +12611,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12648,7 +12643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12680,7 +12675,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12711,7 +12706,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's open tests */
+            /** @description List the caller's running tests */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12739,7 +12734,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -12770,7 +12765,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Resume a test: same questions, same order, answers given, clock */
+            /** @description Resume a test: same questions, same order, answers so far, clock */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12799,7 +12794,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12834,7 +12829,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12865,7 +12860,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12894,7 +12889,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12920,11 +12915,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -12932,9 +12927,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -12945,7 +12940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A student's results */
+            /** @description List a student's results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12972,7 +12967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A result, its subjects and advice */
+            /** @description Read a result, its subjects and advice */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13008,7 +13003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A result with its corrections */
+            /** @description Read a result with its corrections */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13037,7 +13032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13062,11 +13057,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -13074,9 +13069,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13085,7 +13080,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All students' results */
+            /** @description List all students' results */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13105,11 +13100,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; submittedAt unless given */
+                /** @description A column, with - in front to reverse the order; submittedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 state?: "pending" | "declared" | "all";
@@ -13117,9 +13112,9 @@ export interface operations {
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13128,7 +13123,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Theory submissions, oldest first; moderators are not told whose they are */
+            /** @description List theory submissions, oldest first; moderators do not see the students */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13148,19 +13143,19 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; queue_order, submittedAt unless given */
+                /** @description A column, with - in front to reverse the order; queue_order, submittedAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
                 /** @description Only with this subject, by its id */
                 subject?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
                 /** @description Only these: free, claimed (by others), mine */
                 state?: string;
@@ -13171,7 +13166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Submissions that wait for a grader, oldest first */
+            /** @description List submissions that wait for a grader, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13199,7 +13194,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13227,7 +13222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the caller has graded; for administrators what everybody has */
+            /** @description Read the caller's grading statistics; for administrators, everybody's */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13252,7 +13247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A submission with all that grading it needs */
+            /** @description Read a submission with everything needed to grade it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13283,7 +13278,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13314,7 +13309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13341,7 +13336,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13368,7 +13363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13389,11 +13384,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 state?: "open" | "accepted" | "rejected" | "all";
@@ -13403,9 +13398,9 @@ export interface operations {
                 subject?: string;
                 /** @description Only these */
                 question?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -13414,7 +13409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Reports of questions, oldest first */
+            /** @description List question reports, oldest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13442,7 +13437,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13467,9 +13462,9 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
             };
             header?: never;
@@ -13478,7 +13473,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's own reports and what came of them, newest first */
+            /** @description List the caller's own reports and their decisions, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13504,7 +13499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A report beside its question as the bank has it now */
+            /** @description Read a report with the current question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13535,7 +13530,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13567,7 +13562,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The performance charts of a student's mocks; one's own, or any student's for administrators */
+            /** @description Read the performance charts of a student's mocks; one's own, or any student's for administrators */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13594,7 +13589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The caller's topics of an exam by the accuracy of the last 90 days, the worst first */
+            /** @description List the caller's topics of an exam by accuracy over the last 90 days, worst first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13622,7 +13617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What students' answers tell of a question */
+            /** @description Read the statistics of a question from students' answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13642,9 +13637,9 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; rank unless given */
+                /** @description A column, with - in front to reverse the order; rank by default */
                 sort?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -13659,10 +13654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /**
-             * @description The questions that students answered: those first whose key is probably wrong, then by discrimination, the
-             *     lowest first
-             */
+            /** @description List the answered questions: those with a probably wrong key first, then by discrimination, lowest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13686,7 +13678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subjects that have a bank, by exam */
+            /** @description List the subjects with a question bank, by exam */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13713,7 +13705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13736,11 +13728,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; year, position unless given */
+                /** @description A column, with - in front to reverse the order; year, position by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -13768,7 +13760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Questions of a subject, topic, year, section and university; `all` stands for any */
+            /** @description List questions of a subject, topic, year, section and university; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13800,7 +13792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One question with its key */
+            /** @description Read one question with its key */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13820,8 +13812,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -13837,7 +13829,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -13870,7 +13862,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13900,7 +13892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many results and running tests hold a question */
+            /** @description Count the results and running tests with a question */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13930,7 +13922,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13962,7 +13954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13983,11 +13975,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; year, position unless given */
+                /** @description A column, with - in front to reverse the order; year, position by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -14003,7 +13995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Theory questions of a subject, year and section; `all` stands for any */
+            /** @description List theory questions of a subject, year and section; `all` stands for any */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14032,7 +14024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One theory question with its model answers */
+            /** @description Read one theory question with its model answers */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14052,8 +14044,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -14066,7 +14058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14101,7 +14093,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14133,7 +14125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14165,7 +14157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14198,7 +14190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14225,7 +14217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The imports that were accepted and are not finished */
+            /** @description List accepted imports that are not finished */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14251,7 +14243,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14283,7 +14275,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What an editor should look at in the bank, a line each as it is found; a transfer that breaks off is not whole */
+            /** @description Find problems in the bank, streamed as one line each. A transfer that is cut off is incomplete */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14314,7 +14306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers of each subject-year of the bank */
+            /** @description Read the statistics of each subject-year of the bank */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14342,7 +14334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14369,7 +14361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of the catalogue as the file that makes it */
+            /** @description Export the whole catalogue as a file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14396,7 +14388,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14428,7 +14420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14458,7 +14450,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14538,7 +14530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questions of a year as a file; a transfer that breaks off is not whole */
+            /** @description Export the questions of a year as a file; a transfer that is cut off is incomplete */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14575,7 +14567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The theory questions of a year as a file, likewise; Aiken holds none */
+            /** @description Export the theory questions of a year as a file; not in Aiken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14612,7 +14604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many questions an export holds, and what its format cannot hold of them */
+            /** @description Count the questions of an export, and list what its format cannot contain */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14645,7 +14637,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many theory questions an export holds, and what its format cannot hold of them */
+            /** @description Count the theory questions of an export, and list what its format cannot contain */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14663,9 +14655,9 @@ export interface operations {
     export_list: {
         parameters: {
             query?: {
-                /** @description csv, jsonl or xlsx; csv unless given */
+                /** @description csv, jsonl or xlsx; csv by default */
                 format?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Of results, subscriptions and payments: only with this exam, by its id */
                 exam?: string;
@@ -14683,7 +14675,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A whole list as CSV, JSON lines or a workbook, by password or code; a transfer that breaks off is not whole */
+            /**
+             * @description Export a whole list as CSV, JSON lines or a workbook; needs re-authentication. A transfer that is cut off is
+             *     incomplete
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14714,7 +14709,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14742,7 +14737,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A backup of this moment as a file; a transfer that breaks off is none */
+            /** @description Make a backup of the current state and download it. A transfer that is cut off is not a backup */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14765,7 +14760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was decided about backups, and how the last one went */
+            /** @description Read the backup schedule and the outcome of the last backup */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14792,7 +14787,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14819,7 +14814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14846,7 +14841,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14878,7 +14873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is in the log. */
+            /** @description It has been logged. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -14899,8 +14894,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -14913,7 +14908,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14945,7 +14940,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -14969,17 +14964,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 isReply?: "true" | "false" | "all";
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -14988,7 +14983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages, newest first */
+            /** @description List messages, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15014,7 +15009,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A message */
+            /** @description Read a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15040,7 +15035,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15067,7 +15062,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The replies to a message */
+            /** @description List the replies to a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15087,8 +15082,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -15103,7 +15098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -15128,15 +15123,15 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15145,7 +15140,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newsletter subscribers, newest first */
+            /** @description List newsletter subscribers, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15171,7 +15166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15192,17 +15187,17 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -queuedAt unless given */
+                /** @description A column, with - in front to reverse the order; -queuedAt by default */
                 sort?: string;
                 /** @description Only these */
                 state?: "queued" | "sent" | "failed" | "all";
                 /** @description Only these */
                 address?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15211,7 +15206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mails that were queued, newest first, without their words */
+            /** @description List queued and sent mails, newest first, without their texts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15237,7 +15232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15258,11 +15253,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -at unless given */
+                /** @description A column, with - in front to reverse the order; -at by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 entity?: string;
@@ -15272,9 +15267,9 @@ export interface operations {
                 action?: string;
                 /** @description Only with this user, by its id */
                 user?: string;
-                /** @description From this day on, by UTC, or from this instant on */
+                /** @description From this day (UTC) or instant */
                 from?: string;
-                /** @description Until the end of this day, by UTC, or until this instant */
+                /** @description Until the end of this day (UTC), or until this instant */
                 to?: string;
             };
             header?: never;
@@ -15283,7 +15278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The record of changes, newest first */
+            /** @description List the audit log, newest first */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15306,9 +15301,9 @@ export interface operations {
                 record?: string;
                 action?: string;
                 user?: string;
-                /** @description A day: of it or later, by UTC */
+                /** @description Earliest day (UTC) */
                 from?: string;
-                /** @description A day: of it or earlier, by UTC */
+                /** @description Latest day (UTC) */
                 to?: string;
             };
             header?: never;
@@ -15317,7 +15312,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The whole record of changes as CSV, with the same filters, by password or code; a transfer that breaks off is not whole */
+            /**
+             * @description Export the whole audit log as CSV, with the same filters; needs re-authentication. A transfer that is cut off is
+             *     incomplete
+             */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15347,7 +15345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15381,7 +15379,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15409,7 +15407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The texts of the home page */
+            /** @description Read the texts of the home page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15418,7 +15416,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_HomeSetting"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15437,7 +15435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The social networks and the app that the footer links to; an empty link is not shown */
+            /** @description Read the footer's links to social networks and the app; empty links are not shown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15446,7 +15444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_SiteLinks"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15467,7 +15465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read one piece of news */
+            /** @description Read a news item */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15476,7 +15474,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_News"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15507,7 +15505,7 @@ export interface operations {
                     "application/json": components["schemas"]["Data_Vec_PublicPage"];
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15533,7 +15531,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was done: the record as it is now, or a message */
+            /** @description Done: the updated record, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15562,7 +15560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The counters, and the students of the last twelve months */
+            /** @description Read the counters, and the registrations of the last twelve months */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15585,7 +15583,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15597,7 +15595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15616,7 +15614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15628,7 +15626,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15649,7 +15647,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15661,7 +15659,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15683,7 +15681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15695,7 +15693,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15715,7 +15713,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15727,7 +15725,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15746,7 +15744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15758,7 +15756,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15777,7 +15775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15789,7 +15787,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15808,7 +15806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that is published */
+            /** @description All published records */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15820,7 +15818,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15835,11 +15833,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -15850,7 +15848,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15863,7 +15861,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The caller has it, by `If-None-Match` */
+            /** @description Not modified since the caller's copy (`If-None-Match`) */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -15949,7 +15947,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -15979,8 +15977,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16021,11 +16019,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; page_title unless given */
+                /** @description A column, with - in front to reverse the order; page_title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -16034,7 +16032,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16098,7 +16096,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16128,11 +16126,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -16141,7 +16139,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16205,7 +16203,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16235,11 +16233,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16250,7 +16248,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16344,7 +16342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16374,8 +16372,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16416,11 +16414,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16431,7 +16429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16525,7 +16523,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16555,8 +16553,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16597,11 +16595,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16612,7 +16610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16706,7 +16704,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16736,8 +16734,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16778,11 +16776,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -createdAt unless given */
+                /** @description A column, with - in front to reverse the order; -createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16793,7 +16791,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16887,7 +16885,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16917,8 +16915,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -16959,11 +16957,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only these */
                 status?: "true" | "false" | "all";
@@ -16974,7 +16972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17038,7 +17036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17068,8 +17066,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17110,11 +17108,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17123,7 +17121,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17187,7 +17185,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17217,8 +17215,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17259,11 +17257,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17272,7 +17270,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17366,7 +17364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17396,8 +17394,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17438,11 +17436,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17451,7 +17449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17545,7 +17543,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17575,8 +17573,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17617,11 +17615,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this category, by its id */
                 category?: string;
@@ -17632,7 +17630,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17726,7 +17724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17756,8 +17754,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17798,11 +17796,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; title unless given */
+                /** @description A column, with - in front to reverse the order; title by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -17817,7 +17815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17911,7 +17909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17941,8 +17939,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -17983,11 +17981,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -17998,7 +17996,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18094,7 +18092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18124,8 +18122,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18166,11 +18164,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; createdAt unless given */
+                /** @description A column, with - in front to reverse the order; createdAt by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18181,7 +18179,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18276,7 +18274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18306,8 +18304,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18351,11 +18349,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; price unless given */
+                /** @description A column, with - in front to reverse the order; price by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
                 /** @description Only with this exam, by its id */
                 exam?: string;
@@ -18366,7 +18364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18460,7 +18458,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18490,8 +18488,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18532,11 +18530,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; the list is read in pages */
+                /** @description Rows per page, 10 by default; the whole list cannot be read at once */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; min_percentage unless given */
+                /** @description A column, with - in front to reverse the order; min_percentage by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18545,7 +18543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18639,7 +18637,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18669,8 +18667,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18711,11 +18709,11 @@ export interface operations {
             query?: {
                 /** @description One-based */
                 page?: number;
-                /** @description Rows a page, 10 unless given; 0 asks for the whole list */
+                /** @description Rows per page, 10 by default; 0 returns the whole list */
                 limit?: number;
-                /** @description A column, with - in front for the reverse; -year unless given */
+                /** @description A column, with - in front to reverse the order; -year by default */
                 sort?: string;
-                /** @description Words to look for */
+                /** @description Words to search for */
                 q?: string;
             };
             header?: never;
@@ -18726,7 +18724,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The records, a page of them unless all were asked for */
+            /** @description One page of records, or all of them if requested */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18791,7 +18789,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The record as it is now */
+            /** @description The updated record */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18821,8 +18819,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text that no other request has, such as a random UUID. A request that is sent again with the same key and
-                 *     body within 24 hours creates nothing more and gets the same answer; with another body it gets 409.
+                 * @description A text that no other request uses, such as a random UUID. A request that is sent again with the same key and
+                 *     body within 24 hours creates nothing more and gets the same response. With another body it gets 409.
                  */
                 "Idempotency-Key"?: string;
             };
@@ -18901,7 +18899,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was made */
+            /** @description The created record */
             201: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,11 @@
 // Methods missing in the oldest supported browsers are added before the app starts, and work like
 // the real ones.
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { parse } from 'acorn'
+import { IDBFactory } from 'fake-indexeddb'
+import { createStore, set } from 'idb-keyval'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { floor } from '../../ahead'
 import { forOldBrowsers } from '../../oldBrowsers'
 import { addMethods } from './methods'
 import { addStyles, withoutWhere } from './styles'
@@ -98,7 +102,7 @@ it("brings Mantine's styles of every screen of students, in the order of those w
 })
 
 it('has styles of ours in words of theirs, and leaves layers alone', () => {
-  const layer = '@layer mantine{.a{inset:0}.b:is(.c,.d){content:"}";height:1dvh}}'
+  const layer = '@layer mantine{.a{inset:0}.b:is(.c,.d){content:"}"}}'
   const css = forOldBrowsers(
     `.x{inset:0;height:100dvh}${layer}.y:is(.p,.q) .z{margin-inline:1px 2px}`,
   )
@@ -109,6 +113,23 @@ it('has styles of ours in words of theirs, and leaves layers alone', () => {
   expect(after).toMatch(/:-webkit-any\(.p,.q\) .z/)
   expect(after).not.toContain('margin-inline:')
   expect(forOldBrowsers('.x{inset-inline-end:1px;color:red}')).toBe('.x{color:red;right:1px}')
+})
+
+it.each([
+  [
+    '.x{inset:var(--bar) 0 0}',
+    /^\.x\{(?=.*top:var\(--bar\))(?=.*right:0)(?=.*bottom:0)(?=.*left:0)(?!.*inset)/,
+  ],
+  ['.x{padding-inline:var(--a)}', '.x{padding-left:var(--a);padding-right:var(--a)}'],
+  ['.x{border-block:1px solid var(--a)}', /^.x{border-top:.*;border-bottom:.*}$/],
+  ['.x{border-start-end-radius:var(--a)}', '.x{border-top-right-radius:var(--a)}'],
+  ['.x{overflow-wrap:anywhere}', '.x{overflow-wrap:break-word;overflow-wrap:anywhere}'],
+  ['.x{justify-content:end}', '.x{justify-content:flex-end;justify-content:end}'],
+  // Browsers with layers may lack the height too, and a value with a variable has no other before it.
+  ['@layer a{.x{height:1dvh}}', '@layer a{.x{height:1vh;height:1dvh}}'],
+  ['.x{--h:1dvh}', '.x{--h:1vh}@supports (height:1dvh){.x{--h:1dvh}}'],
+])('writes %s in words of theirs', (css, written) => {
+  expect(forOldBrowsers(css)).toMatch(written)
 })
 
 it('writes :where() in the words of Chrome 87', () => {
@@ -154,4 +175,42 @@ it('styles nothing that students see by :has() alone', () => {
   expect(found.map((name) => `src/${name}`).filter((name) => !decorative.includes(name))).toEqual(
     [],
   )
+})
+
+describe('a browser that is too old', () => {
+  const page = read('index.html')
+
+  it('is told so without scripts, by the rule that loads the list of its tests', () => {
+    expect(page).toContain(`@supports ${floor} {`)
+    expect(page).toMatch(/<script nomodule defer src="\/too-old.js">/)
+  })
+
+  const source = read('public/too-old.js')
+
+  it('understands the script that tells it', () => {
+    expect(() => parse(source, { ecmaVersion: 5 })).not.toThrow()
+  })
+
+  it('lists the tests that are kept in it, and leaves an empty device alone', async () => {
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    const { body } = new DOMParser().parseFromString(page, 'text/html')
+    document.body.innerHTML = body.innerHTML
+    const run = () => new Function(source)()
+    run()
+    const sentence = document.querySelector<HTMLElement>('.too-old')
+    expect(sentence?.style.display).toBe('block')
+    await new Promise((done) => setTimeout(done, 50))
+    expect(document.querySelectorAll('.too-old li')).toHaveLength(0)
+
+    const kept = createStore('sabi.attempts', 'kept')
+    const named = { exam: { title: 'JAMB UTME' }, assessment: { title: 'Mock' }, year: null }
+    await set('sabi.paper.1', { paper: {}, attempt: { ...named, state: 'running' } }, kept)
+    await set('sabi.paper.2', { paper: {}, attempt: { ...named, state: 'submitted' } }, kept)
+    await set('sabi.attempt.1', { unsent: [] }, kept)
+    run()
+    await vi.waitFor(() => expect(document.querySelectorAll('.too-old li')).toHaveLength(1))
+    expect(document.querySelector('.too-old li')).toHaveTextContent(/^JAMB UTME, Mock$/)
+    vi.unstubAllGlobals()
+    document.body.innerHTML = ''
+  })
 })

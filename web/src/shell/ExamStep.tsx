@@ -11,7 +11,8 @@ import { useFlow } from '@/stores/flow'
 import { notify } from '@/ui/notify'
 import { messages } from './messages'
 import { QueryView } from './QueryView'
-import { registeredCount, subscriptionAt, toSubscribe } from './steps'
+import { registeredCount, toSubscribe } from './steps'
+import { subscriptionAt } from './subscribed'
 
 export function ExamStep<Has extends Holding>({ has, children }: ExamStepProps<Has>) {
   const query = useQuery(examChoicesQuery)

@@ -5,7 +5,7 @@ import { jsceBece, postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { messages } from './messages'
 import styles from './StepTrail.module.css'
-import { subscriptionAt } from './steps'
+import { subscriptionAt } from './subscribed'
 
 const words = messages.shell
 

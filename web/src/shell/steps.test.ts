@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest'
 import { useFlow } from '@/stores/flow'
 import { exam, examChoice, registration, subscription } from '@/testing/data'
-import { missingStep, subscriptionAt, takeUp, toSubscribe } from './steps'
+import { missingStep, takeUp, toSubscribe } from './steps'
+import { subscriptionAt } from './subscribed'
 
 const all = { examId: 'e', examSlug: 's', examName: 'E', userSubscription: 'u', courseId: null }
 

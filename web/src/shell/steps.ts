@@ -3,6 +3,7 @@ import type { ExamChoice, ExamRef, Ref } from '@/api/types'
 import { jsceBece, postUtme } from '@/exams'
 import { paths } from '@/paths'
 import { type FlowChoices, useFlow } from '@/stores/flow'
+import { subscriptionAt } from './subscribed'
 
 type Key = keyof FlowChoices
 type Flow = Partial<Record<Key, unknown>>
@@ -45,12 +46,6 @@ export const afterSubscription = (examSlug: string) =>
 /** Where a student without a subscription continues: POST UTME is subscribed to by university. */
 export const toSubscribe = (examSlug: string, universityId?: string | null) =>
   examSlug === postUtme && !universityId ? paths.university : paths.subscription
-
-/** The active subscription to an exam, at this university if the exam has universities. */
-export function subscriptionAt(exam: ExamChoice, universityId: string | null | undefined) {
-  if (exam.slug !== postUtme) return exam.subscriptions[0]
-  return exam.subscriptions.find(({ university }) => university?._id === universityId)
-}
 
 /** How many subjects of an exam are registered. */
 export const registeredCount = ({ registration }: Pick<ExamChoice, 'registration'>) =>

@@ -1,9 +1,8 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
 // with, or ended here.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { ApiError } from '@/api/errors'
 import type { NamedAttempt } from '@/api/queries/attempts'
 import { formatDateTime } from '@/i18n/format'
 import { testWindowPath } from '@/paths'
@@ -13,27 +12,17 @@ import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
 
-/** What a refused start names; none for any other error. */
-export function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
-  if (status !== 409 || !['running-mock', 'too-many-running'].includes(reason)) return []
-  return body.attempts ?? []
-}
-
-export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {
+export function InTheWay({ attempts, onCleared }: InTheWayProps) {
   return (
-    <Alert color="sun" role="alert" title={why}>
-      <Stack gap="md" mt="xs">
-        {attempts.map((attempt) => (
-          <Named key={attempt._id} attempt={attempt} onEnded={onCleared} />
-        ))}
-      </Stack>
-    </Alert>
+    <Stack gap="md" mt="xs">
+      {attempts.map((attempt) => (
+        <Named key={attempt._id} attempt={attempt} onEnded={onCleared} />
+      ))}
+    </Stack>
   )
 }
 
-interface InTheWayProps {
-  /** The server's words. */
-  why: string
+export interface InTheWayProps {
   attempts: NamedAttempt[]
   /** One of them is ended: there is room for another. */
   onCleared: () => void

@@ -1,15 +1,28 @@
 // Why no test was started, with the way on where there is one.
 import { Alert } from '@mantine/core'
-import { toApiError } from '@/api/errors'
+import { type ApiError, toApiError } from '@/api/errors'
+import type { NamedAttempt } from '@/api/queries/attempts'
 import { formatMinutes } from '@/i18n/format'
-import { attemptsInTheWay, InTheWay } from './InTheWay'
-import { start as texts } from './startMessages'
+import { ErrorState } from '@/ui/ErrorState'
+import { lazyPart } from '@/ui/lazyPart'
+import type { InTheWayProps } from './InTheWay'
+import { messages } from './messages'
+
+// Rarely shown, so it loads when it is.
+const InTheWay = lazyPart<InTheWayProps>(
+  () => import('./InTheWay').then((m) => m.InTheWay),
+  ({ again }) => <ErrorState onRetry={again} />,
+)
 
 export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   const error = toApiError(thrown)
   const attempts = attemptsInTheWay(error)
   if (attempts.length > 0) {
-    return <InTheWay why={error.errMessage} attempts={attempts} onCleared={onCleared} />
+    return (
+      <Alert color="sun" role="alert" title={error.errMessage}>
+        <InTheWay attempts={attempts} onCleared={onCleared} />
+      </Alert>
+    )
   }
   const { status, retryAfter } = error
   const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)
@@ -27,6 +40,13 @@ interface NotStartedProps {
   onCleared: () => void
 }
 
-const waitFor = (seconds: number) => texts.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
+/** The running attempts that a refused start names; none for any other error. */
+function attemptsInTheWay({ status, reason, body }: ApiError): NamedAttempt[] {
+  if (status !== 409 || !['running-mock', 'too-many-running'].includes(reason)) return []
+  return body.attempts ?? []
+}
+
+const waitFor = (seconds: number) =>
+  messages.journey.startAgainIn(formatMinutes(Math.ceil(seconds / 60)))
 
 const unique = (text: string, i: number, all: string[]) => all.indexOf(text) === i

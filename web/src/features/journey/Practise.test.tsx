@@ -28,10 +28,11 @@ import {
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages as journey } from './messages'
+import { messages as first } from './practise/enrolMessages'
 import { messages } from './practise/messages'
 import { availability, catalogue, expired, held, jamb } from './testing/journey'
 
-const words = messages.practise
+const words = { ...messages.practise, ...first.enrol }
 const start = () => userEvent.click(screen.getByRole('button', { name: words.start }))
 const pick = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('radio', { name }))
@@ -116,7 +117,7 @@ describe('a test', () => {
     await userEvent.click(await screen.findByText('More options: 2019, all topics, 30 min'))
     await userEvent.click(await screen.findByRole('button', { name: '1 h' }))
     await userEvent.click(screen.getByRole('checkbox', { name: 'Shuffle questions' }))
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Power-safe clock' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Power-safe timer' }))
     await userEvent.click(await screen.findByText('Change'))
     await userEvent.click(
       await screen.findByRole('checkbox', { name: 'Select all of Mathematics' }),

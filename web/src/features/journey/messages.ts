@@ -87,7 +87,8 @@ const journey = {
   noTopics: 'This subject has no topics. The test covers all of it.',
   previousStep: 'Previous',
 
-  // Running tests that prevent a start.
+  // Why a test was not started.
+  startAgainIn: (time: string) => `You can start again in ${time}.`,
   goOn: 'Continue',
   goOnOf: (test: string) => `Continue ${test}`,
   end: 'End',

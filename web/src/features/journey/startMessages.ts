@@ -16,7 +16,6 @@ export const start = {
   startExam: 'Start Exam',
   startText:
     'The test opens in its own window and saves your answers as you go. If the window closes, find the test on your dashboard.',
-  startAgainIn: (time: string) => `You can start again in ${time}.`,
   modeFact: 'Mode',
   upTo: (n: string) => `up to ${n}`,
   noClock: 'No timer',

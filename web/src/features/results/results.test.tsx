@@ -256,7 +256,11 @@ describe('list', () => {
 })
 
 /** Opens the figures behind the score. */
-const openFigures = async () => userEvent.click(await screen.findByText(messages.results.figures))
+async function openFigures() {
+  await userEvent.click(await screen.findByText(messages.results.figures))
+  // Their code is loaded now.
+  await screen.findByText(messages.results.speed)
+}
 
 describe('summary', () => {
   it('begins with the score, what cost most, and the practice of it', async () => {
@@ -281,7 +285,7 @@ describe('summary', () => {
     renderStudent('/practice-results/quiz1')
     const card = await screen.findByRole('region', { name: 'Score' })
     expect(card).toHaveTextContent(
-      /^251of 400200 to 299On the way: 26 of 40 rightIndices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
+      /^251of 400200 to 299Getting there: 26 of 40 rightIndices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
     )
     // One correction in place, of what was missed in the weakest topics.
     const first = within(await screen.findByRole('region', { name: 'Question 7: Indices' }))

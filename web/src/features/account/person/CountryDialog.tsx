@@ -33,7 +33,13 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
   const activeId = found[current] && idOf(found[current])
 
   useEffect(() => {
-    dialog.current?.showModal()
+    // Firefox before 98 and Safari before 15.4 have no dialogs: there it lies over the page by its style.
+    const own: Partial<HTMLDialogElement> | null = dialog.current
+    if (own?.showModal) own.showModal()
+    else {
+      dialog.current?.setAttribute('data-plain', '')
+      dialog.current?.setAttribute('role', 'dialog')
+    }
     input.current?.focus()
   }, [])
   useEffect(() => {
@@ -57,6 +63,7 @@ export function CountryDialog({ label, search, isChosen, onChoose, onClose }: Co
     }[event.key]
     if (to !== undefined) setActive(to)
     else if (event.key === 'Enter') choose(found[current])
+    else if (event.key === 'Escape') onClose()
     else return
     event.preventDefault()
   }

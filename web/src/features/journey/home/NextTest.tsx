@@ -9,7 +9,7 @@ import type { Assessment, ExamChoice, Quiz, UserSubscription } from '@/api/types
 import { formatMinutes, plural } from '@/i18n/format'
 import { paths } from '@/paths'
 import { ExamBadge } from '@/shell/ExamBadge'
-import { subscriptionAt } from '@/shell/steps'
+import { subscriptionAt } from '@/shell/subscribed'
 import { lastChoices } from '@/stores/lastChoices'
 import { Panel } from '@/ui/Panel'
 import { messages as journey } from '../messages'

@@ -9,7 +9,7 @@ import type {
   UserSubscription,
 } from '@/api/types'
 import { jambUtme, postUtme } from '@/exams'
-import { subscriptionAt } from '@/shell/steps'
+import { subscriptionAt } from '@/shell/subscribed'
 import type { LastChoices } from '@/stores/lastChoices'
 import { registeredSubjects } from '../registered'
 import {

@@ -1,0 +1,262 @@
+// The oldest browsers that students have: each signs in, answers by mouse and by key on a phone of 360 px,
+// loses the network and has it again, submits, and reads corrections with formulas. The server is asked
+// which answers it has. Without SABI_OLD_BROWSERS the oldest alone runs; `all`, or names with commas
+// between them, choose others (old-browsers/browsers.mjs).
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startedTest } from './attempts.mjs'
+import { eventually, PATIENCE, phone, startServer } from './harness.mjs'
+import { writtenLine } from './line.mjs'
+import { browsers } from './old-browsers/browsers.mjs'
+
+const password = 'Correct-horse-7-battery'
+const wanted = process.env.SABI_OLD_BROWSERS || 'chromium-88'
+const names = wanted === 'all' ? Object.keys(browsers) : wanted.split(',')
+for (const name of names) assert.ok(name in browsers, `no old browser is called ${name}`)
+
+let server
+before(async () => {
+  server = await startServer()
+})
+after(() => server?.stop())
+
+/** In the page: the first of these elements with this text that is shown, as the place to press. */
+function placeOf(selector, text) {
+  const fits = (one) => {
+    const said = (one.getAttribute('aria-label') || one.textContent).trim()
+    return said.startsWith(text) && one.getClientRects().length > 0
+  }
+  const found = Array.from(document.querySelectorAll(selector)).find(fits)
+  if (!found) return null
+  found.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = found.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+const shows = (text) => document.body.textContent.includes(text)
+
+/** A browser at the address of a line, with what the tests do in it. */
+function user(page, line) {
+  const until = (what, check, ...args) =>
+    eventually(async () => assert.ok(await page.run(check, ...args), what))
+  const press = async (selector, text = '') => {
+    const place = await eventually(async () => {
+      const one = await page.run(placeOf, selector, text)
+      assert.ok(one, `there is no ${selector} "${text}"`)
+      return one
+    })
+    await page.click(place.x, place.y)
+  }
+  return {
+    until,
+    press,
+    open: (path) => page.open(line.url + path),
+    sees: (text) => until(`"${text}" is not shown`, shows, text),
+    fill: async (selector, text) => {
+      await press(selector)
+      await page.type(text)
+    },
+    status: (state) =>
+      until(
+        `nothing says ${state}`,
+        (one) => !!document.querySelector(`[data-status=${one}]`),
+        state,
+      ),
+    key: (key) => page.type(key),
+  }
+}
+
+async function signIn({ open, fill, press, sees }) {
+  await open('/login')
+  await fill('input[autocomplete=username]', 'student@sabi.test')
+  await fill('input[autocomplete=current-password]', password)
+  await press('button', 'Login')
+  await sees('Select Exam Type')
+}
+
+/** In the page: how a button and the page look, for whoever has Mantine's styles and ours. */
+function look() {
+  const button = Array.from(document.querySelectorAll('button')).find(
+    (one) => one.textContent.trim() === 'Login',
+  )
+  const { backgroundColor, display, minHeight, cursor } = getComputedStyle(button)
+  const scroller = document.scrollingElement
+  return {
+    backgroundColor,
+    display,
+    minHeight,
+    cursor,
+    height: button.getBoundingClientRect().height,
+    tooWide: scroller.scrollWidth - scroller.clientWidth,
+  }
+}
+
+const tooWide = () => document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth
+
+/** The answers of an attempt as the server has them, by question. */
+async function saved({ call, attempt }) {
+  const { answers } = (await call(`/attempts/${attempt._id}`)).attempt
+  return Object.fromEntries(answers.map(({ question, answer }) => [question, answer]))
+}
+
+/** A part of the way: what comes after a failed one could only wait. */
+async function step(what, walk) {
+  try {
+    await walk()
+  } catch (error) {
+    throw new Error(what, { cause: error })
+  }
+}
+
+/** Files that came more than once. */
+const twice = (paths) => paths.filter((path, n) => paths.indexOf(path) !== n)
+
+for (const name of names) {
+  test(name, { timeout: 15 * PATIENCE }, async (t) => {
+    const line = await writtenLine(server)
+    const page = await browsers[name](phone)
+    const picture = async (what) => {
+      if (!process.env.SABI_PICTURES || !page.picture) return
+      const file = `${process.env.SABI_PICTURES}/old-${name}-${what}.png`
+      writeFileSync(file, Buffer.from(await page.picture(), 'base64'))
+    }
+    t.after(async () => {
+      await picture('last').catch(() => undefined)
+      await page.close()
+      await line.close()
+    })
+    const student = user(page, line)
+    const { until, press, key, sees, status } = student
+
+    await step('a visitor sees the page, and a student signs in', async () => {
+      await student.open('/login')
+      await sees('Login')
+      assert.equal(await page.run(() => window.innerWidth), phone.width)
+      await until('the button has no look', look)
+      const { backgroundColor, height, tooWide: wide } = await page.run(look)
+      assert.match(backgroundColor, /rgb\(15, 95, 59\)|rgb\(\d+, \d+, \d+\)/)
+      assert.notEqual(backgroundColor, 'rgb(239, 239, 239)', 'the button has no style of ours')
+      assert.ok(height >= 36, `the button is ${height} px high`)
+      assert.equal(wide, 0)
+      assert.ok(
+        await page.run(
+          () => getComputedStyle(document.querySelector('.too-old')).display === 'none',
+        ),
+        'it is told that it is too old',
+      )
+      await picture('login')
+      await signIn(student)
+      await picture('dashboard')
+    })
+
+    await step('the page asks once who is signed in', async () => {
+      line.forget()
+      await student.open('/dashboard')
+      await sees('Select Exam Type')
+      await sleep(1_500)
+      const calls = line.asked().filter((path) => path.startsWith('/api/'))
+      assert.equal(calls.filter((path) => path === '/api/v1/me').length, 1, calls.join('\n'))
+    })
+
+    const started = await startedTest(server, {
+      exam: 'jamb-utme',
+      mode: 'practice',
+      questions: 10,
+    })
+    const [{ subject, questions }] = started.paper.subjects
+    const expected = {}
+
+    await step('a test opens, and no file comes twice', async () => {
+      line.forget()
+      await student.open(started.path)
+      await sees('Question 1 of')
+      const files = () => line.asked().filter((path) => path.startsWith('/assets/'))
+      assert.ok(files().length > 5, files().join('\n'))
+      assert.deepEqual(twice(files()), [])
+      // Once the window has put by what it needs without the network. WebKit under automation has no cache
+      // to take it from, and Firefox asks again for fonts.
+      await sleep(8_000)
+      if (name.startsWith('chromium')) assert.deepEqual(twice(files()), [])
+      assert.equal(line.asked().filter((path) => path === '/api/v1/me').length, 1)
+      assert.equal(await page.run(tooWide), 0)
+      await picture('test')
+    })
+
+    const answer = async (number, byKey) => {
+      const { _id, options } = questions[number]
+      const option = number % Math.min(options.length, 4)
+      if (byKey) await key('abcd'[option])
+      else {
+        const place = await page.run((n) => {
+          const label = document.querySelectorAll('[role=radiogroup] label')[n]
+          label.scrollIntoView({ block: 'center' })
+          const { left, top, width, height } = label.getBoundingClientRect()
+          return { x: left + width / 2, y: top + height / 2 }
+        }, option)
+        await page.click(place.x, place.y)
+      }
+      await until(
+        `option ${option} of question ${number + 1} is not chosen`,
+        (n) => document.querySelectorAll('[role=radiogroup] input')[n].checked,
+        option,
+      )
+      expected[_id] = options[option]._id
+      if (number === questions.length - 1) return
+      if (byKey) await key('n')
+      else await press('button', 'Next')
+      await sees(`Question ${number + 2} of`)
+    }
+
+    await step('ten answers by mouse and key, three of them without network', async () => {
+      assert.equal(questions.length, 10, subject.title)
+      for (let number = 0; number < 4; number += 1) await answer(number, number % 2 === 1)
+      await eventually(async () => assert.deepEqual(await saved(started), expected))
+      await line.close()
+      for (let number = 4; number < 7; number += 1) await answer(number, number % 2 === 1)
+      await status('offline')
+      await picture('offline')
+      assert.equal(Object.keys(await saved(started)).length, 4)
+      await line.open()
+      await status('saved')
+      for (let number = 7; number < 10; number += 1) await answer(number, number % 2 === 1)
+      await eventually(async () => assert.deepEqual(await saved(started), expected))
+    })
+
+    await step('after a reload the answers are there', async () => {
+      await student.open(started.path)
+      await sees('Question ')
+      await until(
+        'no option is chosen',
+        () => !!document.querySelector('[role=radiogroup] :checked'),
+      )
+    })
+
+    await step('submitted, it shows the result, and corrections with formulas', async () => {
+      await key('s')
+      await press('button', 'Yes, submit')
+      await until('there is no result', () => location.pathname.startsWith('/practice-results/'))
+      const quiz = (await page.run(() => location.pathname)).split('/').pop()
+      await sees('View Corrections')
+      await picture('result')
+      await student.open(`/practice-results-view/${quiz}`)
+      await press('button', 'Mathematics')
+      await until('there are no formulas', () => {
+        const formula = document.querySelector('.katex')
+        return formula && formula.getBoundingClientRect().width > 5
+      })
+      assert.equal(await page.run(tooWide), 0)
+      await picture('corrections')
+      const view = await started.call(`/get-result-data-view/${quiz}`)
+      const { results } = view.subjectResults.find((one) => one.subject._id === subject._id)
+      const read = results.map(({ resultData }) => resultData.answered?._id)
+      assert.deepEqual(
+        read,
+        questions.map(({ _id }) => expected[_id]),
+      )
+    })
+
+    assert.deepEqual(line.errors(), [], 'the app reports errors')
+  })
+}
