@@ -23,7 +23,14 @@ import { Entry, Named } from './Entry'
 import { FormPage } from './FormPage'
 import { movedKey } from './movedKey'
 import { Preview } from './Preview'
-import { entryFields, lastFields, passageFields, sectionField, titleField } from './questionFields'
+import {
+  entryFields,
+  lastFields,
+  passageFields,
+  sectionField,
+  titleField,
+  visitorField,
+} from './questionFields'
 import { asNewQuestion, mergeQuestion, names, rowOf, textsOf, withOptions } from './questionRow'
 import { Split } from './Split'
 import { useNeighbours } from './useNeighbours'
@@ -70,6 +77,7 @@ function Desk({ place, topics, next }: DeskProps) {
     ...passageFields('passage_check'),
     ...entryFields(names),
     ...lastFields('logo'),
+    ...visitorField(),
   }
   const model: FormModel = {
     fields,
@@ -147,6 +155,7 @@ function Parts({ fields, question, onCorrected }: PartsProps) {
       {linked && <Named fields={fields} name="group" />}
       <Named fields={fields} name="logo" />
       <Named fields={fields} name="status" />
+      <Named fields={fields} name="forVisitors" />
     </Split>
   )
 }
