@@ -199,7 +199,11 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/src\/(features\/journey\/practise\/messages|ui\/Chips)\./.test(id)) return 'practise'
   // Of the steps after the dashboard, which does without.
   if (/\/src\/features\/journey\/(facts|startMessages)\./.test(id)) return 'setup'
-  if (/\/(useQueries|queriesObserver|use-debounced-value)\./.test(id)) return 'setup'
+  if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
+  // Of a few screens that share nothing else: files of their own.
+  if (/\/use-debounced-value\.|\/src\/api\/queries\/subscribe\./.test(id)) return null
+  // Also of the dialogue that shares a result, which only results open.
+  if (/\/src\/features\/results\/score\./.test(id)) return 'results'
   // A returning student's part of the dashboard, with what its forms share.
   if (/\/src\/features\/journey\/home\/(?!DayForm)/.test(id)) return 'home'
   // Shared with the results.
@@ -263,7 +267,9 @@ export const bundles = [
   { name: only((bundle) => bundle === 'dash'), priority: 3 },
   { name: only((bundle) => bundle === 'start' || bundle === 'practise'), priority: 2.5 },
   { name: only((bundle) => bundle === 'proposal'), priority: 2.4 },
-  // Before an area's bundle, of which the test window would need the rest too.
+  // Before those that share parts of them, and before an area's bundle, of which the test window
+  // would need the rest too.
+  { name: only((bundle) => bundle === 'tabs'), priority: 2.3 },
   { name: only((bundle) => bundle.endsWith('-test')), priority: 2.2 },
   { name: only((bundle) => bundle !== 'dialogs'), priority: 2 },
   { name: only(() => true), priority: 0 },

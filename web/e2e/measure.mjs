@@ -34,6 +34,10 @@ const field = (label) => async (page) => {
 const choices = async (page) => {
   for (const nth of [1, 0]) await page.getByRole('radio').nth(nth).locator('..').tap()
 }
+const exams = async (page) => {
+  await page.getByText('Select Exam Type').tap()
+  await choices(page)
+}
 const tabs = async (page) => {
   for (const nth of [1, 0]) await page.getByRole('tab').nth(nth).tap()
 }
@@ -42,7 +46,7 @@ const tapped = {
   '/': [menu],
   '/login': [field('Email')],
   '/register': [field('First name'), field('Email')],
-  '/dashboard': [choices, menu],
+  '/dashboard': [exams, menu],
   '/objective-questions': [choices, tabs],
 }
 

@@ -1,6 +1,6 @@
 // The running tests that keep another from being started (ruling 30): each can be gone on
 // with, or ended here.
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { NamedAttempt } from '@/api/queries/attempts'
@@ -12,21 +12,17 @@ import { openAttemptWindow } from './testWindow'
 
 const words = messages.journey
 
-export function InTheWay({ why, attempts, onCleared }: InTheWayProps) {
+export function InTheWay({ attempts, onCleared }: InTheWayProps) {
   return (
-    <Alert color="sun" role="alert" title={why}>
-      <Stack gap="md" mt="xs">
-        {attempts.map((attempt) => (
-          <Named key={attempt._id} attempt={attempt} onEnded={onCleared} />
-        ))}
-      </Stack>
-    </Alert>
+    <Stack gap="md" mt="xs">
+      {attempts.map((attempt) => (
+        <Named key={attempt._id} attempt={attempt} onEnded={onCleared} />
+      ))}
+    </Stack>
   )
 }
 
 export interface InTheWayProps {
-  /** The server's words. */
-  why: string
   attempts: NamedAttempt[]
   /** One of them is ended: there is room for another. */
   onCleared: () => void

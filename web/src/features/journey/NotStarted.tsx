@@ -8,18 +8,21 @@ import { lazyPart } from '@/ui/lazyPart'
 import type { InTheWayProps } from './InTheWay'
 import { messages } from './messages'
 
-// Rarely shown, so it loads when it is. The reason is shown at once.
+// Rarely shown, so it loads when it is.
 const InTheWay = lazyPart<InTheWayProps>(
   () => import('./InTheWay').then((m) => m.InTheWay),
-  ({ why, again }) => <ErrorState message={why} onRetry={again} />,
-  ({ why }) => <Alert color="sun" title={why} />,
+  ({ again }) => <ErrorState onRetry={again} />,
 )
 
 export function NotStarted({ thrown, onCleared }: NotStartedProps) {
   const error = toApiError(thrown)
   const attempts = attemptsInTheWay(error)
   if (attempts.length > 0) {
-    return <InTheWay why={error.errMessage} attempts={attempts} onCleared={onCleared} />
+    return (
+      <Alert color="sun" role="alert" title={error.errMessage}>
+        <InTheWay attempts={attempts} onCleared={onCleared} />
+      </Alert>
+    )
   }
   const { status, retryAfter } = error
   const wait = status === 429 && retryAfter !== null && waitFor(retryAfter)

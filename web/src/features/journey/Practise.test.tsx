@@ -28,10 +28,11 @@ import {
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { messages as journey } from './messages'
+import { messages as first } from './practise/enrolMessages'
 import { messages } from './practise/messages'
 import { availability, catalogue, expired, held, jamb } from './testing/journey'
 
-const words = messages.practise
+const words = { ...messages.practise, ...first.enrol }
 const start = () => userEvent.click(screen.getByRole('button', { name: words.start }))
 const pick = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('radio', { name }))

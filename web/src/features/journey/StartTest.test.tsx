@@ -181,8 +181,9 @@ describe('start', () => {
     await start()
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent('One is running already.')
-    expect(alert).toHaveTextContent('JAMB UTME, Mock')
-    await userEvent.click(within(alert).getByRole('button', { name: 'Continue JAMB UTME, Mock' }))
+    await userEvent.click(
+      await within(alert).findByRole('button', { name: 'Continue JAMB UTME, Mock' }),
+    )
     await waitFor(() => expect(router.state.location.pathname).toBe('/mock-exam/jamb'))
     expect(router.state.location.search).toBe('?attempt=at7')
   })

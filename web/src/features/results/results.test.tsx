@@ -256,7 +256,11 @@ describe('list', () => {
 })
 
 /** Opens the figures behind the score. */
-const openFigures = async () => userEvent.click(await screen.findByText(messages.results.figures))
+async function openFigures() {
+  await userEvent.click(await screen.findByText(messages.results.figures))
+  // Their code is loaded now.
+  await screen.findByText(messages.results.speed)
+}
 
 describe('summary', () => {
   it('begins with the score, what cost most, and the practice of it', async () => {

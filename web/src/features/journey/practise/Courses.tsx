@@ -10,9 +10,9 @@ import type { Course, ExamChoice, Ref } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
 import { QueryView } from '@/shell/QueryView'
 import { ChoiceCards, ChoiceSkeleton } from '@/ui/ChoiceCards'
-import { messages } from './messages'
+import { messages } from './enrolMessages'
 
-const words = messages.practise
+const words = messages.enrol
 
 /** Courses in sight. */
 const MOST = 12

@@ -25,9 +25,9 @@ import { Panel } from '@/ui/Panel'
 import { Skeleton } from '@/ui/Skeleton'
 import { StepActions } from '@/ui/StepActions'
 import { Courses } from './Courses'
-import { messages } from './messages'
+import { messages } from './enrolMessages'
 
-const words = messages.practise
+const words = messages.enrol
 
 export function Enrol(props: EnrolProps) {
   const { exam, universityId, subscription } = props

@@ -1,4 +1,4 @@
-// The words of the start screen.
+// The texts of the start screen.
 import { common } from '@/i18n/common'
 
 const practise = {
@@ -31,38 +31,6 @@ const practise = {
   optionsFailed: 'These options could not be loaded. Check your connection and try again.',
   start: 'Start',
   topicsTitle: 'Topics',
-
-  // The first time.
-  chooseCategory: 'What do you want to study?',
-  chooseCourse: 'Which course?',
-  findCourse: 'Find a course',
-  manyCourses: (n: string) => `${n} more. Type a part of the name to find yours.`,
-  noCourse: (text: string) => `No course matches “${text}”.`,
-  noCourses: 'This category has no courses yet. Choose another one.',
-  requires: (subjects: string) => `Subjects: ${subjects}`,
-  noneRequired: 'No subjects for this exam yet',
-  courseSoon: 'No questions yet',
-  subjectsFor: (course: string) => `Subjects for ${course}`,
-  subjectsOf: (exam: string) => `Subjects of ${exam}`,
-  required: 'required',
-  upTo: (n: string, most: string) => `${n} of ${most} chosen.`,
-  forGood:
-    'You cannot remove a registered subject later. You can add more up to the maximum, and ask for one change.',
-  trial: (days: string, questions: string) =>
-    `Your free trial runs for ${days}, with ${questions}. You pay nothing.`,
-  days: { one: '{n} day', other: '{n} days' },
-  perTest: { one: 'up to {n} question per test', other: 'up to {n} questions per test' },
-  noLimit: 'no limit on questions',
-  startTrial: {
-    one: 'Start free and register {n} subject',
-    other: 'Start free and register {n} subjects',
-  },
-  startFree: 'Start free',
-  register: { one: 'Register {n} subject', other: 'Register {n} subjects' },
-  needsPlan: (exam: string) => `You need a plan to practise for ${exam}.`,
-  trialUsed: 'You have already used the free trial for this exam.',
-  seePlans: 'See plans',
-  otherPlans: 'See all plans',
 }
 
 export const messages = { common, practise }
