@@ -274,7 +274,13 @@ impl Sitting {
         let option = &item.options[self.turn / self.items.len() % item.options.len()];
         let answer =
             Answer { question: Some(item.id.clone()), theory: None, answer: Some(option.id.to_string()), at: None };
-        let save = SaveAnswers { revision: self.revision, answers: vec![answer], review: None, seen: Vec::new() };
+        let save = SaveAnswers {
+            revision: self.revision,
+            answers: vec![answer],
+            review: None,
+            seen: Vec::new(),
+            mark: Vec::new(),
+        };
         self.revision = self.client.save_answers(&self.attempt, &save).await.unwrap().revision;
         self.turn += 1;
     }

@@ -195,7 +195,7 @@ async fn visit(url: &str, seat: usize, turn: usize, hall: &Hall, rng: &mut StdRn
     for n in 0..SAVES {
         sleep(pause).await;
         let answers = vec![items[n % items.len()].clone()];
-        let save = SaveAnswers { revision, answers, review: None, seen: Vec::new() };
+        let save = SaveAnswers { revision, answers, review: None, seen: Vec::new(), mark: Vec::new() };
         revision = client.save_answers(&attempt, &save).await.unwrap().revision;
         done.saves.fetch_add(1, Ordering::Relaxed);
         if n == SAVES / 2 {

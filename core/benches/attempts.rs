@@ -199,6 +199,7 @@ fn pair(
             correct: question.body.correct.clone(),
             topic: Some(question.topic.clone()),
             shown: Some(false),
+            withdrawn: false,
         }
     };
     let marked: Vec<MarkedItem> = drawn.iter().map(&mut mark).collect();

@@ -197,7 +197,13 @@ async fn saves(app: &App, jamb: &Jamb, students: usize) -> Outcome<f64> {
                 answer: Some(question.options[turn % question.options.len()].id.to_string()),
                 at: None,
             };
-            let save = SaveAnswers { revision: turn as u64, answers: vec![answer], review: None, seen: Vec::new() };
+            let save = SaveAnswers {
+                revision: turn as u64,
+                answers: vec![answer],
+                review: None,
+                seen: Vec::new(),
+                mark: Vec::new(),
+            };
             app.save_answers(student, &attempt.id, save).await?;
         }
         Ok::<_, sabi_core::Error>(())

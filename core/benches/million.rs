@@ -133,7 +133,8 @@ async fn sit(app: &App, jamb: &Jamb) -> Outcome<()> {
                 at: None,
             };
             let revision = revision as u64;
-            let save = SaveAnswers { revision, answers: vec![answer], review: None, seen: Vec::new() };
+            let save =
+                SaveAnswers { revision, answers: vec![answer], review: None, seen: Vec::new(), mark: Vec::new() };
             let begun = Instant::now();
             app.save_answers(student, &attempt.id, save).await?;
             saves.push(begun.elapsed());

@@ -206,6 +206,7 @@ pub fn ungraded(left: usize) -> String {
 // Question reports. Not quoted in the documents.
 pub const REPORTED: &str = "Thanks for telling us. We will look into it.";
 pub const REPORT_DECIDED: &str = "Report updated successfully.";
+pub const WITHDRAWN: &str = "This question is withdrawn from results. Put it back before you activate it.";
 pub const ALREADY_REPORTED: &str = "You have already reported this question.";
 pub const TOO_MANY_REPORTS: &str = "You have sent 20 reports today. Please send the next one tomorrow.";
 pub const REJECTION_WITHOUT_REPLY: &str = "Tell the student why you reject the report.";

@@ -61,6 +61,7 @@ test('JAMB UTME: a paid plan, study of a topic, and a mock of all subjects', asy
   const study = await begin(page, {
     ...{ mode: 'Study', subjects: ['Mathematics'], year: 2019, questions: 3 },
   })
+  await study.getByRole('switch', { name: 'Let me think first' }).click()
   await study.getByRole('button', { name: 'View Answer' }).click()
   await study.getByText('Correct answer').first().waitFor()
   await answer(study, 3)

@@ -32,6 +32,7 @@ test('tables and wide maths scroll in their own box', async (t) => {
   const started = await startedTest(house.server, study)
   const { page, context } = await opened(started)
   t.after(() => context.close())
+  await page.getByRole('switch', { name: 'Let me think first' }).click()
   for (const title of ['Biology', 'Physics']) {
     const { questions } = started.paper.subjects.find(({ subject }) => subject.title === title)
     await page.getByRole('tab', { name: title }).click()

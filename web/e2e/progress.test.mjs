@@ -58,12 +58,11 @@ test('a returning student is at the first question of the same test in three scr
   await sitting.getByRole('heading', { name: 'Question 1 of 2' }).waitFor()
 })
 
-test('a question is reported where its answer is shown, and listed with what comes of it', async (t) => {
+test('a question is reported from a running test, and listed with what comes of it', async (t) => {
   const { path } = await startedTest(house.server, { exam: 'jamb-utme', mode: 'study' })
   const page = await student(t)
   await page.goto(path)
-  await page.getByRole('button', { name: 'View Answer' }).click()
-  await page.getByRole('button', { name: 'Report this question' }).click()
+  await page.getByRole('button', { name: 'This question is broken' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('What is wrong with it?').selectOption('typo')
   await dialog.getByLabel('In your own words').fill('"Ejike" is written in two ways.')

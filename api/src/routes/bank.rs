@@ -14,7 +14,7 @@ use sabi_core::{
         import::{AcceptedImport, DroppedImport},
     },
     catalogue::Subject,
-    exam::{CorrectKey, QuestionUses, Rekeyed, RekeyedCount},
+    exam::{CorrectKey, MovedResult, QuestionUses, Rekeyed, RekeyedCount, WithdrawQuestion},
     people::Actor,
     records::{Drift, Made},
     request::{in_request, request_id},
@@ -112,6 +112,7 @@ pub fn admin() -> OpenApiRouter<App> {
         .routes(routes!(update_theory))
         .routes(routes!(delete_theory))
         .routes(routes!(correct_key))
+        .routes(routes!(withdraw_question))
         .layer(DefaultBodyLimit::max(PICTURE_BODY))
 }
 
@@ -272,9 +273,34 @@ async fn correct_key(
     path: PathIds,
     Body(ask): Body<CorrectKey>,
 ) -> Result<Response> {
-    let (told, mut hears) = mpsc::channel(WAITING);
+    let (told, hears) = mpsc::channel(WAITING);
     let id = Id::new(path.last());
-    let work = async move { app.report_key(&actor, &id, ask, told).await };
+    report_moved(async move { app.report_key(&actor, &id, ask, told).await }, hears).await
+}
+
+/// Withdraw a question from all results, or put it back
+#[utoipa::path(
+    put, path = "/admin/questions/{a}/withdrawn", tag = "bank",
+    params(("a" = String, Path, description = "question")),
+    request_body = WithdrawQuestion,
+    responses((status = 200, body = Rekeyed), (status = 404), (status = 409)),
+)]
+async fn withdraw_question(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    path: PathIds,
+    Body(ask): Body<WithdrawQuestion>,
+) -> Result<Response> {
+    let (told, hears) = mpsc::channel(WAITING);
+    let id = Id::new(path.last());
+    report_moved(async move { app.report_withdrawal(&actor, &id, ask, told).await }, hears).await
+}
+
+/// Reports the results that a correction moves while it marks them again.
+async fn report_moved(
+    work: impl Future<Output = sabi_core::Result<RekeyedCount>> + Send + 'static,
+    mut hears: mpsc::Receiver<MovedResult>,
+) -> Result<Response> {
     let work = tokio::spawn(in_request(request_id().unwrap_or_default(), work));
     // A refusal comes before the first result.
     let Some(first) = hears.recv().await else {

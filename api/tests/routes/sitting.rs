@@ -66,6 +66,11 @@ async fn no_response_of_a_running_test_contains_a_key() {
         tells_nothing("the paper", &server.post(&student, path, ask).await, &secret);
         let save = json!({ "revision": 0, "answers": [choose(&questions(&started)[0], 0)] });
         tells_nothing("a save", &server.put(&student, &format!("/attempts/{id}/answers"), save).await, &secret);
+        let one = &questions(&started)[0];
+        let mark = json!({ "revision": 1, "answers": [choose(one, 0)], "mark": [one["_id"]] });
+        let refused = server.put(&student, &format!("/attempts/{id}/answers"), mark).await;
+        tells_nothing("a save that asks to mark", &refused, &secret);
+        assert_eq!(refused.expect(403)["reason"], "only-in-study");
         tells_nothing("the list", &server.get(&student, "/attempts?state=running").await, &secret);
     }
     let running = server.get(&student, "/attempts?state=running").await.expect(200);
@@ -73,6 +78,60 @@ async fn no_response_of_a_running_test_contains_a_key() {
     let reveal = format!("/attempts/{}/reveal", mock["_id"].as_str().unwrap());
     let refused = server.post(&student, &reveal, json!({ "question": "any" })).await.expect(403);
     assert_eq!(refused["reason"], "not-in-mock");
+}
+
+#[tokio::test]
+async fn study_tells_the_key_of_a_question_with_the_save_of_its_first_choice() {
+    let server = Server::seeded().await;
+    let student = server.student().await;
+    let secret = explanations(&server).await;
+    let started = server.start(&student, "study").await;
+    let asked = questions(&started);
+    let path = format!("/attempts/{}", started["attempt"]["_id"].as_str().unwrap());
+    let answers_path = format!("{path}/answers");
+    let save = async |revision: u64, answers: Value, mark: Value| {
+        let body = json!({ "revision": revision, "answers": answers, "mark": mark });
+        server.put(&student, &answers_path, body).await
+    };
+    let (first, id) = (&asked[0], &asked[0]["_id"]);
+    let silent = server.put(&student, &answers_path, json!({ "revision": 0, "answers": [choose(&asked[1], 0)] })).await;
+    tells_nothing("a save", &silent, &secret);
+    tells_nothing("a mark without a choice", &save(1, json!([]), json!([id])).await, &secret);
+    let marked = save(2, json!([choose(first, 0)]), json!([id])).await.expect(200);
+    let revealed = marked["revealed"].as_array().unwrap();
+    assert_eq!((revealed.len(), &revealed[0]["question"]), (1, id));
+    assert!(revealed[0]["correctAns"].is_string() && revealed[0]["description"].is_string());
+    let changed = save(3, json!([choose(first, 1), choose(&asked[1], 1)]), json!([])).await.expect(200);
+    assert_eq!((&changed["ignored"], &changed["revealed"]), (&json!([id]), &json!([])));
+    let read = server.get(&student, &path).await.expect(200);
+    assert_eq!(read["attempt"]["marked"], json!([id]));
+    assert!(save(4, json!([]), json!(["none"])).await.expect(422)["mark[0]"].is_string());
+}
+
+#[tokio::test]
+async fn a_withdrawn_question_leaves_the_score_and_the_result_says_so() {
+    let server = Server::seeded().await;
+    let (student, admin) = (server.student().await, server.admin().await);
+    let started = server.start(&student, "practice").await;
+    let asked = questions(&started);
+    let answered: Vec<_> = asked.iter().map(|question| choose(question, 0)).collect();
+    let submit = json!({ "attemptId": started["attempt"]["_id"], "answered": answered });
+    let quiz = server.post(&student, "/submit-result", submit).await.expect(200)["quizId"].as_str().unwrap().to_owned();
+    let id = asked[0]["_id"].as_str().unwrap();
+    let path = format!("/admin/questions/{id}/withdrawn");
+    server.put(&student, &path, json!({ "withdrawn": true })).await.expect(403);
+    assert!(server.put(&admin, &path, json!({})).await.expect(422)["withdrawn"].is_string());
+    let dry = server.put(&admin, &path, json!({ "withdrawn": true, "dryRun": true })).await.expect(200);
+    assert_eq!((&dry["affected"], &dry["moved"]), (&json!(1), &json!(1)));
+    let done = server.put(&admin, &path, json!({ "withdrawn": true })).await.expect(200);
+    assert_eq!((&done["affected"], &done["changed"][0]["quizId"]), (&json!(1), &json!(quiz)));
+    let result = server.get(&student, &format!("/get-result-data-view/{quiz}")).await.expect(200);
+    assert_eq!(result["quiz"]["withdrawnCount"], 1);
+    assert_eq!(result["quiz"]["questionCount"], asked.len() - 1);
+    let all = result["subjectResults"].as_array().unwrap().iter().flat_map(|part| part["results"].as_array().unwrap());
+    let broken: Vec<_> = all.filter(|item| item["withdrawn"] == true).collect();
+    assert_eq!((broken.len(), &broken[0]["_id"]), (1, &asked[0]["_id"]));
+    assert_eq!((&broken[0]["source"]["exam"], &broken[0]["source"]["year"]), (&json!("JAMB UTME"), &json!(2019)));
 }
 
 #[tokio::test]

@@ -203,7 +203,7 @@ impl Saver {
             let revision = self.acknowledged.load(Ordering::SeqCst);
             let answer = Some(self.chosen_at(revision + 1));
             let answer = Answer { question: Some(self.question.clone()), theory: None, answer, at: None };
-            let save = SaveAnswers { revision, answers: vec![answer], review: None, seen: vec![] };
+            let save = SaveAnswers { revision, answers: vec![answer], review: None, seen: vec![], mark: Vec::new() };
             let saved = self.client.save_answers(&self.attempt, &save).await.unwrap();
             self.acknowledged.store(saved.revision, Ordering::SeqCst);
         }

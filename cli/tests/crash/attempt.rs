@@ -115,6 +115,7 @@ impl Test {
             answers: answers.values().cloned().collect(),
             review: None,
             seen: Vec::new(),
+            mark: Vec::new(),
         };
         Ok(match told(client.save_answers(&self.id, &save).await)? {
             Told::Answer(saved) => {

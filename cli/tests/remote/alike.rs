@@ -53,7 +53,7 @@ impl Paper {
         self.turn += 1;
         let answer =
             Answer { question: Some(item.id.clone()), theory: None, answer: Some(option.id.to_string()), at: None };
-        SaveAnswers { revision: self.revision, answers: vec![answer], review: None, seen: Vec::new() }
+        SaveAnswers { revision: self.revision, answers: vec![answer], review: None, seen: Vec::new(), mark: Vec::new() }
     }
 
     /// Changes the next answer through this server.

@@ -152,6 +152,7 @@ fn question(
             options,
             description: format!("<p>{}</p>", text(words, rng, 20..21)),
             for_visitors: false,
+            withdrawn: false,
         },
     }
 }

@@ -36,6 +36,9 @@ pub struct ChoiceBody {
     /// Whether visitors see it, with its key. Mocks leave it out.
     #[surreal(default)]
     pub for_visitors: bool,
+    /// Whether it was broken, and so counts in no result. It is then inactive.
+    #[surreal(default)]
+    pub withdrawn: bool,
 }
 
 /// The content of a choice item in a file or a form: options have no ids yet. Texts are cleaned HTML.
@@ -188,6 +191,7 @@ impl ItemBody for ChoiceBody {
         "logo",
         "status",
         "for_visitors",
+        "withdrawn",
         "position",
     ];
     const LIST: ListSpec = QUESTION_LIST;
@@ -201,7 +205,8 @@ impl ItemBody for ChoiceBody {
         let correct = options.get(correct).map_or_else(Id::random, |choice| choice.id.clone());
         // Only a form changes the mark.
         let for_visitors = stored.is_some_and(|stored| stored.for_visitors);
-        Self { passage, group, options, correct, description, for_visitors }
+        let withdrawn = stored.is_some_and(|stored| stored.withdrawn);
+        Self { passage, group, options, correct, description, for_visitors, withdrawn }
     }
 
     fn content(&self) -> ChoiceContent {

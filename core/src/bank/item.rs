@@ -149,6 +149,11 @@ impl<B: ItemBody> Item<B> {
         bodies.is_some_and(|(new, old)| new.has_moved_key(old))
     }
 
+    /// Whether it was withdrawn from results; only choice items can be. It must then stay inactive.
+    pub(crate) fn is_withdrawn(&self) -> bool {
+        self.body.as_choice().is_some_and(|choice| choice.withdrawn)
+    }
+
     /// The next version of it, in use or not.
     pub(crate) fn with_status(self, status: bool) -> Self {
         Self { status, version: self.version + 1, ..self }

@@ -203,6 +203,7 @@ impl Scale {
         for (_, tally) in &mock.parts {
             all.total += tally.total;
             all.correct += tally.correct;
+            all.withdrawn += tally.withdrawn;
         }
         let percent = all.accuracy();
         let out_of_400 = all.out_of_400();
@@ -214,7 +215,7 @@ impl Scale {
                 correct: tally.correct,
                 total: tally.total,
                 percent,
-                score: if is_jamb { tally.jamb_subject_score() } else { percent },
+                score: if is_jamb { tally.jamb_subject_score(all.withdrawn) } else { percent },
                 grade: self.grade(percent),
             })
         };

@@ -120,12 +120,14 @@ impl Marked {
         })
     }
 
+    /// A withdrawn question has no outcome.
     fn fits(self, item: &MarkedItem) -> bool {
-        match self {
+        let is_asked = match self {
             Self::Correct => item.is_right(),
             Self::Incorrect => item.chosen.is_some() && !item.is_right(),
             Self::Unseen => item.chosen.is_none(),
             Self::Missed => !item.is_right(),
-        }
+        };
+        is_asked && !item.withdrawn
     }
 }

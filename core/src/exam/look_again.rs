@@ -25,15 +25,15 @@ impl App {
         self.remark_afterwards().await
     }
 
-    /// Leaves a note for each question whose key differs from the one by which a stored result was marked, with the
-    /// author of the correction.
+    /// Leaves a note for each question that counts otherwise than when a stored result was marked, with the author of
+    /// the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
         let items = self.items(attempt).await?;
         let change = self.own_change().await?;
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));
         let marked = stored.first::<QuizResult>().await?.into_iter().flat_map(|stored| stored.marked);
         let is_moved = |item: &MarkedItem| {
-            items.questions.get(&item.question).is_some_and(|question| question.body.correct != item.correct)
+            items.questions.get(&item.question).is_some_and(|question| item.is_marked_otherwise(question))
         };
         let mut moved = Vec::new();
         for item in marked.filter(is_moved) {

@@ -65,12 +65,12 @@ impl App {
         let questions = self.bank_items::<ChoiceBody>(ids, &revisions).await?;
         let mocks: Vec<_> = running.iter().filter(|sitting| sitting.attempt.mode == Mode::Mock).collect();
         let is_mistake = |id: &Id<Question>, chosen: Option<&Id<_>>| {
-            questions.get(id).is_some_and(|question| chosen != Some(&question.body.correct))
+            questions.get(id).is_some_and(|question| !question.body.withdrawn && chosen != Some(&question.body.correct))
                 && !mocks.iter().any(|mock| mock.terms.items.contains_key(&ItemId::from(id.clone())))
         };
         let mut shares = TopicShares::default();
         for (id, chosen) in &answers {
-            if let Some(question) = questions.get(id) {
+            if let Some(question) = questions.get(id).filter(|question| !question.body.withdrawn) {
                 shares.add(&question.topic, chosen.as_ref() == Some(&question.body.correct));
             }
         }

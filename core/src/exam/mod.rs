@@ -46,7 +46,7 @@ pub(crate) use group_commit::GroupCommit;
 pub(crate) use holders::{PaperItems, UnindexedPapers};
 pub use mistakes::PaperFrom;
 pub use papers::Papers;
-pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount};
+pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount, WithdrawQuestion};
 pub use result::{CountedKey, Folded, MarkedItem, QuizResult, TheoryAnswer};
 pub(crate) use result::{DECLARED, OWN};
 pub use result_view::{

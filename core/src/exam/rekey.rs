@@ -1,6 +1,7 @@
-//! Corrects a wrong answer key, in the question and in every result that was marked by the old key.
+//! Corrects a question in every result that holds it: another option becomes its key, or it is withdrawn because it
+//! was broken, and then counts for nobody.
 //!
-//! The new key is stored in one commit with a note that results must be marked again. The results follow (`remark`).
+//! The change is stored in one commit with a note that results must be marked again. The results follow (`remark`).
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -31,6 +32,42 @@ pub struct CorrectKey {
     pub dry_run: bool,
 }
 
+/// The request to withdraw a question from all results, or to put it back.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WithdrawQuestion {
+    /// True leaves the question out of every score and makes it inactive; false puts it back into the scores, and
+    /// leaves it inactive.
+    pub withdrawn: bool,
+    /// The version that was read (ruling 33).
+    pub version: Option<i64>,
+    /// Only reports what would change.
+    #[serde(default)]
+    pub dry_run: bool,
+}
+
+/// What is corrected in a question.
+#[derive(Debug, Clone)]
+enum Correction {
+    Key(Id<Choice>),
+    Withdrawn(bool),
+}
+
+impl Correction {
+    /// The question once it is corrected.
+    fn of(&self, question: &Question) -> Question {
+        let question = question.clone();
+        match self {
+            Self::Key(key) => Question { body: ChoiceBody { correct: key.clone(), ..question.body }, ..question },
+            Self::Withdrawn(withdrawn) => Question {
+                status: question.status && !withdrawn,
+                body: ChoiceBody { withdrawn: *withdrawn, ..question.body },
+                ..question
+            },
+        }
+    }
+}
+
 /// An option of a question, in any form that callers use.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
@@ -41,7 +78,7 @@ pub enum OptionName {
     Text(String),
 }
 
-/// The effect of a new key on the results.
+/// The effect of a new key, or of a withdrawal, on the results.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Rekeyed {
@@ -53,7 +90,7 @@ pub struct Rekeyed {
     pub changed: Vec<MovedResult>,
 }
 
-/// Counts of results affected by a new key.
+/// Counts of results affected by a correction.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct RekeyedCount {
     /// As in [`Rekeyed`].
@@ -68,9 +105,9 @@ pub struct RekeyedCount {
 pub struct MovedResult {
     pub quiz_id: Id<QuizResult>,
     pub user: UserRef,
-    /// Percentage of correct answers by the old key.
+    /// Percentage of correct answers before.
     pub before: f64,
-    /// Percentage of correct answers by the new key.
+    /// Percentage of correct answers after the correction.
     pub after: f64,
 }
 
@@ -94,20 +131,30 @@ impl OptionName {
     }
 }
 
+/// Collects the results that a correction reports one by one.
+async fn whole(report: impl AsyncFnOnce(mpsc::Sender<MovedResult>) -> Result<RekeyedCount>) -> Result<Rekeyed> {
+    let (told, mut hears) = mpsc::channel(WAITING);
+    let hear = async {
+        let mut changed = Vec::new();
+        while let Some(one) = hears.recv().await {
+            changed.push(one);
+        }
+        changed
+    };
+    let (report, changed) = tokio::join!(report(told), hear);
+    let RekeyedCount { affected, moved } = report?;
+    Ok(Rekeyed { affected, moved, changed })
+}
+
 impl App {
     /// Like [`Self::report_key`], but returns the whole report.
     pub async fn correct_key(&self, actor: &Actor, id: &Id<Question>, ask: CorrectKey) -> Result<Rekeyed> {
-        let (told, mut hears) = mpsc::channel(WAITING);
-        let hear = async {
-            let mut changed = Vec::new();
-            while let Some(one) = hears.recv().await {
-                changed.push(one);
-            }
-            changed
-        };
-        let (report, changed) = tokio::join!(self.report_key(actor, id, ask, told), hear);
-        let RekeyedCount { affected, moved } = report?;
-        Ok(Rekeyed { affected, moved, changed })
+        whole(async |told| self.report_key(actor, id, ask, told).await).await
+    }
+
+    /// Like [`Self::report_withdrawal`], with the whole report at once.
+    pub async fn withdraw_question(&self, actor: &Actor, id: &Id<Question>, ask: WithdrawQuestion) -> Result<Rekeyed> {
+        whole(async |told| self.report_withdrawal(actor, id, ask, told).await).await
     }
 
     /// Makes an option the key of a question and marks every result with the question again, or only reports what
@@ -126,17 +173,44 @@ impl App {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let wrong = || Error::field("option", "This question does not have this option");
         let key = ask.option.of(&question).ok_or_else(wrong)?.id.clone();
-        let count = if ask.dry_run {
-            self.own_change().await?.expect_version(&question, ask.version).await?;
-            let body = ChoiceBody { correct: key, ..question.body };
-            let trial = Keys::Trial(Box::new(Question { body, ..question }));
-            self.mark_results(&trial, Some(&told)).await?.remove(id).unwrap_or_default()
+        self.correct(actor, question, Correction::Key(key), (ask.version, ask.dry_run), told).await
+    }
+
+    /// Withdraws a question, or puts it back, and marks every result with the question again, or only reports what
+    /// that would change. `told` receives each result whose score changes. The change and its effect are audited.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] with reason `changed` for an older version.
+    pub async fn report_withdrawal(
+        &self,
+        actor: &Actor,
+        id: &Id<Question>,
+        ask: WithdrawQuestion,
+        told: mpsc::Sender<MovedResult>,
+    ) -> Result<RekeyedCount> {
+        let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
+        self.correct(actor, question, Correction::Withdrawn(ask.withdrawn), (ask.version, ask.dry_run), told).await
+    }
+
+    async fn correct(
+        &self,
+        actor: &Actor,
+        question: Question,
+        correction: Correction,
+        (version, dry_run): (Option<i64>, bool),
+        told: mpsc::Sender<MovedResult>,
+    ) -> Result<RekeyedCount> {
+        let count = if dry_run {
+            self.own_change().await?.expect_version(&question, version).await?;
+            let trial = Keys::Trial(Box::new(correction.of(&question)));
+            self.mark_results(&trial, Some(&told)).await?.remove(&question.id).unwrap_or_default()
         } else {
             self.has_proved(actor)?;
-            let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
+            let (app, actor) = (self.clone(), actor.clone());
             // To its end, even if the caller disconnects.
             self.spawn_uncancelled(async move {
-                let question = retry_tx(async || app.set_key(&actor, &id, &key, ask.version).await).await?;
+                let store = async || app.store_correction(&actor, &question.id, &correction, version).await;
+                let question = retry_tx(store).await?;
                 app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&told)).await
             })
             .await?
@@ -144,25 +218,30 @@ impl App {
         Ok(RekeyedCount { affected: count.affected, moved: count.moved })
     }
 
-    /// Sets the key and leaves a note that results must be marked again.
-    async fn set_key(
+    /// Stores the corrected question, and leaves a note that results must be marked again.
+    async fn store_correction(
         &self,
         actor: &Actor,
         id: &Id<Question>,
-        key: &Id<Choice>,
+        correction: &Correction,
         version: Option<i64>,
     ) -> Result<Question> {
         let mut change = self.change(actor).await?;
         let old: Question = change.find(id).await?;
         change.expect_version(&old, version).await?;
-        if old.body.choice(key).is_none() {
+        if let Correction::Key(key) = correction
+            && old.body.choice(key).is_none()
+        {
             return Err(Error::field("option", "This question does not have this option"));
         }
         let year: SubjectYear = change.find(&old.year).await?;
         year.raise(&mut change, &[]).await?;
-        let body = ChoiceBody { correct: key.clone(), ..old.body.clone() };
-        let new = Question { body, version: old.version + 1, ..old.clone() };
-        change.update_by("correct-key", &old, &new).await?;
+        let new = Question { version: old.version + 1, ..correction.of(&old) };
+        match correction {
+            Correction::Key(_) => change.update_by("correct-key", &old, &new).await?,
+            Correction::Withdrawn(true) => change.update_by("withdraw", &old, &new).await?,
+            Correction::Withdrawn(false) => change.update_by("put-back", &old, &new).await?,
+        }
         change.note_rekeying([id]).await?;
         change.commit().await?;
         Ok(new)

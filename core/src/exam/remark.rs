@@ -1,4 +1,4 @@
-//! Marks results again after a key was corrected.
+//! Marks results again after a key was corrected, or a question withdrawn.
 //!
 //! Results are marked in batches, one commit each, and each result once for all corrected keys. If the server stops,
 //! it continues at its next housekeeping. A submit that was marked by the old key meanwhile corrects its own result
@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use surrealdb::types::SurrealValue;
 use tokio::sync::mpsc;
 
-use super::{MovedResult, QuizResult, score, sums::replace_results};
+use super::{MarkedItem, MovedResult, QuizResult, score, sums::replace_results};
 use crate::{
     App, Error, Result,
     audit::Cause,
@@ -58,8 +58,8 @@ struct Lot {
 }
 
 impl QuizResult {
-    /// This result re-marked with the keys of these questions, together with the old result, if a key differs. A
-    /// deleted question keeps its key.
+    /// This result re-marked with the keys of these questions, together with the old result, if a key differs or a
+    /// question was withdrawn or put back. A deleted question stays as it was marked.
     pub(super) fn rekeyed<'a>(
         mut self,
         question: impl Fn(&Id<Question>) -> Option<&'a Question>,
@@ -71,23 +71,17 @@ impl QuizResult {
         let old = self;
         let mut new = old.clone();
         for (place, item) in old.marked.iter().enumerate() {
-            let correct = question(&item.question).map(|question| &question.body.correct);
-            if let Some(correct) = correct.filter(|correct| **correct != item.correct) {
-                new.marked[place].correct = correct.clone();
+            let Some(question) = question(&item.question) else { continue };
+            new.marked[place].withdrawn = question.body.withdrawn;
+            if question.body.correct != item.correct {
+                new.marked[place].correct = question.body.correct.clone();
                 new.counted_by_another_key(&item.question, &item.correct);
             }
         }
-        if new.marked.iter().zip(&old.marked).all(|(new, old)| new.correct == old.correct) {
-            return None;
-        }
+        moved_keys((&new, &old)).next()?;
         let chosen: HashMap<_, _> =
             old.marked.iter().filter_map(|item| Some((&item.question, item.chosen.as_ref()?))).collect();
-        let keys = new.marked.iter().map(|item| score::Key {
-            question: &item.question,
-            subject: &item.subject,
-            correct: &item.correct,
-        });
-        let marks = score::mark(keys, |question| chosen.get(question).copied());
+        let marks = score::mark(new.marked.iter().map(MarkedItem::key), |question| chosen.get(question).copied());
         for (subject, tally) in &mut new.parts {
             *tally = marks.subjects.get(subject).copied().unwrap_or_default();
         }
@@ -252,7 +246,8 @@ impl App {
         if matches!(keys, Keys::Stored(_)) && !marked.is_empty() {
             // The questions are written too, so that a concurrent correction conflicts with this commit. Otherwise
             // this key could be older and still be the last one that reaches the results.
-            let changed: HashSet<Id<Question>> = marked.iter().flat_map(moved_keys).cloned().collect();
+            let changed = marked.iter().flat_map(|(new, old)| moved_keys((new, old)));
+            let changed: HashSet<Id<Question>> = changed.cloned().collect();
             let hold = tx.query("UPDATE $questions SET guard = rand::ulid() RETURN NONE");
             hold.bind(("questions", changed.into_iter().collect::<Vec<_>>())).done().await?;
             replace_results(&tx, &marked, self.now()).await?;
@@ -275,8 +270,17 @@ impl App {
     }
 }
 
-/// The questions whose key differs between two results, (new, old).
-fn moved_keys((new, old): &(QuizResult, QuizResult)) -> impl Iterator<Item = &Id<Question>> {
+/// The questions that count otherwise in one of two results than in the other, (new, old).
+fn moved_keys<'a>((new, old): (&'a QuizResult, &'a QuizResult)) -> impl Iterator<Item = &'a Id<Question>> {
     let items = new.marked.iter().zip(&old.marked);
-    items.filter(|(new, old)| new.correct != old.correct).map(|(new, _)| &new.question)
+    let differs =
+        |(new, old): &(&MarkedItem, &MarkedItem)| new.correct != old.correct || new.withdrawn != old.withdrawn;
+    items.filter(differs).map(|(new, _)| &new.question)
+}
+
+impl MarkedItem {
+    /// Whether the question would be marked otherwise now.
+    pub(super) fn is_marked_otherwise(&self, question: &Question) -> bool {
+        question.body.correct != self.correct || question.body.withdrawn != self.withdrawn
+    }
 }

@@ -83,13 +83,26 @@ pub struct MarkedItem {
     /// Its topic at that moment. Results of earlier releases have none.
     #[serde(default)]
     pub topic: Option<Id<Topic>>,
-    /// Whether its answer was shown in study, where it can be answered afterwards. `None` in results of earlier
-    /// releases.
+    /// Whether its answer was shown in study, where it can be answered afterwards. Not where the choice came first and
+    /// was marked at once. `None` in results of earlier releases.
     #[serde(default)]
     pub shown: Option<bool>,
+    /// Whether the question was withdrawn, so that it does not count.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub withdrawn: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl MarkedItem {
+    /// What marking needs to know of it.
+    pub(super) fn key(&self) -> Key<'_> {
+        Key { question: &self.question, subject: &self.subject, correct: &self.correct, withdrawn: self.withdrawn }
+    }
+
     /// Whether the right option was chosen.
     pub fn is_right(&self) -> bool {
         self.chosen.as_ref() == Some(&self.correct)
@@ -245,9 +258,8 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
                 chosen: sheet.choice(&item.question).cloned(),
                 correct: question.body.correct.clone(),
                 topic: Some(question.topic.clone()),
-                shown: Some(
-                    attempt.mode == Mode::Study && sheet.revealed.contains(&ItemId::from(item.question.clone())),
-                ),
+                shown: Some(attempt.mode == Mode::Study && sheet.was_in_view(&item.question.clone().into())),
+                withdrawn: question.body.withdrawn,
             });
         }
         for theory in &part.theories {
@@ -269,9 +281,7 @@ fn result(attempt: &Attempt, sheet: &engine::Sheet, items: &Items) -> QuizResult
             });
         }
     }
-    let keys =
-        marked.iter().map(|item| Key { question: &item.question, subject: &item.subject, correct: &item.correct });
-    let marks = score::mark(keys, |question| sheet.choice(question));
+    let marks = score::mark(marked.iter().map(MarkedItem::key), |question| sheet.choice(question));
     let part_of = |part: &super::PaperPart| {
         (part.subject.clone(), marks.subjects.get(&part.subject).copied().unwrap_or_default())
     };
@@ -316,5 +326,5 @@ fn first_state(theories: &[TheoryAnswer]) -> Option<&'static str> {
 fn written(theories: &[TheoryAnswer]) -> Tally {
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let unseen = count(theories.iter().filter(|theory| theory.answered.is_none()).count());
-    Tally { total: count(theories.len()), correct: 0, wrong: 0, unseen }
+    Tally { total: count(theories.len()), unseen, ..Tally::default() }
 }

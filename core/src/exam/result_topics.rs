@@ -46,10 +46,10 @@ const EARLIER: usize = 5;
 pub(super) struct TopicShares(HashMap<Id<Topic>, TopicShare>);
 
 impl TopicShares {
-    /// Of a test.
+    /// Of a test, without its withdrawn questions.
     pub fn of<'a>(marked: impl IntoIterator<Item = &'a MarkedItem>) -> Self {
         let mut shares = Self::default();
-        for item in marked {
+        for item in marked.into_iter().filter(|item| !item.withdrawn) {
             if let Some(topic) = &item.topic {
                 shares.add(topic, item.is_right());
             }
@@ -113,7 +113,7 @@ pub(super) fn topic_results(
     earlier: &[TopicShares],
 ) -> Vec<TopicResultView> {
     let mut topics: Vec<TopicResultView> = Vec::new();
-    for item in quiz.marked.iter().filter(|item| item.subject == subject.id) {
+    for item in quiz.marked.iter().filter(|item| item.subject == subject.id && !item.withdrawn) {
         let Some((id, title)) = item.topic.as_ref().and_then(|id| titles.get_key_value(id)) else { continue };
         let place = topics.iter().position(|one| one.topic.id == *id).unwrap_or_else(|| {
             let topic = Titled { id: id.clone(), title: title.clone() };

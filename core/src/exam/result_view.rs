@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     App, Error, Result,
-    bank::Choice,
+    bank::{Choice, Question, SubjectYear},
     catalogue::{Advice, Exam, ExamRef, ExamType, JAMB_UTME, Mode, Subject, Topic},
     clock::Instant,
     people::{Actor, User},
@@ -43,6 +43,9 @@ pub struct QuizView {
     pub unseen_count: u32,
     pub correct_count: u32,
     pub wrong_count: u32,
+    /// Questions of the paper that were withdrawn since: the score is calculated without them.
+    #[serde(default)]
+    pub withdrawn_count: u32,
     /// Seconds allotted.
     pub time: Option<i64>,
     /// Seconds used.
@@ -152,6 +155,25 @@ pub struct CorrectionView {
     /// The explanation, HTML.
     pub description: String,
     pub result_data: ResultDataView,
+    /// Whether it was withdrawn, so that it does not count.
+    #[serde(default)]
+    pub withdrawn: bool,
+    /// Where it comes from, as far as that is known.
+    #[serde(default)]
+    pub source: QuestionSource,
+    /// How often students have answered it, in tests whose answers count for its statistics.
+    #[serde(default)]
+    pub answered_times: i64,
+}
+
+/// Where a question comes from.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct QuestionSource {
+    /// The exam.
+    pub exam: String,
+    pub year: Option<i64>,
+    /// Its place among the questions of that year and subject.
+    pub number: Option<i64>,
 }
 
 /// The chosen and the correct option.
@@ -316,8 +338,10 @@ impl App {
         let corrections = match ask {
             Some(ask) => {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
-                let items = self.items(&attempt).await?;
-                Some(Corrections { chosen: ask.choose(&row.quiz), items, attempt })
+                let (items, years) = tokio::try_join!(self.items(&attempt), self.years_of(&attempt))?;
+                let chosen = ask.choose(&row.quiz);
+                let times = self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;
+                Some(Corrections { chosen, items, attempt, exam: row.exam.title.clone(), years, times })
             }
             None => None,
         };
@@ -343,6 +367,18 @@ impl App {
             ranges: if jamb_mock { JAMB_RANGES.to_vec() } else { Vec::new() },
             advices,
         })
+    }
+
+    /// The calendar years of the subject-years of an attempt.
+    async fn years_of(&self, attempt: &Attempt) -> Result<HashMap<Id<SubjectYear>, i64>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            id: Id<SubjectYear>,
+            year: i64,
+        }
+        let rows: Vec<Row> =
+            self.store.query("SELECT id, year FROM $years").bind(("years", attempt.years.clone())).all().await?;
+        Ok(rows.into_iter().map(|row| (row.id, row.year)).collect())
     }
 
     async fn advise(&self, percent: f64) -> Result<Vec<Advice>> {
@@ -372,6 +408,7 @@ pub(super) fn quiz_view(row: &QuizRow) -> QuizView {
         unseen_count: quiz.tally.unseen,
         correct_count: quiz.tally.correct,
         wrong_count: quiz.tally.wrong,
+        withdrawn_count: quiz.tally.withdrawn,
         time: quiz.time,
         used_time: quiz.used_time,
         power_safe: quiz.power_safe,
@@ -426,6 +463,12 @@ struct Corrections {
     chosen: Chosen,
     items: Items,
     attempt: Attempt,
+    /// The title of the exam.
+    exam: String,
+    /// The calendar year of each subject-year.
+    years: HashMap<Id<SubjectYear>, i64>,
+    /// How often each chosen question was answered.
+    times: HashMap<Id<Question>, i64>,
 }
 
 fn subject_result(
@@ -445,7 +488,7 @@ fn subject_result(
         right_answer: tally.correct,
         wrong_answer: tally.wrong,
         unseen: tally.unseen,
-        score: if jamb_mock { tally.jamb_subject_score() } else { tally.accuracy() },
+        score: if jamb_mock { tally.jamb_subject_score(quiz.tally.withdrawn) } else { tally.accuracy() },
         topics: topic_results(quiz, subject, topics, earlier),
         results,
         theories,
@@ -453,6 +496,15 @@ fn subject_result(
 }
 
 impl Corrections {
+    /// The provenance of a question.
+    fn source(&self, question: &Question) -> QuestionSource {
+        QuestionSource {
+            exam: self.exam.clone(),
+            year: self.years.get(&question.year).copied(),
+            number: (question.position > 0).then_some(question.position),
+        }
+    }
+
     /// The corrected questions and theory answers of a subject.
     fn of_subject(
         &self,
@@ -460,7 +512,7 @@ impl Corrections {
         subject: &Titled<Subject>,
         topics: &HashMap<Id<Topic>, String>,
     ) -> (Vec<CorrectionView>, Vec<TheoryResultView>) {
-        let Self { chosen, items, attempt } = self;
+        let Self { chosen, items, attempt, .. } = self;
         let orders: HashMap<_, _> = attempt.questions().map(|item| (&item.question, &item.options)).collect();
         let own = quiz.marked.iter().enumerate().filter(|(_, item)| item.subject == subject.id);
         let numbers: HashMap<usize, u32> = own.map(|(place, _)| place).zip(1..).collect();
@@ -477,6 +529,9 @@ impl Corrections {
                     answered: item.chosen.as_ref().and_then(|id| question.body.choice(id)).cloned(),
                     correct_answer: question.body.choice(&item.correct).cloned(),
                 },
+                withdrawn: item.withdrawn,
+                source: self.source(question),
+                answered_times: self.times.get(&item.question).copied().unwrap_or(0),
             })
         };
         let written = |answer: &TheoryAnswer| {

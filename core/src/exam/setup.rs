@@ -303,6 +303,7 @@ impl App {
             review: Vec::new(),
             seen: Vec::new(),
             revealed: Vec::new(),
+            marked: Vec::new(),
             saved_at: None,
             server_now: self.now(),
             quiz_id: None,

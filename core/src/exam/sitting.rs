@@ -1,7 +1,7 @@
-//! A running attempt: saving, revealing, cancelling, submitting. It only changes through [`App::step`], and the engine
-//! decides how.
+//! A running attempt: saving, marking at once, revealing, cancelling, submitting. It only changes through
+//! [`App::step`], and the engine decides how.
 
-use std::panic::AssertUnwindSafe;
+use std::{collections::BTreeSet, panic::AssertUnwindSafe};
 
 use futures::FutureExt as _;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     App, Error, FieldErrors, Refusal, Result,
-    bank::{Question, Theory},
+    bank::{ChoiceBody, Question, Theory},
     catalogue::{Assessment, Exam, Mode, University},
     clock::Instant,
     messages,
@@ -49,6 +49,11 @@ pub struct SaveAnswers {
     #[schema(max_items = 2000)]
     #[serde(default)]
     pub seen: Vec<String>,
+    /// Questions to mark at once, in study only (ruling 47): the choice stored after this save becomes final, and the
+    /// response has its key. A question without a choice is left as it is.
+    #[schema(max_items = 2000)]
+    #[serde(default)]
+    pub mark: Vec<String>,
 }
 
 /// The response to a save.
@@ -59,8 +64,11 @@ pub struct Saved {
     pub saved_at: Option<Instant>,
     pub server_now: Instant,
     pub deadline: Option<Instant>,
-    /// Items whose answers were ignored: a later one exists, or practice showed the answer.
+    /// Items whose answers were ignored: a later one exists, practice showed the answer, or the choice was final.
     pub ignored: Vec<String>,
+    /// The keys of the questions that this save asked to mark. A question of a running mock of the student is left
+    /// out until that mock has ended (ruling 29).
+    pub revealed: Vec<RevealView>,
 }
 
 /// The request to submit. Fields other than the attempt and its last answers matter only for a study or practice test
@@ -167,15 +175,17 @@ impl App {
     pub async fn save_answers(&self, actor: &Actor, id: &Id<Attempt>, save: SaveAnswers) -> Result<Saved> {
         let sitting = self.own_sitting(actor, id).await?;
         let answers = writes("answers", save.answers)?;
-        let (review, seen) = {
+        let (review, seen, mark) = {
             let mut errors = FieldErrors::default();
             let review = save.review.map(|review| items(&sitting.terms, "review", review, &mut errors));
             let seen = items(&sitting.terms, "seen", save.seen, &mut errors);
+            let mark = items(&sitting.terms, "mark", save.mark, &mut errors);
             errors.done()?;
-            (review, seen)
+            (review, seen, mark)
         };
-        let event = Event::Save { revision: save.revision, answers, review, seen };
+        let event = Event::Save { revision: save.revision, answers, review, seen, mark: mark.clone() };
         let (sheet, outcome) = self.step(&sitting, event).await?;
+        let marked: BTreeSet<ItemId> = mark.into_iter().filter(|item| sheet.marked.contains(item)).collect();
         let ignored = match outcome {
             Outcome::Stored { ignored } => ignored.iter().map(|item| item.key().to_owned()).collect(),
             _ => Vec::new(),
@@ -183,7 +193,26 @@ impl App {
         self.metrics.saves.increment(1);
         let (saved_at, server_now) = (sheet.saved_at, self.now());
         let deadline = sitting.terms.deadline_of(&sheet, server_now);
-        Ok(Saved { revision: sheet.revision, saved_at, server_now, deadline, ignored })
+        let revision = sheet.revision;
+        drop(sheet);
+        let revealed = self.keys_of(actor, &sitting.attempt, marked).await?;
+        Ok(Saved { revision, saved_at, server_now, deadline, ignored, revealed })
+    }
+
+    /// The keys of these questions of an attempt, without those in a running mock of its student.
+    async fn keys_of(&self, actor: &Actor, attempt: &Attempt, mut marked: BTreeSet<ItemId>) -> Result<Vec<RevealView>> {
+        if marked.is_empty() {
+            return Ok(Vec::new());
+        }
+        let hidden = self.items_in_mock(actor).await?;
+        marked.retain(|item| !hidden.contains(item));
+        let ids = marked.into_iter().filter_map(|item| match item {
+            ItemId::Question(id) => Some(id),
+            ItemId::Theory(_) => None,
+        });
+        let revisions = self.revisions(&attempt.subjects, &attempt.years).await?;
+        let questions = self.bank_items::<ChoiceBody>(ids.collect(), &revisions).await?;
+        Ok(questions.values().map(|question| RevealView::from(question.as_ref())).collect())
     }
 
     /// Shows the answer of one item, in study and practice, and records that it was shown. Refused while a running
@@ -326,6 +355,7 @@ pub(super) fn refused(refusal: engine::Refusal, sheet: &Sheet) -> Error {
             )
         }
         engine::Refusal::NotInMock => Error::forbidden("not-in-mock", message),
+        engine::Refusal::OnlyInStudy => Error::forbidden("only-in-study", message),
         engine::Refusal::Invalid(problems) => {
             let mut errors = FieldErrors::default();
             for problem in problems {

@@ -1,5 +1,5 @@
 //! The response types of a running test. None has a key or an explanation (ruling 14), except [`RevealView`], which
-//! study and practice request for one question.
+//! study and practice request for one question, and study for the questions that a save marks.
 
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
@@ -108,6 +108,8 @@ pub struct AttemptView {
     pub review: Vec<String>,
     pub seen: Vec<String>,
     pub revealed: Vec<RevealView>,
+    /// The questions that were marked at once: their choice is final.
+    pub marked: Vec<String>,
     pub saved_at: Option<Instant>,
     pub server_now: Instant,
     pub quiz_id: Option<Id<super::QuizResult>>,
@@ -224,6 +226,7 @@ pub(super) fn fill(view: &mut AttemptView, terms: &engine::Terms, sheet: &engine
     view.answers = sheet.answers.iter().map(|(item, given)| Answer::of(item, given)).collect();
     view.review = sheet.review.iter().map(|item| item.key().to_owned()).collect();
     view.seen = sheet.seen.iter().map(|item| item.key().to_owned()).collect();
+    view.marked = sheet.marked.iter().map(|item| item.key().to_owned()).collect();
     view.saved_at = sheet.saved_at;
     view.quiz_id = (sheet.state == engine::State::Submitted).then(|| view.id.cast());
 }

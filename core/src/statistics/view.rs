@@ -1,5 +1,7 @@
 //! The statistics of questions, for editors.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -100,6 +102,22 @@ impl App {
         let question: Question = self.load(id).await?.ok_or(Error::NotFound("Question"))?;
         let kept: Option<QuestionStatistics> = self.load(&id.cast()).await?;
         Ok(figures(question, &kept.map(|kept| kept.sums.0).unwrap_or_default()))
+    }
+
+    /// How often each of these questions was answered; one without an answer is missing.
+    pub(crate) async fn answered_times(
+        &self,
+        questions: impl IntoIterator<Item = &Id<Question>>,
+    ) -> Result<HashMap<Id<Question>, i64>> {
+        #[derive(SurrealValue)]
+        struct Row {
+            question: Id<Question>,
+            attempts: i64,
+        }
+        let keys: Vec<Id<QuestionStatistics>> = questions.into_iter().map(Id::cast).collect();
+        let rows: Vec<Row> =
+            self.store.query("SELECT question, attempts FROM $keys").bind(("keys", keys)).all().await?;
+        Ok(rows.into_iter().map(|row| (row.question, row.attempts)).collect())
     }
 
     /// The answered questions, most suspicious first.

@@ -7,7 +7,9 @@ use sabi_core::{
     Error,
     bank::{ChoiceBody, ItemKind},
     catalogue::{Exam, ExamInput, ExamType, Mode, Plan, Subject, SubjectInput},
-    exam::{Answer, AskReveal, PaperView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult},
+    exam::{
+        Answer, AskReveal, Attempt, PaperView, QuestionView, RevealView, SaveAnswers, Sheet, StartAttempt, SubmitResult,
+    },
     people::{Actor, NewUser, Role},
     plans::Subscription,
     records::ListQuery,
@@ -274,6 +276,7 @@ async fn answers_are_saved_by_revision() {
         answers: vec![answer(all[1], None)],
         review: Some(vec![all[4].id.to_string()]),
         seen: vec![all[4].id.to_string(), all[5].id.to_string()],
+        mark: vec![],
     };
     world.save_answers(&student, &attempt.id, save).await.unwrap();
     let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
@@ -302,7 +305,13 @@ async fn a_wrong_write_harms_nothing() {
     ] {
         assert_eq!(fields(world.save(&student, &attempt, 1, vec![wrong]).await), [field]);
     }
-    let strange = SaveAnswers { revision: 1, answers: vec![], review: Some(vec!["x".into()]), seen: vec!["\0".into()] };
+    let strange = SaveAnswers {
+        revision: 1,
+        answers: vec![],
+        review: Some(vec!["x".into()]),
+        seen: vec!["\0".into()],
+        mark: vec![],
+    };
     assert_eq!(fields(world.save_answers(&student, &attempt.id, strange).await), ["review[0]", "seen[0]"]);
     let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
     assert_eq!((read.revision, read.answers.len()), (1, 1));
@@ -524,6 +533,94 @@ async fn answers_are_revealed_in_study_and_practice_alone() {
     }
     let both = AskReveal { question: Some(Id::new("a")), theory: Some(Id::new("b")) };
     assert_eq!(fields(both.item()), ["question"]);
+}
+
+#[tokio::test]
+async fn study_marks_a_choice_at_once_and_the_first_choice_counts() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let (attempt, paper) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    let all = questions(&paper);
+    let ids = |places: &[usize]| places.iter().map(|at| all[*at].id.to_string()).collect::<Vec<_>>();
+    let mark = async |revision, answers, mark| {
+        let save = SaveAnswers { revision, answers, review: None, seen: vec![], mark };
+        world.save_answers(&student, &attempt.id, save).await
+    };
+    let told = |reveals: &[RevealView]| {
+        let id = |one: &RevealView| match one {
+            RevealView::Question { question, .. } => question.to_string(),
+            RevealView::Theory { .. } => panic!("a theory"),
+        };
+        reveals.iter().map(id).collect::<BTreeSet<_>>()
+    };
+    // Answers that nobody asks to mark tell nothing, and neither does a question without a choice.
+    let saved = mark(0, vec![answer(all[0], 0), answer(all[1], 0)], vec![]).await.unwrap();
+    assert!(saved.revealed.is_empty());
+    let saved = mark(1, vec![answer(all[1], None)], ids(&[0, 1, 2])).await.unwrap();
+    assert_eq!(told(&saved.revealed), BTreeSet::from_iter(ids(&[0])));
+    let key = world.find_question(&all[0].id).await.unwrap();
+    let RevealView::Question { correct, description, .. } = &saved.revealed[0] else { panic!("a question") };
+    assert_eq!((correct, description), (&key.correct, &key.description));
+    // Neither the key nor another device changes it now; asking again tells the same.
+    let right = all[0].options.iter().position(|option| option.id == key.correct).unwrap();
+    let changed = mark(2, vec![answer(all[0], (right + 1) % 4), answer(all[2], 0)], ids(&[0, 2])).await.unwrap();
+    assert_eq!(told(&changed.revealed), BTreeSet::from_iter(ids(&[0, 2])));
+    let changed = mark(3, vec![answer(all[0], 1), answer(all[2], None), answer(all[1], 1)], vec![]).await.unwrap();
+    assert_eq!(BTreeSet::from_iter(changed.ignored), BTreeSet::from_iter(ids(&[0, 2])));
+    // Every device learns it.
+    let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+    let marked = BTreeSet::from_iter(ids(&[0, 2]));
+    assert_eq!((BTreeSet::from_iter(read.marked), told(&read.revealed)), (marked.clone(), marked));
+    let open = world.list_running_attempts(&student).await.unwrap();
+    assert_eq!(open[0].marked.len(), 2);
+    let ended = world.submit(&student, submit(&attempt, vec![answer(all[0], 2)])).await.unwrap();
+    let outcome = world.find_result(&student, &ended.quiz_id.unwrap(), true).await.unwrap();
+    let of = |at: usize| {
+        let results = &outcome.subject_results[0].results;
+        let one = results.iter().find(|one| one.question.id == all[at].id).unwrap();
+        one.result_data.answered.as_ref().map(|choice| choice.id.clone())
+    };
+    assert_eq!((of(0), of(1)), (Some(all[0].options[0].id.clone()), Some(all[1].options[1].id.clone())));
+}
+
+#[tokio::test]
+async fn marking_at_once_shows_no_key_in_practice_or_mock_nor_of_a_running_mock() {
+    let world = World::demo().await;
+    let student = world.student().await;
+    let ask = async |attempt: &Id<Attempt>, revision, question: &QuestionView| {
+        let mark = vec![question.id.to_string()];
+        let save = SaveAnswers { revision, answers: vec![answer(question, 0)], review: None, seen: vec![], mark };
+        world.save_answers(&student, attempt, save).await
+    };
+    let (study, studied) = world.start(&student, "jamb-utme", Mode::Study, &["Physics"]).await;
+    for mode in [Mode::Practice, Mode::Mock] {
+        let (attempt, paper) = world.start(&student, "jamb-utme", mode, &["Physics"]).await;
+        assert_eq!(reason(ask(&attempt.id, 0, questions(&paper)[0]).await), "only-in-study");
+        let (read, _) = world.find_attempt(&student, &attempt.id).await.unwrap();
+        assert_eq!((read.answers.len(), read.marked.len(), read.revealed.len()), (0, 0, 0));
+        if mode == Mode::Practice {
+            continue;
+        }
+        let in_mock: BTreeSet<_> = questions(&paper).iter().map(|question| question.id.clone()).collect();
+        let secret = questions(&studied).into_iter().find(|question| in_mock.contains(&question.id)).unwrap();
+        // The choice is kept and final; its key comes once the mock is over.
+        let saved = ask(&study.id, 0, secret).await.unwrap();
+        assert_eq!((saved.revision, saved.revealed.len(), saved.ignored.len()), (1, 0, 0));
+        let (read, _) = world.find_attempt(&student, &study.id).await.unwrap();
+        assert_eq!((read.marked.len(), read.revealed.len()), (1, 0));
+        world.cancel_attempt(&student, &attempt.id).await.unwrap();
+        assert_eq!(ask(&study.id, 1, secret).await.unwrap().revealed.len(), 1);
+    }
+    let theory = StartAttempt {
+        exam_type: ExamType::Theory,
+        ..world.ask("wassce-waec-ssce", Mode::Study, &["Mathematics"]).await
+    };
+    let (attempt, paper, _) = world.start_attempt(&student, theory).await.unwrap();
+    let mark = vec![paper.subjects[0].theories[0].id.to_string(), "none".into()];
+    let save = SaveAnswers { revision: 0, answers: vec![], review: None, seen: vec![], mark };
+    assert_eq!(fields(world.save_answers(&student, &attempt.id, save.clone()).await), ["mark[1]"]);
+    let save = SaveAnswers { mark: save.mark[..1].to_vec(), ..save };
+    assert_eq!(fields(world.save_answers(&student, &attempt.id, save).await), ["mark[0]"]);
 }
 
 #[tokio::test]

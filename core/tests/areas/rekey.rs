@@ -6,7 +6,7 @@ use sabi_core::{
     Error,
     bank::{ChoiceBody, ImportAsk, ItemKind, Question, QuestionInput},
     catalogue::Mode,
-    exam::{CorrectKey, OptionName, QuizResult},
+    exam::{CorrectKey, OptionName, QuizResult, WithdrawQuestion},
     people::{Actor, SessionUser},
     store::Id,
 };
@@ -45,12 +45,17 @@ async fn must_agree(world: &World) {
     let results: Vec<QuizResult> = world.store.query("SELECT * FROM quiz").all().await.unwrap();
     for result in results {
         let mut right = 0;
+        let mut withdrawn = 0;
         for item in &result.marked {
             let question: Question = world.load(&item.question).await.unwrap().unwrap();
             assert_eq!(item.correct, question.body.correct, "{} has another key", result.id);
-            right += u32::from(item.chosen.as_ref() == Some(&question.body.correct));
+            assert_eq!(item.withdrawn, question.body.withdrawn, "{} counts another question", result.id);
+            right += u32::from(item.chosen.as_ref() == Some(&question.body.correct) && !question.body.withdrawn);
+            withdrawn += u32::from(question.body.withdrawn);
         }
         assert_eq!((result.tally.correct, result.parts[0].1.correct), (right, right), "{}", result.id);
+        assert_eq!(result.tally.total + withdrawn, result.marked.len() as u32, "{}", result.id);
+        assert_eq!(result.tally.withdrawn, withdrawn, "{}", result.id);
     }
 }
 
@@ -95,6 +100,79 @@ async fn a_key_that_is_put_right_moves_each_result_by_it_and_the_report_says_how
     assert_eq!(world.correct_key(&admin, &question, number(new)).await.unwrap().moved, 0);
     world.correct_key(&admin, &question, number(old)).await.unwrap();
     assert_eq!([percent(&world, &quiz_of(1)).await, percent(&world, &quiz_of(2)).await], before);
+}
+
+#[tokio::test]
+async fn a_withdrawn_question_leaves_every_score_and_can_be_put_back() {
+    let world = World::demo().await;
+    let (student, admin) = (world.student().await, world.admin().await);
+    let mut sat = Vec::new();
+    for place in 0..3 {
+        sat.push(sit(&world, &student, place).await);
+        world.pass(60);
+    }
+    let question = sat[0].1.clone();
+    // Starts before the withdrawal, and is submitted after it.
+    let (running, paper) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    let mut before = Vec::new();
+    for (quiz, _) in &sat {
+        before.push(percent(&world, quiz).await);
+    }
+    let withdraw = |withdrawn| WithdrawQuestion { withdrawn, version: None, dry_run: false };
+
+    let dry = WithdrawQuestion { dry_run: true, ..withdraw(true) };
+    let dry = world.withdraw_question(&admin, &question, dry).await.unwrap();
+    assert_eq!((dry.affected, dry.moved), (3, 3));
+    must_agree(&world).await;
+    let old = WithdrawQuestion { version: Some(99), ..withdraw(true) };
+    assert_eq!(reason(world.withdraw_question(&admin, &question, old).await), "changed");
+
+    let report = world.withdraw_question(&admin, &question, withdraw(true)).await.unwrap();
+    assert_eq!((report.affected, report.moved, report.changed.len()), (3, 3, 3));
+    let stored: Question = world.load(&question).await.unwrap().unwrap();
+    assert_eq!((stored.withdrawn, stored.status), (true, false));
+    must_agree(&world).await;
+    for moved in &report.changed {
+        assert_eq!(percent(&world, &moved.quiz_id).await, moved.after);
+    }
+    let all = questions(&paper);
+    let answers = all.iter().map(|question| answer(question, 0)).collect();
+    let late = world.submit(&student, submit(&running, answers)).await.unwrap().quiz_id.unwrap();
+    must_agree(&world).await;
+    let outcome = world.find_result(&student, &late, true).await.unwrap();
+    assert_eq!((outcome.quiz.withdrawn_count, outcome.quiz.question_count as usize), (1, all.len() - 1));
+    let corrections = &outcome.subject_results[0].results;
+    assert_eq!(corrections.len(), all.len(), "it is still there to be read");
+    let of: Vec<_> = corrections.iter().filter(|one| one.withdrawn).map(|one| &one.question.id).collect();
+    assert_eq!(of, [&question]);
+    let source = &corrections.iter().find(|one| one.withdrawn).unwrap().source;
+    assert_eq!((source.exam.as_str(), source.number), ("JAMB UTME", Some(stored.position)));
+    assert_eq!(source.year, outcome.quiz.year);
+
+    // Nothing that is kept of students and questions is off, no new test draws it, and nobody activates it by mistake.
+    world.fold_results().await.unwrap();
+    assert!(world.recount(&OPERATOR, true).await.unwrap().is_empty());
+    let times = world.find_result(&student, &late, true).await.unwrap();
+    assert!(times.subject_results[0].results.iter().all(|one| one.answered_times == 4));
+    let (_, fresh) = world.start(&student, "jamb-utme", Mode::Practice, &["Physics"]).await;
+    assert!(questions(&fresh).iter().all(|one| one.id != question));
+    let form = QuestionInput { status: true, ..world.find_question(&question).await.unwrap().form() };
+    assert_eq!(fields(world.update_question(&admin, &question, form).await), ["status"]);
+
+    world.withdraw_question(&admin, &question, withdraw(false)).await.unwrap();
+    must_agree(&world).await;
+    let mut after = Vec::new();
+    for (quiz, _) in &sat {
+        after.push(percent(&world, quiz).await);
+    }
+    assert_eq!(after, before);
+    assert!(world.recount(&OPERATOR, true).await.unwrap().is_empty());
+    let stored: Question = world.load(&question).await.unwrap().unwrap();
+    assert_eq!((stored.withdrawn, stored.status), (false, false), "to be activated in its form");
+    let told = world.list_audit(&query(&[("record", question.as_str())])).await.unwrap().rows;
+    let mut actions: Vec<_> = told.iter().map(|entry| entry.action.as_str()).collect();
+    actions.sort_unstable();
+    assert_eq!(actions, ["put-back", "remark", "remark", "withdraw"]);
 }
 
 #[tokio::test]

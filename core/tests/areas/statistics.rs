@@ -8,7 +8,7 @@ use sabi_core::{
     bank::{AdminQuestion, BankFilter, Choice, ChoiceBody, Question},
     catalogue::{Mode, Subject, Topic},
     clock::Instant,
-    exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, StartAttempt},
+    exam::{AskReveal, CorrectKey, OptionName, PaperFrom, QuizResult, SaveAnswers, StartAttempt},
     people::{Actor, User},
     records::ListQuery,
     statistics::QuestionFigures,
@@ -70,7 +70,7 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
     let (attempt, paper, _) = world.start_attempt(who, ask).await.unwrap();
     let keys = bank_of(world, &questions(&paper).iter().map(|one| one.id.clone()).collect::<Vec<_>>()).await;
     let strength = 0.2 + 0.7 * student as f64 / STUDENTS as f64;
-    let (mut items, mut answers) = (Vec::new(), Vec::new());
+    let (mut items, mut answers, mut revision) = (Vec::new(), Vec::new(), 0);
     for part in &paper.subjects {
         for question in &part.questions {
             let place = if rng.random_bool(0.15) {
@@ -89,6 +89,13 @@ async fn sit(world: &World, student: usize, who: &Actor, asks: &[StartAttempt], 
                     // Practice takes no answer after it was shown.
                     chosen = None;
                 }
+            }
+            // Some are marked at once: the first choice shows what the student knew, unless the key was in view.
+            let mark = place.filter(|_| mode == Mode::Study && items.len() % 4 == 0);
+            if let Some(place) = mark {
+                let (answers, mark) = (vec![answer(question, place)], vec![question.id.to_string()]);
+                let save = SaveAnswers { revision, answers, review: None, seen: vec![], mark };
+                revision = world.save_answers(who, &attempt.id, save).await.unwrap().revision;
             }
             answers.extend(place.map(|place| answer(question, place)));
             items.push(Item {

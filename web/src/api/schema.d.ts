@@ -1955,6 +1955,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/questions/{a}/withdrawn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Withdraw a question from all results, or put it back */
+        put: operations["withdraw_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/bank/recount": {
         parameters: {
             query?: never;
@@ -4085,6 +4102,8 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             status: boolean;
+            /** @description Whether it counts in no result, because it was broken. */
+            withdrawn: boolean;
             logo: string | null;
             university: components["schemas"]["Ref"][];
             subject: components["schemas"]["Ref"];
@@ -4330,6 +4349,8 @@ export interface components {
             review: string[];
             seen: string[];
             revealed: components["schemas"]["Reveal"][];
+            /** @description The questions that were marked at once: their choice is final. */
+            marked: string[];
             /** Format: date-time */
             savedAt: string | null;
             /** Format: date-time */
@@ -4788,6 +4809,15 @@ export interface components {
             /** @description The explanation, HTML. */
             description: string;
             resultData: components["schemas"]["ResultData"];
+            /** @description Whether it was withdrawn, so that it does not count. */
+            withdrawn: boolean;
+            /** @description Where it comes from, as far as that is known. */
+            source: components["schemas"]["QuestionSource"];
+            /**
+             * Format: int64
+             * @description How often students have answered it, in tests whose answers count for its statistics.
+             */
+            answeredTimes: number;
         };
         /** @description The data for forms about a person: countries with dial codes, and the minimum age. */
         Countries: {
@@ -4893,6 +4923,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -6919,6 +6951,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo?: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -7014,6 +7048,8 @@ export interface components {
                 review: string[];
                 seen: string[];
                 revealed: components["schemas"]["Reveal"][];
+                /** @description The questions that were marked at once: their choice is final. */
+                marked: string[];
                 /** Format: date-time */
                 savedAt?: string | null;
                 /** Format: date-time */
@@ -7413,7 +7449,7 @@ export interface components {
             user: components["schemas"]["UserRef"];
             /**
              * Format: double
-             * @description Percentage of correct answers by the old key.
+             * @description Percentage of correct answers before.
              */
             before: number;
             /**
@@ -8053,6 +8089,18 @@ export interface components {
             /** @description The stem, HTML. */
             question: string;
         };
+        /** @description Where a question comes from. */
+        QuestionSource: {
+            /** @description The exam. */
+            exam: string;
+            /** Format: int64 */
+            year: number | null;
+            /**
+             * Format: int64
+             * @description Its place among the questions of that year and subject.
+             */
+            number: number | null;
+        };
         /** @description A subject and the size of its bank over all years. */
         QuestionSubject: {
             _id: string;
@@ -8115,6 +8163,11 @@ export interface components {
             correctCount: number;
             /** Format: int32 */
             wrongCount: number;
+            /**
+             * Format: int32
+             * @description Questions of the paper that were withdrawn since: the score is calculated without them.
+             */
+            withdrawnCount: number;
             /**
              * Format: int64
              * @description Seconds allotted.
@@ -8317,7 +8370,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description The effect of a new key on the results. */
+        /** @description The effect of a new key, or of a withdrawal, on the results. */
         Rekeyed: {
             /** @description The number of results that contain the question. */
             affected: number;
@@ -8467,6 +8520,11 @@ export interface components {
             review?: string[] | null;
             /** @description Items looked at, added to the known ones. */
             seen?: string[];
+            /**
+             * @description Questions to mark at once, in study only: the choice stored after this save becomes final, and the
+             *     response has its key. A question without a choice is left as it is.
+             */
+            mark?: string[];
         };
         /** @description The request to save grades. */
         SaveGrades: {
@@ -8513,8 +8571,13 @@ export interface components {
             serverNow: string;
             /** Format: date-time */
             deadline: string | null;
-            /** @description Items whose answers were ignored: a later one exists, or practice showed the answer. */
+            /** @description Items whose answers were ignored: a later one exists, practice showed the answer, or the choice was final. */
             ignored: string[];
+            /**
+             * @description The keys of the questions that this save asked to mark. A question of a running mock of the student is left
+             *     out until that mock has ended.
+             */
+            revealed: components["schemas"]["Reveal"][];
         };
         /** @description The score on each scale that the exam uses. */
         Score: {
@@ -9408,6 +9471,8 @@ export interface components {
                 /** @description The explanation, HTML. */
                 description: string;
                 status: boolean;
+                /** @description Whether it counts in no result, because it was broken. */
+                withdrawn: boolean;
                 logo: string | null;
                 university: components["schemas"]["Ref"][];
                 subject: components["schemas"]["Ref"];
@@ -9959,6 +10024,21 @@ export interface components {
              * @description Percentage of right answers, with one decimal.
              */
             accuracy: number;
+        };
+        /** @description The request to withdraw a question from all results, or to put it back. */
+        WithdrawQuestion: {
+            /**
+             * @description True leaves the question out of every score and makes it inactive; false puts it back into the scores, and
+             *     leaves it inactive.
+             */
+            withdrawn: boolean;
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version?: number | null;
+            /** @description Only reports what would change. */
+            dryRun?: boolean;
         };
         /**
          * @description A status that is stored as a word.
@@ -14158,6 +14238,42 @@ export interface operations {
         };
         responses: {
             /** @description Done: the updated record, or a message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rekeyed"];
+                };
+            };
+            400: components["responses"]["Malformed"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["Unsupported"];
+            422: components["responses"]["Invalid"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    withdraw_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description question */
+                a: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawQuestion"];
+            };
+        };
+        responses: {
+            /** @description It was done: the record as it is now, or a message */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -118,6 +118,7 @@ export type QuestionFigures = Sent<S['QuestionFigures']>
 export type RankedQuestion = Sent<S['RankedQuestion']>
 export type GiveSubscription = S['GiveSubscription']
 export type CorrectKey = S['CorrectKey']
+export type WithdrawQuestion = S['WithdrawQuestion']
 export type Rekeyed = Sent<S['Rekeyed']>
 export type BankFault = Sent<S['BankFault']>
 export type BankStats = Sent<S['BankStats']>

@@ -26,6 +26,7 @@ const base = {
     serverNow: now,
     deadline: null,
     ignored: [],
+    revealed: [],
   },
 }
 const at = Date.parse(now)

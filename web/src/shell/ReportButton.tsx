@@ -12,6 +12,11 @@ const ReportDialog = lazyPart<ReportDialogProps>(
   ({ again }) => <ErrorState onRetry={again} />,
 )
 
+interface ReportButtonProps {
+  question: string
+  label?: string
+}
+
 export interface ReportDialogProps {
   question: string
   onClose: () => void
@@ -19,7 +24,8 @@ export interface ReportDialogProps {
   onReported: () => void
 }
 
-export function ReportButton({ question }: { question: string }) {
+/** `label` says it in other words where the question is not corrected yet. */
+export function ReportButton({ question, label = messages.report }: ReportButtonProps) {
   const [state, setState] = useState<'idle' | 'open' | 'reported'>('idle')
   if (state === 'reported') {
     return (
@@ -40,7 +46,7 @@ export function ReportButton({ question }: { question: string }) {
         aria-haspopup="dialog"
         onClick={() => setState('open')}
       >
-        {messages.report}
+        {label}
       </Button>
       {state === 'open' && (
         <ReportDialog

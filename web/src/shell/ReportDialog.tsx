@@ -107,7 +107,7 @@ export function ReportDialog({ question, onClose, onReported }: ReportDialogProp
           />
           {failure && Object.keys(failure.fields).length === 0 && (
             <Alert color="red" role="alert">
-              {failure.errMessage}
+              {failure.offline ? messages.offline : failure.errMessage}
             </Alert>
           )}
           <Group justify="flex-end" gap="sm">

@@ -2,6 +2,7 @@
 
 export const messages = {
   report: 'Report this question',
+  broken: 'This question is broken',
   reported: 'You have reported this question.',
 
   title: 'Report this question',
@@ -18,6 +19,7 @@ export const messages = {
   wordsText: 'The more you tell us, the sooner we fix it.',
   sayWhat: 'Please say what is wrong.',
   send: 'Send report',
+  offline: 'You’re offline. Nothing was sent. Try again when you’re back online.',
   cancel: 'Cancel',
   close: 'Close',
 }

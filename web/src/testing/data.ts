@@ -198,6 +198,7 @@ export function attempt(over: Partial<Attempt> = {}): Attempt {
     review: [],
     seen: [],
     revealed: [],
+    marked: [],
     savedAt: null,
     serverNow: at,
     quizId: null,
@@ -217,6 +218,7 @@ export function quiz(over: Partial<Quiz> = {}): Quiz {
     unseenCount: 4,
     correctCount: 26,
     wrongCount: 10,
+    withdrawnCount: 0,
     time: 3600,
     usedtime: 1800,
     powerSafe: false,
@@ -263,6 +265,9 @@ export function correction(n: number, key: number, chosen: number | null): Corre
       answered: chosen === null ? null : (options[chosen] ?? null),
       correctAnswer: options[key] ?? null,
     },
+    withdrawn: false,
+    source: { exam: 'JAMB UTME', year: 2019, number: n },
+    answeredTimes: 0,
   }
 }
 
@@ -297,6 +302,7 @@ export function bankQuestion(n: number, over: Partial<AdminQuestion> = {}): Admi
     description: `Because ${n}`,
     status: true,
     forVisitors: false,
+    withdrawn: false,
     logo: null,
     university: [],
     section: { _id: 'x1', title: 'Indices' },

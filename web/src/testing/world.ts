@@ -191,6 +191,7 @@ export const world: Record<string, Record<string, unknown>> = {
     serverNow: at,
     deadline: null,
     ignored: [],
+    revealed: [],
   },
   'POST /submit-result': { quizId: 'quiz1', message: 'Done' },
   'POST /attempts/at1/cancel': { message: 'Your test was cancelled.' },

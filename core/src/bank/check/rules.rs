@@ -155,6 +155,7 @@ mod tests {
                 options,
                 description: "Because.".into(),
                 for_visitors: false,
+                withdrawn: false,
             },
         }
     }

@@ -269,6 +269,7 @@ impl App {
             let added = usize::from(!old.body.is_for_visitors());
             self.check_marked(&mut errors, &old.subject, added, body.is_explained()).await?;
         }
+        errors.check(!(status && old.is_withdrawn()), "status", messages::WITHDRAWN);
         errors.done()?;
 
         let mut item = Item {

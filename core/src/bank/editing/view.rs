@@ -38,6 +38,10 @@ pub struct AdminQuestion {
     /// Whether visitors are shown it, with its key.
     #[surreal(default)]
     pub for_visitors: bool,
+    /// Whether it counts in no result, because it was broken.
+    #[serde(default)]
+    #[surreal(default)]
+    pub withdrawn: bool,
     pub logo: Option<String>,
     pub university: Vec<Titled<University>>,
     pub subject: Titled<Subject>,

@@ -81,6 +81,9 @@ pub struct Sheet {
     pub seen: BTreeSet<ItemId>,
     /// The items whose answer was shown.
     pub revealed: BTreeSet<ItemId>,
+    /// The questions that were marked at once: their choice is final. In study only (ruling 47).
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub marked: BTreeSet<ItemId>,
     /// When the last accepted save arrived.
     pub saved_at: Option<DateTime<Utc>>,
     /// The items whose present answer was given after the model answer was shown; in study only.
@@ -136,6 +139,9 @@ pub enum Event {
         review: Option<Vec<ItemId>>,
         /// Items looked at, added to the known ones.
         seen: Vec<ItemId>,
+        /// Questions to mark at once, in study: the choice that is stored after this save becomes final and its key is
+        /// shown. A question without a choice is left as it is.
+        mark: Vec<ItemId>,
     },
     /// The student asks for the answer of an item.
     Reveal {
@@ -160,7 +166,8 @@ pub enum Event {
 pub enum Outcome {
     /// Write the sheet back.
     Stored {
-        /// Items whose write was ignored: a later one exists, or practice had already shown the answer.
+        /// Items whose write was ignored: a later one exists, practice had already shown the answer, or the choice
+        /// was final.
         ignored: Vec<ItemId>,
     },
     /// Write the sheet back, mark it and store the result.
@@ -192,6 +199,9 @@ pub enum Refusal {
     /// A mock shows no answers before its end (ruling 13).
     #[error("Answers are not shown in a mock.")]
     NotInMock,
+    /// Only study marks at once (ruling 47).
+    #[error("Only a study test marks a choice at once.")]
+    OnlyInStudy,
     /// Parts of the event do not belong to the paper; every failing field is named.
     #[error("{} invalid field(s)", .0.len())]
     Invalid(Vec<Problem>),
@@ -250,8 +260,11 @@ impl Terms {
 /// A [`Refusal`]. The sheet is unchanged, because everything is checked before anything is written.
 pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>) -> Result<Outcome, Refusal> {
     Ok(match event {
-        Event::Save { revision, answers, review, seen } => {
+        Event::Save { revision, answers, review, seen, mark } => {
             sheet.must_take_answers(terms, now)?;
+            if !mark.is_empty() && terms.mode != Mode::Study {
+                return Err(Refusal::OnlyInStudy);
+            }
             if revision != sheet.revision {
                 let current = sheet.revision;
                 return Err(Refusal::StaleRevision { current });
@@ -259,6 +272,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
             let mut problems = write::problems(terms, "answers", &answers);
             problems.extend(write::strangers(terms, "review", review.as_deref().unwrap_or_default()));
             problems.extend(write::strangers(terms, "seen", &seen));
+            problems.extend(write::unmarkable(terms, "mark", &mark));
             reject(problems)?;
 
             let ignored = write::apply(terms, sheet, answers, now);
@@ -266,6 +280,7 @@ pub fn apply(terms: &Terms, sheet: &mut Sheet, event: Event, now: DateTime<Utc>)
                 sheet.review = review.into_iter().collect();
             }
             sheet.seen.extend(seen);
+            sheet.mark(mark, now);
             sheet.revision += 1;
             sheet.saved_at = Some(now);
             sheet.hear(terms, now);
@@ -320,6 +335,34 @@ impl Sheet {
             (State::Running, Phase::Open) => Ok(()),
             (State::Running, _) => Err(Refusal::TimeUp),
             (state, _) => Err(Refusal::Closed { state }),
+        }
+    }
+
+    /// Whether the present answer to an item may have been given with the right one in view. A choice that was marked
+    /// at once came first, unless the key had been shown before.
+    pub fn was_in_view(&self, item: &ItemId) -> bool {
+        if self.marked.contains(item) { self.opened_first.contains(item) } else { self.revealed.contains(item) }
+    }
+
+    /// Makes the stored choices of these questions final and shows their keys.
+    fn mark(&mut self, items: Vec<ItemId>, now: DateTime<Utc>) {
+        for item in items {
+            if self.answers.get(&item).is_none_or(|given| given.response.is_none()) {
+                continue;
+            }
+            if self.revealed.insert(item.clone()) {
+                self.revealed_at = Some(now);
+            }
+            self.marked.insert(item);
+        }
+    }
+
+    /// Whether the answer to an item is final. In practice it is once its key was shown, in study once it was marked.
+    fn is_settled(&self, terms: &Terms, item: &ItemId) -> bool {
+        match terms.mode {
+            Mode::Practice => self.revealed.contains(item),
+            Mode::Study => self.marked.contains(item),
+            Mode::Mock => false,
         }
     }
 

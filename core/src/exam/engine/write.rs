@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-use super::{Given, ItemId, Mode, Sheet, Terms};
+use super::{Given, ItemId, Sheet, Terms};
 use crate::bank::Choice;
 use crate::store::Id;
 
@@ -84,6 +84,18 @@ pub(super) fn strangers(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Prob
     items.iter().enumerate().filter_map(problem).collect()
 }
 
+/// The problems of a list of questions to mark at once that the caller calls `list`: only a choice can be marked.
+pub(super) fn unmarkable(terms: &Terms, list: &str, items: &[ItemId]) -> Vec<Problem> {
+    let problem = |(index, item): (usize, &ItemId)| {
+        let field = || format!("{list}[{index}]");
+        match item {
+            ItemId::Theory(_) => Some(Problem { field: field(), message: "Only a question with options is marked" }),
+            ItemId::Question(_) => unknown(terms, item, field),
+        }
+    };
+    items.iter().enumerate().filter_map(problem).collect()
+}
+
 /// The problem of one item that is not in the paper.
 pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> String) -> Option<Problem> {
     let message = match item {
@@ -98,9 +110,10 @@ pub(super) fn unknown(terms: &Terms, item: &ItemId, field: impl FnOnce() -> Stri
 ///
 /// The latest `at` wins. It is clamped between the start and now, so that a device whose clock is ahead cannot lock
 /// out the others. An equal `at` is a replay or a tie, and the later arrival wins. In practice an item is final once
-/// its answer was shown; otherwise a student could look up every key. The order of arrival decides this, because a
-/// device's clock can be set back. In study, looking is part of learning, and later changes count. An ignored write
-/// is not an error, because a device must be able to replay everything that it queued offline.
+/// its answer was shown; otherwise a student could look up every key. In study, looking is part of learning, and later
+/// changes count; only a choice that was marked at once is final. The order of arrival decides what is final, because
+/// a device's clock can be set back. An ignored write is not an error, because a device must be able to replay
+/// everything that it queued offline.
 pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: DateTime<Utc>) -> Vec<ItemId> {
     // After the server's clock was set back, new writes must not look old.
     let latest = now.max(sheet.saved_at.unwrap_or(now)).max(terms.started_at);
@@ -112,8 +125,7 @@ pub(super) fn apply(terms: &Terms, sheet: &mut Sheet, writes: Vec<Write>, now: D
             Response::Choice(_) => true,
         });
         let stored = sheet.answers.get(&item);
-        let settled = terms.mode == Mode::Practice && sheet.revealed.contains(&item);
-        if settled || stored.is_some_and(|stored| stored.at > at) {
+        if sheet.is_settled(terms, &item) || stored.is_some_and(|stored| stored.at > at) {
             if stored.and_then(|stored| stored.response.as_ref()) != response.as_ref() {
                 ignored.push(item);
             }

@@ -21,6 +21,8 @@ pub struct Key<'a> {
     pub subject: &'a Id<Subject>,
     /// The correct option.
     pub correct: &'a Id<Choice>,
+    /// Whether the question was withdrawn: it counts for nobody.
+    pub withdrawn: bool,
 }
 
 /// The outcome of one question.
@@ -35,7 +37,7 @@ pub enum Mark {
     Unseen,
 }
 
-/// Counts of questions; `correct + wrong + unseen = total`.
+/// Counts of questions; `correct + wrong + unseen = total`, and those that were withdrawn beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// All questions.
@@ -46,6 +48,14 @@ pub struct Tally {
     pub wrong: u32,
     /// Not answered, viewed or not (the documents' `unseenCount`).
     pub unseen: u32,
+    /// In the paper, and withdrawn since.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub withdrawn: u32,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_none(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A marked paper.
@@ -55,18 +65,23 @@ pub struct Marks {
     pub tally: Tally,
     /// Each subject of the paper.
     pub subjects: BTreeMap<Id<Subject>, Tally>,
-    /// Each question.
+    /// Each question that counts.
     pub items: BTreeMap<Id<Question>, Mark>,
 }
 
 /// Marks the questions of a paper; `answer` returns the chosen option of a question, if any. A question listed twice
-/// counts once.
+/// counts once, a withdrawn one not at all.
 pub fn mark<'a>(
     keys: impl IntoIterator<Item = Key<'a>>,
     answer: impl Fn(&Id<Question>) -> Option<&'a Id<Choice>>,
 ) -> Marks {
     let mut marks = Marks::default();
     for key in keys {
+        if key.withdrawn {
+            marks.tally.withdrawn += 1;
+            marks.subjects.entry(key.subject.clone()).or_default().withdrawn += 1;
+            continue;
+        }
         let mark = match answer(key.question) {
             Some(choice) if choice == key.correct => Mark::Correct,
             Some(_) => Mark::Wrong,
@@ -106,9 +121,10 @@ impl Tally {
         share(self.correct, self.total, 400)
     }
 
-    /// The score of one subject of a JAMB UTME mock: correct/180 × 400, with one decimal.
-    pub fn jamb_subject_score(&self) -> f64 {
-        f64::from(share(self.correct, 180, 4000)) / 10.0
+    /// The score of one subject of a JAMB UTME mock: correct/180 × 400, with one decimal. The `withdrawn` questions of
+    /// the whole paper are not among the 180.
+    pub fn jamb_subject_score(&self, withdrawn: u32) -> f64 {
+        f64::from(share(self.correct, 180_u32.saturating_sub(withdrawn), 4000)) / 10.0
     }
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 
 fn tally(correct: u32, wrong: u32, unseen: u32) -> Tally {
-    Tally { total: correct + wrong + unseen, correct, wrong, unseen }
+    Tally { total: correct + wrong + unseen, correct, wrong, unseen, withdrawn: 0 }
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn measures() {
     ];
     for (correct, wrong, unseen, progress, accuracy, of_400, subject) in rows {
         let tally = tally(correct, wrong, unseen);
-        let got = (tally.progress(), tally.accuracy(), tally.out_of_400(), tally.jamb_subject_score());
+        let got = (tally.progress(), tally.accuracy(), tally.out_of_400(), tally.jamb_subject_score(0));
         assert_eq!(got, (progress, accuracy, of_400, subject), "{tally:?}");
     }
 }
@@ -100,9 +100,24 @@ fn jamb_scale_adds_subjects_out_of_100() {
 }
 
 #[test]
+fn a_withdrawn_question_counts_for_nobody() {
+    let (subject, [right, broken]) = (Id::new("s"), ["right", "broken"].map(Id::new));
+    let correct = Id::new("c");
+    let key = |question, withdrawn| Key { question, subject: &subject, correct: &correct, withdrawn };
+    for chosen in [Some(&correct), None] {
+        let marks =
+            mark([key(&right, false), key(&broken, true)], |id| if *id == right { Some(&correct) } else { chosen });
+        assert_eq!(marks.tally, Tally { withdrawn: 1, ..tally(1, 0, 0) });
+        assert_eq!((marks.tally.accuracy(), marks.tally.out_of_400()), (100.0, 400));
+    }
+    // The best that one subject of 40 can reach, where another question of the 180 was withdrawn.
+    assert_eq!([0, 1].map(|withdrawn| tally(40, 0, 0).jamb_subject_score(withdrawn)), [88.9, 89.4]);
+}
+
+#[test]
 fn a_question_listed_twice_counts_once() {
     let (question, subject, correct) = (Id::new("q"), Id::new("s"), Id::new("c"));
-    let key = Key { question: &question, subject: &subject, correct: &correct };
+    let key = Key { question: &question, subject: &subject, correct: &correct, withdrawn: false };
     assert_eq!(mark([key, key], |_| Some(&correct)).tally, tally(1, 0, 0));
 }
 
@@ -114,19 +129,21 @@ struct Row {
     options: Vec<Id<Choice>>,
     correct: usize,
     chosen: Option<usize>,
+    withdrawn: bool,
 }
 
 fn paper() -> impl Strategy<Value = Vec<Row>> {
-    let row = (0..4_u8, 0..5_usize, prop::option::of(0..5_usize));
+    let row = (0..4_u8, 0..5_usize, prop::option::of(0..5_usize), prop::bool::weighted(0.1));
     prop::collection::vec(row, 0..60).prop_map(|rows| {
         rows.into_iter()
             .enumerate()
-            .map(|(n, (subject, correct, chosen))| Row {
+            .map(|(n, (subject, correct, chosen, withdrawn))| Row {
                 question: Id::new(format!("q{n}")),
                 subject: Id::new(format!("s{subject}")),
                 options: (0..5).map(|o| Id::new(format!("q{n}o{o}"))).collect(),
                 correct,
                 chosen,
+                withdrawn,
             })
             .collect()
     })
@@ -139,18 +156,20 @@ fn marked(rows: &[Row]) -> Marks {
         question: &row.question,
         subject: &row.subject,
         correct: &row.options[row.correct],
+        withdrawn: row.withdrawn,
     });
     mark(keys, |question| answers.get(question).copied())
 }
 
 /// Recounts the rows by position, without ids.
 fn recount<'a>(rows: impl Iterator<Item = &'a Row> + Clone) -> Tally {
-    let count = |test: fn(&Row) -> bool| rows.clone().filter(|row| test(row)).count() as u32;
+    let count = |test: fn(&Row) -> bool| rows.clone().filter(|row| !row.withdrawn && test(row)).count() as u32;
     Tally {
         total: count(|_| true),
         correct: count(|row| row.chosen == Some(row.correct)),
         wrong: count(|row| row.chosen.is_some_and(|chosen| chosen != row.correct)),
         unseen: count(|row| row.chosen.is_none()),
+        withdrawn: rows.filter(|row| row.withdrawn).count() as u32,
     }
 }
 
@@ -159,19 +178,21 @@ proptest! {
     fn marks_equal_a_recount(rows in paper()) {
         let marks = marked(&rows);
         prop_assert_eq!(marks.tally, recount(rows.iter()));
-        let Tally { total, correct, wrong, unseen } = marks.tally;
+        let Tally { total, correct, wrong, unseen, withdrawn } = marks.tally;
         prop_assert_eq!(correct + wrong + unseen, total);
+        prop_assert_eq!((total + withdrawn) as usize, rows.len());
         prop_assert_eq!(marks.subjects.values().map(|tally| tally.total).sum::<u32>(), total);
         for (subject, tally) in &marks.subjects {
             prop_assert_eq!(*tally, recount(rows.iter().filter(|row| row.subject == *subject)));
         }
         for row in &rows {
             let expected = match row.chosen {
-                None => Mark::Unseen,
-                Some(chosen) if chosen == row.correct => Mark::Correct,
-                Some(_) => Mark::Wrong,
+                _ if row.withdrawn => None,
+                None => Some(Mark::Unseen),
+                Some(chosen) if chosen == row.correct => Some(Mark::Correct),
+                Some(_) => Some(Mark::Wrong),
             };
-            prop_assert_eq!(marks.items[&row.question], expected);
+            prop_assert_eq!(marks.items.get(&row.question).copied(), expected);
         }
     }
 

@@ -169,7 +169,7 @@ impl ProgressSums {
     /// Adds the topics of a result, or subtracts them if `sign` is -1. Dropped days stay dropped.
     fn add_topics(&mut self, result: &QuizResult, sign: i64) {
         let day = day(result.created_at);
-        for item in result.evidence() {
+        for item in result.evidence().filter(|item| !item.withdrawn) {
             let (Some(topic), Some(chosen)) = (&item.topic, &item.chosen) else { continue };
             let days = match self.topics.get_mut(topic) {
                 Some(days) => days,

@@ -179,7 +179,7 @@ impl World {
 
     /// Saves answers against a revision.
     pub async fn save(&self, who: &Actor, attempt: &AttemptView, revision: u64, answers: Vec<Answer>) -> Result<Saved> {
-        let save = SaveAnswers { revision, answers, review: None, seen: vec![] };
+        let save = SaveAnswers { revision, answers, review: None, seen: vec![], mark: Vec::new() };
         self.save_answers(who, &attempt.id, save).await
     }
 

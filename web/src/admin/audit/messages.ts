@@ -59,6 +59,8 @@ export const actions: Record<string, string> = {
   'end-sessions': 'All sessions ended',
 
   'correct-key': 'Key corrected',
+  withdraw: 'Withdrawn from results',
+  'put-back': 'Put back into results',
   remark: 'Re-marked',
   'drop-import': 'Accepted import dropped',
   'missing-picture': 'Picture missing in an import',

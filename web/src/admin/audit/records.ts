@@ -5,6 +5,7 @@ import { all, readTheory } from '@/api/queries/bank'
 import type { AuditEntry } from '@/api/types'
 import { messages } from '../bank/messages'
 import { adminPaths } from '../paths'
+import { messages as quality } from '../quality/messages'
 import { resourceKey } from '../resource/calls'
 import { editPath } from '../resource/placed'
 import { resources } from '../resources'
@@ -88,6 +89,7 @@ const questionLabels = (): Record<string, string> => ({
   university: form.universities,
   logo: form.picture,
   status: form.status,
+  withdrawn: quality.withdraw.withdrawn,
 })
 
 const theoryLabels = (): Record<string, string> => ({

@@ -13,6 +13,7 @@ import { History } from '../quality/History'
 import { Insight } from '../quality/Insight'
 import { KeyMove } from '../quality/KeyMove'
 import { messages as quality } from '../quality/messages'
+import { Withdraw } from '../quality/Withdraw'
 import type { Row } from '../resource/defineResource'
 import { FreshView } from '../resource/FreshView'
 import { useFormContext } from '../resource/formContext'
@@ -149,6 +150,7 @@ function Parts({ fields, question, onCorrected }: PartsProps) {
         questionId={question._id}
       />
       <CorrectKey question={question} onCorrected={onCorrected} />
+      <Withdraw question={question} onDone={onCorrected} />
       <Named fields={fields} name="sectionId" />
       <Named fields={fields} name="title" />
       <Named fields={fields} name="passage_check" />

@@ -321,6 +321,34 @@ describe('changing a question', () => {
     expect(bodies(log, update)).toMatchObject([{ correct_answer: 3, version: 7 }])
   })
 
+  it('withdraws a broken one from every result, and puts it back', async () => {
+    const call = 'PUT /admin/questions/q1/withdrawn'
+    let now = stored
+    const log = server({
+      'GET /admin/questions/s1/y19/q1': () => ({ data: now }),
+      [call]: ({ body }) => {
+        const { withdrawn, dryRun } = body as { withdrawn: boolean; dryRun: boolean }
+        if (!dryRun) now = { ...stored, withdrawn, status: false, version: now.version + 1 }
+        return { affected: 3, moved: 0, changed: [] }
+      },
+    })
+    await toEdit()
+    await press(quality.withdraw.open)
+    expect(await screen.findByText('3 results have this question.')).toBeVisible()
+    await press(quality.withdraw.confirm)
+    await toast('Question withdrawn. 3 results were re-marked.')
+    expect(await screen.findByText(quality.withdraw.isWithdrawn)).toBeVisible()
+    await press(quality.withdraw.putBack)
+    await press(quality.withdraw.confirmPutBack)
+    await toast('Question put back. 3 results were re-marked.')
+    expect(bodies(log, call)).toEqual([
+      { withdrawn: true, version: 7, dryRun: true },
+      { withdrawn: true, version: 7, dryRun: false },
+      { withdrawn: false, version: 8, dryRun: true },
+      { withdrawn: false, version: 8, dryRun: false },
+    ])
+  })
+
   it('moves it to another section and takes its picture away', async () => {
     const log = server()
     await toEdit()

@@ -71,6 +71,26 @@ const key = {
   },
 }
 
+const withdraw = {
+  withdrawn: 'Withdrawn from results',
+  open: 'Withdraw from results',
+  hint: 'For a broken question. It leaves the score of every student who had it, and becomes inactive.',
+  isWithdrawn: 'This question is withdrawn. It counts in no result.',
+  putBack: 'Put back into results',
+  putBackHint:
+    'It counts again in every result that has it. It stays inactive until you activate it.',
+  confirm: 'Withdraw and re-mark',
+  confirmPutBack: 'Put back and re-mark',
+  done: {
+    one: 'Question withdrawn. {n} result was re-marked.',
+    other: 'Question withdrawn. {n} results were re-marked.',
+  },
+  donePutBack: {
+    one: 'Question put back. {n} result was re-marked.',
+    other: 'Question put back. {n} results were re-marked.',
+  },
+}
+
 /** Screens about the whole bank. */
 const quality = {
   statistics: 'Question statistics',
@@ -134,6 +154,7 @@ export const messages = {
   insight,
   history,
   key,
+  withdraw,
   quality,
   faults,
 }

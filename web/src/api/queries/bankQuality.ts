@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ok } from '../client'
 import { readLines } from '../lines'
-import type { BankFault, CorrectKey, PageAsk, SimilarAsk } from '../types'
+import type { BankFault, CorrectKey, PageAsk, SimilarAsk, WithdrawQuestion } from '../types'
 import { bankKey } from './bank'
 
 /** The same or similar questions of the subject. */
@@ -36,6 +36,10 @@ export const figuresQuery = (id: string) =>
 /** Corrects a wrong key or, as a dry run, reports the affected results. */
 export const correctKey = (id: string, body: CorrectKey) =>
   ok(api.PUT('/api/v1/admin/questions/{a}/key', { params: { path: { a: id } }, body }))
+
+/** Withdraws a question from all results or puts it back; a dry run only reports the results that would change. */
+export const withdrawQuestion = (id: string, body: WithdrawQuestion) =>
+  ok(api.PUT('/api/v1/admin/questions/{a}/withdrawn', { params: { path: { a: id } }, body }))
 
 /** The history of a question, newest first. */
 export const historyQuery = (id: string, page: number, limit: number) =>

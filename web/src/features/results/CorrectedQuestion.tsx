@@ -4,7 +4,7 @@ import { Badge, Group, Text, Title } from '@mantine/core'
 import { Check, CircleDashed, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Correction } from '@/api/types'
-import { formatNumber, letterOf } from '@/i18n/format'
+import { formatNumber, letterOf, plural } from '@/i18n/format'
 import { Report } from '@/shell/Report'
 import { Disclosure } from '@/ui/Disclosure'
 import { Panel } from '@/ui/Panel'
@@ -41,6 +41,11 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
           {nameOf(outcome)}
         </Badge>
       </Group>
+      {question.withdrawn && (
+        <Text fw={600} mb="sm">
+          {words.isWithdrawn}
+        </Text>
+      )}
       {question.passage && <Passage html={question.passage} first={first} />}
       <RichText html={question.question} />
       {question.logo && <QuestionPicture src={question.logo} />}
@@ -72,9 +77,23 @@ export function CorrectedQuestion(props: CorrectedQuestionProps) {
           <RichText html={question.description} />
         </div>
       )}
+      <Text fz="sm" c="dimmed" mt="md">
+        {originOf(question)}
+      </Text>
       <Report question={question._id} />
     </Panel>
   )
+}
+
+/** Where it comes from, as far as that is known, and how often it was answered. */
+function originOf({ source, answeredTimes = 0 }: Correction): string {
+  const number = (n: number | null) => (n === null ? null : formatNumber(n))
+  const parts = [
+    // A year is no quantity.
+    source && words.source(source.exam, source.year?.toString() ?? null, number(source.number)),
+    answeredTimes > 0 && plural(words.answeredTimes, answeredTimes),
+  ]
+  return parts.filter(Boolean).join(' · ')
 }
 
 interface CorrectedQuestionProps {

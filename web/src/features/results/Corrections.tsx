@@ -22,6 +22,7 @@ import { InRunningMock } from './InRunningMock'
 import { messages } from './messages'
 import { filters, type Outcome, outcomes } from './outcome'
 import { describe, Pending } from './submission'
+import { Withdrawn } from './Withdrawn'
 
 const words = messages.results
 
@@ -68,6 +69,7 @@ function Corrections({ back }: { back: (quizId: string) => string }) {
         {({ quiz, subjectResults }) => (
           <Stack gap="lg">
             {quiz.examResult === 'pending' && <Pending quiz={quiz} />}
+            <Withdrawn quiz={quiz} />
             <Subjects quizId={quizId} results={subjectResults} />
           </Stack>
         )}

@@ -23,6 +23,7 @@ import { ScoreCard } from './ScoreCard'
 import { isUngraded } from './score'
 import { describe, Pending } from './submission'
 import type { ThreeProps } from './Three'
+import { Withdrawn } from './Withdrawn'
 
 const words = messages.results
 
@@ -113,6 +114,7 @@ function Body({ quiz, subjectResults, advices, corrections }: BodyProps) {
           <ToGrading quiz={quiz} />
         </>
       )}
+      <Withdrawn quiz={quiz} />
       <ScoreCard quiz={quiz} results={subjectResults} />
       {missedOf(quiz) > 0 && <Three quizId={quiz._id} corrections={corrections} />}
       {/* What is to be thought of it is known once all of it is graded. */}

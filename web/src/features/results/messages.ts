@@ -100,6 +100,10 @@ const results = {
   used: (time: string) => `${time} used`,
   stoodStill: (time: string) => `Power-safe timer: paused for ${time}`,
   noClock: 'No timer',
+  withdrawn: {
+    one: '{n} question was withdrawn; your score was calculated without it.',
+    other: '{n} questions were withdrawn; your score was calculated without them.',
+  },
   dataUsed: (kilobytes: string) => `This test used ${kilobytes} KB of data.`,
   subjects: 'Subjects',
   subject: 'Subject',
@@ -138,6 +142,10 @@ const results = {
   yourAnswer: 'Your answer',
   correctAnswer: 'Correct answer',
   explanation: 'Explanation',
+  isWithdrawn: 'This question was withdrawn. It does not count.',
+  source: (exam: string, year: string | null, n: string | null) =>
+    [exam, year, n && `question ${n}`].filter(Boolean).join(', '),
+  answeredTimes: { one: 'Answered {n} time by students', other: 'Answered {n} times by students' },
   grade: (percent: string) => `Grade ${percent}`,
   notAnswered: 'Not answered',
   modelAnswer: 'Model answer',

@@ -367,6 +367,24 @@ describe('summary', () => {
     )
   })
 
+  it.each([
+    [0, null],
+    [1, '1 question was withdrawn; your score was calculated without it.'],
+    [2, '2 questions were withdrawn; your score was calculated without them.'],
+  ])('says of %d withdrawn questions that they do not count', async (withdrawnCount, text) => {
+    fakeApi({
+      'GET /get-result-data/quiz1': {
+        quiz: quiz({ withdrawnCount }),
+        subjectResults: [maths],
+        advices: [],
+      },
+    })
+    renderStudent('/practice-results/quiz1')
+    await screen.findByRole('region', { name: 'Score' })
+    if (text === null) expect(screen.queryByText(/withdrawn/)).toBeNull()
+    else expect(screen.getByText(text)).toBeVisible()
+  })
+
   it('says that a theory result is under consideration', async () => {
     const pending = quiz({ examType: 'theory', examResult: 'pending', speed: null, time: null })
     fakeApi({
@@ -468,6 +486,23 @@ describe('corrections', () => {
     expect(second.getByText(/Onitsha market/)).toBeVisible()
     await userEvent.click(second.getByText('Passage'))
     expect(second.queryByText(/Onitsha market/)).toBeNull()
+  })
+
+  it('says where a question comes from, and which were withdrawn', async () => {
+    const [first, ...others] = results
+    if (!first) throw new Error('no question')
+    const all = [{ ...first, withdrawn: true, answeredTimes: 1_204 }, ...others]
+    fakeApi(served([{ ...maths, results: all }], quiz({ withdrawnCount: 1 })))
+    renderStudent('/practice-results-view/quiz1')
+    const broken = within(await screen.findByRole('region', { name: 'Question 1' }))
+    expect(broken.getByText('This question was withdrawn. It does not count.')).toBeVisible()
+    expect(
+      broken.getByText('JAMB UTME, 2019, question 1 · Answered 1,204 times by students'),
+    ).toBeVisible()
+    const second = within(screen.getByRole('region', { name: 'Question 2' }))
+    expect(second.getByText('JAMB UTME, 2019, question 2')).toBeVisible()
+    expect(second.queryByText(/withdrawn/)).toBeNull()
+    expect(screen.getByText(/^1 question was withdrawn; your score/)).toBeVisible()
   })
 
   it('asks for a subject, an outcome and twenty questions at a time', async () => {

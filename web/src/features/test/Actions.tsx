@@ -7,12 +7,15 @@ import { toApiError } from '@/api/errors'
 import { formatNumber } from '@/i18n/format'
 import { notify } from '@/ui/notify'
 import { useFoot } from '@/ui/useFoot'
+import { isFinal, isGiven } from './attempt/outbox'
 import { useAttemptParts, useTest } from './attemptContext'
 import { summaryOf } from './Explanation'
 import { LogInAgain } from './LogInAgain'
+import { ThinkFirst } from './Marking'
 import { messages } from './messages'
 import { type Item, neighbour } from './model/paper'
 import styles from './test.module.css'
+import { useMarksAtOnce } from './useThinkFirst'
 
 const words = messages.test
 
@@ -20,14 +23,15 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
   const { test, paper, attempt } = useAttemptParts()
   const { id, section, index } = item
   const marked = useTest((state) => state.outbox.review[id]?.value ?? false)
+  const isStudy = attempt.assessment.slug === 'study'
+  const canView = useCanView(item)
   const previous = neighbour(paper, id, -1)
   const next = neighbour(paper, id, 1)
   useFoot('test')
   return (
     <div className={styles.actions}>
-      {attempt.assessment.slug !== 'mock' && (
-        <ViewAnswer item={item} shown={shown} setShown={setShown} />
-      )}
+      {isStudy && item.kind === 'question' && <ThinkFirst />}
+      {canView && <ViewAnswer item={item} shown={shown} setShown={setShown} />}
       <Button
         variant="default"
         className={marked ? styles.marked : undefined}
@@ -67,6 +71,19 @@ export function Actions({ item, shown, setShown, onMap }: ActionsProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * Whether View Answer is there. In study a choice is marked without it, unless the student wants to
+ * think first, or chose before they switched that off.
+ */
+function useCanView({ id, kind }: Item): boolean {
+  const { attempt } = useAttemptParts()
+  const atOnce = useMarksAtOnce()
+  const isChosen = useTest(({ outbox }) => isGiven(outbox.answers[id]?.value))
+  const isMarked = useTest(({ outbox }) => isFinal(outbox, id))
+  if (attempt.assessment.slug !== 'study') return attempt.assessment.slug === 'practice'
+  return !isMarked && (kind === 'theory' || !atOnce || isChosen)
 }
 
 interface ActionsProps {

@@ -2,7 +2,6 @@
 import { Text } from '@mantine/core'
 import type { Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
-import { Report } from '@/shell/Report'
 import { RichText } from '@/ui/RichText'
 import { messages } from './messages'
 import type { Item } from './model/paper'
@@ -10,10 +9,12 @@ import styles from './test.module.css'
 
 const words = messages.test
 
-export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
+/** `chosen` where the choice was marked: then it begins with whether it was right. */
+export function Explanation({ reveal, item, chosen }: ExplanationProps) {
+  const lines = chosen === null ? [summaryOf(reveal, item)] : verdictOf(reveal, item, chosen)
   return (
     <section className={styles.explanation} aria-label={words.answer}>
-      {item.kind === 'question' && <Text fw={650}>{summaryOf(reveal, item)}</Text>}
+      {item.kind === 'question' && <Text fw={650}>{lines.join(' ')}</Text>}
       {parts(reveal).map(([name, html]) => (
         <div key={name}>
           <Text fz="sm" c="dimmed" fw={650}>
@@ -22,9 +23,20 @@ export function Explanation({ reveal, item }: { reveal: Reveal; item: Item }) {
           <RichText html={html} />
         </div>
       ))}
-      <Report question={item.id} />
     </section>
   )
+}
+
+interface ExplanationProps {
+  reveal: Reveal
+  item: Item
+  chosen: string | null
+}
+
+/** Whether a choice is right, and else which option is. */
+export function verdictOf(reveal: Reveal, item: Item, chosen: string | null | undefined): string[] {
+  if ('correctAns' in reveal && reveal.correctAns === chosen) return [words.isRight]
+  return [words.isWrong, summaryOf(reveal, item)]
 }
 
 /** What a key says in a line: the right option, or that there is a model answer to read. */

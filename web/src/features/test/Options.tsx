@@ -2,6 +2,7 @@
 // arrow keys, or the letter itself.
 import { Button } from '@mantine/core'
 import { Check, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import type { Question, Reveal } from '@/api/types'
 import { letterOf } from '@/i18n/format'
 import { RichText } from '@/ui/RichText'
@@ -9,17 +10,26 @@ import { isSettled } from './attempt/state'
 import { useAttemptParts, useTest } from './attemptContext'
 import { messages } from './messages'
 import styles from './test.module.css'
+import { useMarksAtOnce } from './useThinkFirst'
 
 export function Options({ question, labelledBy, reveal }: OptionsProps) {
-  const { test } = useAttemptParts()
+  const { test, attempt } = useAttemptParts()
   const id = question._id
   const chosen = useTest((state) => state.outbox.answers[id]?.value ?? null)
   const settled = useSettled(id)
-  const choose = (option: string | null) => test.answer(id, 'question', option)
+  const atOnce = useMarksAtOnce()
+  const isStudy = attempt.assessment.slug === 'study'
+  const choose = (option: string | null) => test.answer(id, 'question', option, atOnce)
 
   return (
     <>
-      <div role="radiogroup" aria-labelledby={labelledBy} className={styles.options}>
+      <div
+        role="radiogroup"
+        aria-labelledby={labelledBy}
+        className={styles.options}
+        // On the way to an option, the arrows must not choose those before it.
+        onKeyDown={atOnce || (isStudy && settled) ? walkOptions : undefined}
+      >
         {question.options.map((option, index) => {
           const mark = verdictOf(option._id, chosen, reveal)
           return (
@@ -34,7 +44,9 @@ export function Options({ question, labelledBy, reveal }: OptionsProps) {
                 type="radio"
                 name={id}
                 checked={chosen === option._id}
-                disabled={settled}
+                // Marked at once, it keeps the focus that the choice was made with.
+                disabled={settled && !isStudy}
+                aria-disabled={settled || undefined}
                 onChange={() => choose(option._id)}
               />
               <span className={styles.letter}>{letterOf(index)}</span>
@@ -75,6 +87,18 @@ interface OptionsProps {
   /** Id of the element that holds the stem. */
   labelledBy: string
   reveal: Reveal | undefined
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Moves the focus by the arrow keys, and leaves the choice to the space bar. */
+function walkOptions(event: KeyboardEvent<HTMLElement>) {
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const radios = [...event.currentTarget.querySelectorAll('input')]
+  const at = radios.indexOf(event.target as HTMLInputElement)
+  radios[(at + step + radios.length) % radios.length]?.focus()
 }
 
 export function useSettled(id: string): boolean {

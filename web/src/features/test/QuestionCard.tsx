@@ -1,14 +1,18 @@
 // One question: stem, picture, where the answer goes, and the key once it is shown.
-// Whether it is shown is forgotten with the question (spec 2 §2.12).
+// Whether it is shown is forgotten with the question (spec 2 §2.12), unless the choice was marked.
 import { Alert, Title } from '@mantine/core'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Reveal } from '@/api/types'
 import { formatNumber } from '@/i18n/format'
+import { ReportButton } from '@/shell/ReportButton'
+import { messages as reports } from '@/shell/reportMessages'
 import { ErrorBoundary } from '@/ui/ErrorBoundary'
 import { QuestionPicture, RichText } from '@/ui/RichText'
 import { Actions } from './Actions'
+import { isFinal } from './attempt/outbox'
 import { useAttemptParts, useTest } from './attemptContext'
 import { Explanation } from './Explanation'
+import { Marking } from './Marking'
 import { messages } from './messages'
 import type { Item } from './model/paper'
 import { Options } from './Options'
@@ -23,7 +27,10 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
   const stem = useId()
   const [shown, setShown] = useState(false)
   const known = useTest((state) => state.revealed[id])
-  const reveal = shown ? known : undefined
+  const chosen = useTest(({ outbox }) =>
+    isFinal(outbox, id) ? (outbox.answers[id]?.value ?? null) : null,
+  )
+  const reveal = shown || chosen !== null ? known : undefined
 
   return (
     <section className={styles.card} aria-label={words.question} ref={card}>
@@ -32,14 +39,16 @@ export function QuestionCard({ item, onMap, arrived }: QuestionCardProps) {
       </Title>
       {/* One that cannot be drawn leaves the way to the others. */}
       <ErrorBoundary fallback={<Alert color="red">{words.notDrawn}</Alert>}>
-        <Content item={item} stem={stem} reveal={reveal} />
+        <Content item={item} stem={stem} reveal={reveal} chosen={chosen} />
       </ErrorBoundary>
+      {/* Also of one that cannot be drawn, and in a mock: nothing here tells a key. */}
+      <ReportButton question={id} label={reports.broken} />
       <Actions item={item} shown={shown} setShown={setShown} onMap={onMap} />
     </section>
   )
 }
 
-function Content({ item, stem, reveal }: ContentProps) {
+function Content({ item, stem, reveal, chosen }: ContentProps) {
   const { id, question } = item
   return (
     <>
@@ -52,7 +61,8 @@ function Content({ item, stem, reveal }: ContentProps) {
       ) : (
         <TheoryAnswer id={id} labelledBy={stem} />
       )}
-      {reveal && <Explanation reveal={reveal} item={item} />}
+      <Marking item={item} />
+      {reveal && <Explanation reveal={reveal} item={item} chosen={chosen} />}
     </>
   )
 }
@@ -62,6 +72,8 @@ interface ContentProps {
   /** Id of the element that holds the stem. */
   stem: string
   reveal: Reveal | undefined
+  /** The option that was chosen and is marked. */
+  chosen: string | null
 }
 
 interface QuestionCardProps {

@@ -14,7 +14,7 @@ import { queryClient } from '@/api/queryClient'
 import type { Attempt, User } from '@/api/types'
 import { plural } from '@/i18n/format'
 import { useSession } from '@/stores/session'
-import { fakeApi } from '@/testing/fakeApi'
+import { fakeApi, offline } from '@/testing/fakeApi'
 import { says } from '@/testing/windows'
 import { useFocusOnChange } from '@/ui/focusPage'
 import { messages as kit } from '@/ui/messages'
@@ -120,7 +120,14 @@ const saved = () => waitFor(() => expect(status()).toMatch(/^Saved \d\d:\d\d$/))
 const longerThanAnAnswerRests = () => act(() => delay(800))
 const at = () => router.state.location.pathname
 
+const answerShown = async () => within(await screen.findByRole('region', { name: words.answer }))
+/** Where it says why a choice is not marked yet. */
+const marking = () => document.querySelector('[data-marking]')
+/** "Let me think first", as this device remembers it. */
+const thinkFirst = () => localStorage.setItem('sabi.thinkFirst', 'true')
+
 beforeEach(() => {
+  localStorage.removeItem('sabi.thinkFirst')
   notifications.clean()
   signIn()
 })
@@ -228,7 +235,94 @@ it('takes a choice back', async () => {
   await waitFor(() => expect(model.held).toEqual({}))
 })
 
+it('marks a choice of study at once, and the first one counts', async () => {
+  const user = await open(attempt('study'))
+  expect(screen.getByText(words.firstChoiceCounts)).toBeVisible()
+  expect(screen.queryByRole('button', { name: words.viewAnswer })).toBeNull()
+  await user.click(screen.getByRole('radio', { name: /Option a of e1/ }))
+  const answer = await answerShown()
+  expect(answer.getByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(answer.getByText('Because.')).toBeVisible()
+  await waitFor(() =>
+    expect(document.querySelector('[aria-live]')).toHaveTextContent(
+      'Not correct. Correct answer: B',
+    ),
+  )
+  // Whatever is pressed now; and the focus stays where the choice was made.
+  const first = screen.getByRole('radio', { name: /Option a.*Your answer/ })
+  expect(first).toHaveFocus()
+  await user.keyboard('b')
+  await user.click(screen.getByRole('radio', { name: /Option b.*Correct answer/ }))
+  expect(first).toBeChecked()
+  expect(screen.queryByRole('button', { name: words.clearChoice })).toBeNull()
+  await user.keyboard('n')
+  await heading('Question 2 of 2')
+  await user.keyboard('b')
+  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
+  // It stays marked, also after another question.
+  await user.keyboard('p')
+  await heading('Question 1 of 2')
+  expect(screen.getByText('Because.')).toBeVisible()
+  expect(model.held).toEqual({ e1: 'e1-a', e2: 'e2-b' })
+  expect(model.calls).not.toContain('reveal')
+})
+
+it('walks the options by the arrow keys without choosing those on the way', async () => {
+  const user = await open(attempt('study'))
+  screen.getByRole('radio', { name: /Option a of e1/ }).focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toHaveFocus()
+  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  await user.keyboard(' ')
+  expect((await answerShown()).getByText(words.isRight)).toBeVisible()
+  expect(model.held).toEqual({ e1: 'e1-b' })
+})
+
+it('says offline that a choice is marked later, and marks it then', async () => {
+  const user = await open(attempt('study'))
+  model.weather = 'cut'
+  await user.keyboard('a')
+  await waitFor(() => expect(marking()).toHaveTextContent('Marked when you are online.'))
+  await user.keyboard('b')
+  expect(screen.getByRole('radio', { name: /Option a of e1/ })).toBeChecked()
+  model.weather = 'fair'
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect((await answerShown()).getByText('Not correct. Correct answer: B')).toBeVisible()
+  expect(marking()).toBeNull()
+})
+
+it('says of a question in a running mock that it is marked later', async () => {
+  const user = await open(attempt('study'))
+  model.heldBack.add('e1')
+  await user.keyboard('a')
+  await waitFor(() => expect(marking()).toHaveTextContent(words.markedAfterMock))
+  expect(screen.queryByText('Because.')).toBeNull()
+})
+
+it('lets one think first, remembers that, and marks what was chosen by View Answer', async () => {
+  const user = await open(attempt('study'))
+  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
+  expect(localStorage.getItem('sabi.thinkFirst')).toBe('true')
+  await user.keyboard('a')
+  await saved()
+  expect(screen.queryByText('Because.')).toBeNull()
+  await user.keyboard('b')
+  expect(screen.getByRole('radio', { name: /Option b of e1/ })).toBeChecked()
+  // Switched off again, what was chosen before can still be viewed.
+  await user.click(screen.getByRole('switch', { name: words.thinkFirst }))
+  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
+  expect(await screen.findByText('Because.')).toBeVisible()
+  expect(model.marked.size).toBe(0)
+})
+
+it('has the switch in study alone', async () => {
+  await open(attempt('practice'))
+  expect(screen.queryByRole('switch', { name: words.thinkFirst })).toBeNull()
+  expect(screen.getByRole('button', { name: words.viewAnswer })).toBeVisible()
+})
+
 it('shows key and explanation in study, and forgets that with the question', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   expect(screen.queryByRole('timer')).toBeNull()
   await user.keyboard('a')
@@ -263,6 +357,7 @@ it('marks right and wrong in practice, and settles the answer', async () => {
 })
 
 it('announces no key once another question is on screen', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   model.lag = 300
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
@@ -275,6 +370,7 @@ it('announces no key once another question is on screen', async () => {
 })
 
 it('says why an answer cannot be shown', async () => {
+  thinkFirst()
   const user = await open(attempt('study'))
   model.weather = 'cut'
   await user.click(screen.getByRole('button', { name: words.viewAnswer }))
@@ -666,28 +762,48 @@ it('lists all questions with what became of them, and goes to the one that is ch
   expect(model.held).toEqual({ e1: 'e1-a' })
 })
 
-it('takes a report of a question whose answer is shown, in which letters are text', async () => {
-  const user = await open(attempt('study'))
-  await user.click(screen.getByRole('button', { name: words.viewAnswer }))
-  await user.click(await screen.findByRole('button', { name: 'Report this question' }))
+it.each(['study', 'practice', 'mock'] as const)(
+  'takes a report of a question in %s, in which letters are text',
+  async (mode) => {
+    const user = await open(attempt(mode))
+    await user.click(screen.getByRole('button', { name: 'This question is broken' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const log = fakeApi({ 'POST /reports': { data: {}, message: 'Thanks.' } })
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+    await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
+    dialog.getByRole('button', { name: 'Cancel' }).focus()
+    await user.keyboard('b')
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
+    await user.type(dialog.getByRole('textbox'), 'A and B say the same')
+    await user.click(dialog.getByRole('button', { name: 'Send report' }))
+    expect(await screen.findByText('You have reported this question.')).toBeVisible()
+    expect(log[0]?.body).toEqual({
+      question: 'e1',
+      reason: 'other',
+      words: 'A and B say the same',
+    })
+    expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  },
+)
+
+it('says that a report was not sent offline, and keeps what was written', async () => {
+  const user = await open(attempt('mock'))
+  await user.click(screen.getByRole('button', { name: 'This question is broken' }))
   const dialog = within(await screen.findByRole('dialog'))
-  const log = fakeApi({ 'POST /reports': { data: {}, message: 'Thanks.' } })
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(dialog.getByText('Please choose what is wrong.')).toBeVisible()
+  const log = fakeApi({ 'POST /reports': offline() })
   await user.selectOptions(dialog.getByRole('combobox'), 'Something else')
-  dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await user.type(dialog.getByRole('textbox'), 'There is no picture')
+  await user.click(dialog.getByRole('button', { name: 'Send report' }))
+  expect(await dialog.findByText(/You’re offline. Nothing was sent/)).toBeVisible()
+  expect(dialog.getByRole('textbox')).toHaveValue('There is no picture')
+  expect(log).toHaveLength(1)
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.keyboard('b')
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(dialog.getByText('Please say what is wrong.')).toBeVisible()
-  await user.type(dialog.getByRole('textbox'), 'A and B say the same')
-  await user.click(dialog.getByRole('button', { name: 'Send report' }))
-  expect(await screen.findByText('You have reported this question.')).toBeVisible()
-  expect(log[0]?.body).toEqual({
-    question: 'e1',
-    reason: 'other',
-    words: 'A and B say the same',
-  })
-  expect(screen.queryByRole('radio', { checked: true })).toBeNull()
+  await saved()
+  expect(model.held).toEqual({ e1: 'e1-b' })
 })
 
 it('tells of extra time and of a power-safe clock', async () => {

@@ -47,6 +47,16 @@ const test = {
   viewAnswer: 'View Answer',
   hideAnswer: 'Hide Answer',
   logInToView: 'You have been logged out. Log in again to view the answer.',
+  thinkFirst: 'Let me think first',
+  firstChoiceCounts: 'Your first choice counts. It is marked at once.',
+  choiceIsOpen: 'Nothing is marked until you view the answer.',
+  isRight: 'Correct!',
+  isWrong: 'Not correct.',
+  marking: 'Marking…',
+  markedOnline: 'Marked when you are online.',
+  markedAfterMock: 'This question is in a mock you are taking. It is marked after the mock.',
+  logInToMark: 'You have been logged out. Log in again to have your choice marked.',
+  notMarked: (why: string) => `Not marked: ${why}`,
   markForReview: 'Mark for Review',
 
   // The navigator.

@@ -8,11 +8,13 @@ import { messages } from './messages'
 import { commandOf, pressOf, type Stage } from './model/keys'
 import { neighbour } from './model/paper'
 import { useLetterKeys } from './useLetterKeys'
+import { useMarksAtOnce } from './useThinkFirst'
 
 /** `listed` while no question is on screen. */
 export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
   const { test, paper, attempt, announce } = useAttemptParts()
   const [on] = useLetterKeys()
+  const marksAtOnce = useMarksAtOnce()
 
   useWindowEvent('keydown', (event) => {
     const state = test.store.getState()
@@ -39,7 +41,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
       case 'choose': {
         const option = options[command.index]
         if (option === undefined || isSettled(attempt, state, place)) return
-        test.answer(place, 'question', option._id)
+        test.answer(place, 'question', option._id, marksAtOnce)
         return announce(messages.test.chosen(letterOf(command.index)))
       }
       case 'next':

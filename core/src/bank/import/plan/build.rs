@@ -44,7 +44,9 @@ impl<B: SheetBody> ImportRow<B> {
             title: self.title.clone().unwrap_or_else(title),
             question: same(&self.question, stored.map(|old| old.question.as_str())),
             logo: self.image.clone().or_else(|| stored?.logo.clone()),
-            status: self.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
+            // A withdrawn item stays inactive, whatever the file says.
+            status: !stored.is_some_and(Item::is_withdrawn)
+                && self.status.unwrap_or_else(|| stored.is_none_or(|old| old.status)),
             position: to.position,
             identity: String::new(),
             version: stored.map_or(0, |old| old.version),

@@ -41,6 +41,7 @@ fn question(year: i32, n: usize) -> Question {
             options: choices.into(),
             description: String::new(),
             for_visitors: false,
+            withdrawn: false,
         },
     }
 }

@@ -50,7 +50,12 @@ impl Write {
 }
 
 fn save(revision: u64, answers: Vec<Write>) -> Event {
-    Event::Save { revision, answers, review: None, seen: vec![] }
+    Event::Save { revision, answers, review: None, seen: vec![], mark: vec![] }
+}
+
+/// A save that marks these questions at once.
+fn save_and_mark(revision: u64, answers: Vec<Write>, mark: Vec<ItemId>) -> Event {
+    Event::Save { revision, answers, review: None, seen: vec![], mark }
 }
 
 /// An answer sheet under test.
@@ -76,6 +81,11 @@ impl Run {
     /// Saves with the current revision.
     fn save(&mut self, answers: Vec<Write>, second: i64) -> Result<Outcome, Refusal> {
         self.step(save(self.sheet.revision, answers), second)
+    }
+
+    /// The same, and marks these questions at once.
+    fn mark(&mut self, answers: Vec<Write>, mark: Vec<ItemId>, second: i64) -> Result<Outcome, Refusal> {
+        self.step(save_and_mark(self.sheet.revision, answers, mark), second)
     }
 
     fn chosen(&self, n: usize) -> Option<&str> {
@@ -139,6 +149,7 @@ fn an_answer_to_another_question_is_named_and_nothing_is_saved() {
         ],
         review: Some(vec![question(0), question(9)]),
         seen: vec![theory(9)],
+        mark: vec![],
     };
     let mut run = Run::new(Mode::Mock);
     let Err(Refusal::Invalid(problems)) = run.step(event, 5) else {
@@ -206,7 +217,8 @@ fn a_cleared_answer_stays_cleared() {
 #[test]
 fn review_is_replaced_and_seen_adds() {
     let mut run = Run::new(Mode::Mock);
-    let event = |revision, review: Option<Vec<_>>, seen| Event::Save { revision, answers: vec![], review, seen };
+    let event =
+        |revision, review: Option<Vec<_>>, seen| Event::Save { revision, answers: vec![], review, seen, mark: vec![] };
     let first = event(0, Some(vec![question(0)]), vec![question(0)]);
     let second = event(1, Some(vec![theory(0)]), vec![question(1)]);
     let third = event(2, None, vec![]);
@@ -262,6 +274,60 @@ fn study_takes_a_change_after_a_look() {
     assert_eq!(run.step(Event::Reveal { item }, 6), stored());
     assert_eq!(run.save(vec![pick(0, 2)], 7), stored());
     assert_eq!(run.chosen(0), Some("q0c2"));
+}
+
+#[test]
+fn in_study_the_first_choice_counts_once_it_is_marked() {
+    let mut run = Run::new(Mode::Study);
+    assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), stored());
+    assert_eq!((run.sheet.marked.clone(), run.sheet.revealed.clone()), ([question(0)].into(), [question(0)].into()));
+    assert!(!run.sheet.was_in_view(&question(0)), "the choice came before the key");
+    // however it comes, and whatever time it names
+    for (answers, mark) in
+        [(vec![pick(0, 2)], vec![]), (vec![pick(0, 2).on(3)], vec![question(0)]), (vec![clear(0).on(9_999)], vec![])]
+    {
+        assert_eq!(run.mark(answers, mark, 6), ignored(question(0)));
+        assert_eq!(run.chosen(0), Some("q0c1"));
+    }
+    // a replay of the very same save is no loss
+    assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 7), stored());
+    let answers = vec![pick(0, 3), pick(1, 2)];
+    assert_eq!(run.step(Event::Submit { answers, forced: false }, 8), Ok(Outcome::Submitted));
+    assert_eq!((run.chosen(0), run.chosen(1)), (Some("q0c1"), Some("q1c2")));
+}
+
+#[test]
+fn a_question_is_marked_only_with_a_stored_choice() {
+    let mut run = Run::new(Mode::Study);
+    assert_eq!(run.mark(vec![], vec![question(0)], 5), stored());
+    assert_eq!(run.mark(vec![clear(1)], vec![question(1)], 6), stored());
+    assert_eq!((run.sheet.marked.len(), run.sheet.revealed.len()), (0, 0), "no key without a choice");
+    // A choice that was given before counts too, and one after a look.
+    assert_eq!(run.save(vec![pick(0, 1)], 7), stored());
+    assert_eq!(run.step(Event::Reveal { item: question(1) }, 8), stored());
+    assert_eq!(run.mark(vec![pick(1, 3)], vec![question(0), question(1)], 9), stored());
+    assert_eq!(run.sheet.marked, [question(0), question(1)].into());
+    assert_eq!([0, 1].map(|n| run.sheet.was_in_view(&question(n))), [false, true]);
+    assert_eq!(
+        run.save(vec![pick(0, 2), pick(1, 2)], 10).map(|_| (run.chosen(0), run.chosen(1))),
+        Ok((Some("q0c1"), Some("q1c3")))
+    );
+}
+
+#[test]
+fn only_study_marks_at_once_and_only_questions_of_the_paper() {
+    for mode in [Mode::Practice, Mode::Mock] {
+        let mut run = Run::new(mode);
+        assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), Err(Refusal::OnlyInStudy));
+        assert_eq!(run.sheet, Sheet::default());
+    }
+    let mut run = Run::new(Mode::Study);
+    let refused = run.mark(vec![pick(0, 1)], vec![question(0), question(9), theory(0)], 5);
+    let Err(Refusal::Invalid(problems)) = refused else { panic!("taken") };
+    assert_eq!(problems.iter().map(|one| one.field.as_str()).collect::<Vec<_>>(), ["mark[1]", "mark[2]"]);
+    assert_eq!(run.sheet, Sheet::default());
+    assert_eq!(run.mark(vec![pick(0, 1)], vec![question(0)], 5), stored());
+    assert_eq!(run.step(save_and_mark(0, vec![], vec![question(0)]), 6), Err(Refusal::StaleRevision { current: 1 }));
 }
 
 #[test]

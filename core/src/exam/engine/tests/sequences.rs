@@ -11,8 +11,9 @@ const ITEMS: usize = 3;
 enum Step {
     /// The student answers or clears on a device whose clock is `skew` seconds off.
     Give { device: usize, item: usize, choice: Option<usize>, skew: i64 },
-    /// The device sends everything unacknowledged; the acknowledgement may get lost.
-    Send { device: usize, lost: bool },
+    /// The device sends everything unacknowledged; the acknowledgement may get lost. In study it may mark at once what
+    /// it sends.
+    Send { device: usize, lost: bool, marks: bool },
     /// The device reads the attempt again.
     Reload { device: usize },
     /// An invalid save.
@@ -35,7 +36,8 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         12 => (device.clone(), 0..ITEMS, choice, -40..40_i64)
             .prop_map(|(device, item, choice, skew)| Step::Give { device, item, choice, skew }),
-        12 => (device.clone(), any::<bool>()).prop_map(|(device, lost)| Step::Send { device, lost }),
+        12 => (device.clone(), any::<bool>(), any::<bool>())
+            .prop_map(|(device, lost, marks)| Step::Send { device, lost, marks }),
         4 => device.clone().prop_map(|device| Step::Reload { device }),
         2 => device.clone().prop_map(|device| Step::Junk { device }),
         6 => (0..25_i64).prop_map(|seconds| Step::Wait { seconds }),
@@ -71,6 +73,8 @@ struct World {
     /// Every write of every accepted save and submit, in the order of arrival.
     log: Vec<Arrival>,
     shown: BTreeSet<ItemId>,
+    /// Questions that a save marked at once.
+    marked: BTreeSet<ItemId>,
     results: usize,
     endings: usize,
 }
@@ -83,6 +87,7 @@ impl World {
             second: 1,
             log: vec![],
             shown: BTreeSet::new(),
+            marked: BTreeSet::new(),
             results: 0,
             endings: 0,
         }
@@ -115,7 +120,7 @@ impl World {
     fn record(&mut self, writes: Vec<Write>) {
         let practice = self.run.terms.mode == Mode::Practice;
         for write in writes {
-            let settled = practice && self.shown.contains(&write.item);
+            let settled = practice && self.shown.contains(&write.item) || self.marked.contains(&write.item);
             let second = self.second;
             self.log.push(Arrival { write, second, settled });
         }
@@ -130,11 +135,19 @@ impl World {
                 let write = write.on(self.second + skew);
                 self.devices[device].queue.push(write);
             }
-            Step::Send { device, lost } => {
+            Step::Send { device, lost, marks } => {
                 let writes = self.devices[device].queue.clone();
-                match self.apply(save(self.devices[device].revision, writes.clone())) {
+                let marks = marks && self.run.terms.mode == Mode::Study;
+                let mark: Vec<_> = writes.iter().filter(|_| marks).map(|write| write.item.clone()).collect();
+                match self.apply(save_and_mark(self.devices[device].revision, writes.clone(), mark.clone())) {
                     Ok(_) => {
                         self.record(writes);
+                        // Only a choice that stands can be marked.
+                        let stands = |item: &ItemId| self.expected(item).is_some();
+                        let marked: Vec<_> = mark.into_iter().filter(stands).collect();
+                        self.marked.extend(marked);
+                        assert_eq!(self.run.sheet.marked, self.marked);
+                        assert!(self.marked.is_subset(&self.run.sheet.revealed));
                         if !lost {
                             self.devices[device].queue.clear();
                             self.devices[device].revision = self.run.sheet.revision;
@@ -178,7 +191,7 @@ impl World {
     }
 
     /// The expected answer, computed from the log: of the writes that arrived in time and before an answer was
-    /// revealed, the one with the greatest time; if equal, the last to arrive.
+    /// revealed or marked, the one with the greatest time; if equal, the last to arrive.
     fn expected(&self, item: &ItemId) -> Option<Response> {
         let in_time = |second| self.run.terms.deadline.is_none_or(|end| at(second) <= end);
         self.log

@@ -10,8 +10,10 @@ export interface Saved {
   savedAt: string
   serverNow: string
   deadline: string | null
-  /** Ids whose answer lost to a later one, or to a key that was shown in practice. */
+  /** Ids whose answer lost to a later one, to a key that was shown in practice, or to a final choice. */
   ignored: string[]
+  /** The keys of the questions that the save asked to mark, but those that the server keeps back. */
+  revealed: Reveal[]
 }
 
 export interface Submitted {

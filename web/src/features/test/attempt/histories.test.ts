@@ -1,11 +1,13 @@
 // Random histories of a test: answers, replies that are late, lost or doubled, several tabs and
 // devices, clocks that jump, crashes, restored backups, submissions. In none of them is an
-// answer lost that the server has acknowledged, and none is sent after the end. What must hold
-// at every single call is checked by the world itself.
+// answer lost that the server has acknowledged, and none is sent after the end. In study
+// the first choice that is marked stands, and its key is shown in the end. What must hold at every
+// single call is checked by the world itself.
 import fc from 'fast-check'
 import { it } from 'vitest'
+import { attemptOf } from '../testing/fixtures'
 import { type Device, must, type Tab, World } from '../testing/world'
-import { hasUnsent } from './outbox'
+import { hasWaiting, markingOf } from './state'
 
 const ids = ['e1', 'e2', 'p1']
 const values = ['a', 'b', 'c', null]
@@ -14,6 +16,7 @@ interface Run extends World {
   backups: (() => void)[]
   restored: boolean
   dismissed: boolean
+  isStudy: boolean
 }
 
 type Act = (world: Run, n: number) => void
@@ -43,7 +46,8 @@ const answer = onTab((world, tab, n) => {
   const id = pick(ids, n) ?? ''
   const before = tab.state.outbox.answers[id]
   const value = pick(values, Math.floor(n / ids.length)) ?? null
-  world.feed(tab, { is: 'answer', id, kind: 'question', value })
+  const mark = world.isStudy && n % 7 < 4
+  world.feed(tab, { is: 'answer', id, kind: 'question', value, mark })
   const entry = tab.state.outbox.answers[id]
   const last = world.given.get(id)
   if (entry && entry !== before && entry.value === value && entry.at >= (last?.at ?? 0))
@@ -168,14 +172,13 @@ const isAtRest = ({ tabs, packets }: World) =>
   packets.length === 0 &&
   tabs.every(
     ({ state }) =>
-      state.ended !== null ||
-      (state.fresh && state.exchange.is === 'idle' && !hasUnsent(state.outbox)),
+      state.ended !== null || (state.fresh && state.exchange.is === 'idle' && !hasWaiting(state)),
   )
 
 function check(world: Run) {
   const { server, tabs, devices } = world
   const isRunning = server.state === 'running'
-  const isSettled = (id: string) => server.revealed.has(id)
+  const isSettled = (id: string) => server.revealed.has(id) || server.marked.has(id)
   const isRefused = (id: string) =>
     tabs.some(({ state }) => state.outbox.answers[id]?.refused !== undefined)
   for (const [id, { value, at, forgotten }] of world.acknowledged) {
@@ -183,6 +186,7 @@ function check(world: Run) {
     if (forgotten && (!isRunning || devices.length > 1 || isSettled(id) || isRefused(id))) continue
     must(world.isHeld(id, value, at), `acknowledged and lost: ${id}=${value}`)
   }
+  if (isRunning) checkMarks(world)
   for (const { state } of tabs)
     must((state.ended !== null) === !isRunning, 'another end than the server')
   if (devices.length > 1 || world.dismissed) return
@@ -197,22 +201,39 @@ function check(world: Run) {
   }
 }
 
+/** What is final here is marked by the server, by the same choice, and its key is shown. */
+function checkMarks({ server, tabs }: Run) {
+  for (const { state } of tabs)
+    for (const id of ids) {
+      const { is } = markingOf(state, id)
+      if (is === 'none') continue
+      must(is === 'done' && server.marked.has(id), `final, and not marked: ${id}`)
+      must(state.outbox.answers[id]?.value === server.held[id], `another choice is marked: ${id}`)
+    }
+}
+
 const act = fc.nat({ max: 2 ** 31 - 1 }).map((n): [name: string, n: number] => {
   return [table[n % table.length] ?? '', Math.floor(n / table.length)]
+})
+const study = attemptOf({
+  assessment: { _id: 'm2', title: 'Study', slug: 'study' },
+  deadline: null,
 })
 const history = fc.record({
   devices: fc.integer({ min: 1, max: 2 }),
   locks: fc.boolean(),
+  isStudy: fc.boolean(),
   happened: fc.array(act, { maxLength: 40, size: 'max' }),
 })
 
 it('loses no acknowledged answer and sends none after the end, in 10,000 histories', () => {
   fc.assert(
-    fc.property(history, ({ devices, locks, happened }) => {
-      const world: Run = Object.assign(new World(devices, locks), {
+    fc.property(history, ({ devices, locks, isStudy, happened }) => {
+      const world: Run = Object.assign(new World(devices, locks, isStudy ? study : undefined), {
         backups: [],
         restored: false,
         dismissed: false,
+        isStudy,
       })
       for (const [name, n] of happened) {
         acts[name]?.(world, n)

@@ -61,7 +61,7 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
   const keeper = createKeeper(id, user)
   const kept = await keeper.read()
   if (kept === null) return 0
-  let sending: Sending = { outbox: kept.outbox, fresh: false, oneByOne: false }
+  let sending: Sending = { ...kept, fresh: false, oneByOne: false, heldBack: [] }
   let open = true
   const read = async () => {
     const attempt = await withPatience((patient) => api.peek(id, patient), signal)
@@ -96,7 +96,8 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
       await save(batch)
     }
   } finally {
-    await keeper.write({ ...kept, outbox: sending.outbox })
+    const { outbox, revealed } = sending
+    await keeper.write({ ...kept, outbox, revealed })
   }
   return notHeld(sending.outbox).length
 }

@@ -28,8 +28,8 @@ import {
   submit,
   wake,
 } from './exchange'
-import { hasUnsent, type Kind, type Outbox, putAnswer, putReview, putSeen } from './outbox'
-import { type Failure, left, type Moment, type TestState } from './state'
+import { hasUnsent, type Kind, type Outbox, putAnswer, putMark, putReview, putSeen } from './outbox'
+import { type Failure, hasWaiting, left, type Moment, type TestState } from './state'
 import type { Keeping, Kept } from './storage'
 
 export type { Effect, Reply } from './exchange'
@@ -37,7 +37,8 @@ export type { Effect, Reply } from './exchange'
 export type Input =
   /** The window opens, and goes. */
   | { is: 'start' | 'stop' }
-  | { is: 'answer'; id: string; kind: Kind; value: string | null }
+  /** `mark` when the choice is to be marked at once, which makes it final. */
+  | { is: 'answer'; id: string; kind: Kind; value: string | null; mark?: boolean }
   | { is: 'review'; id: string; marked: boolean }
   /** Puts a question on screen. */
   | { is: 'show'; id: string }
@@ -116,8 +117,11 @@ function apply(draft: Draft, event: Event) {
     case 'stop':
       return stop(draft)
     case 'answer': {
-      const { id, kind, value } = event
-      return change(draft, putAnswer(state.outbox, id, kind, value, serverTime(state.clock, now)))
+      const { id, kind, value, mark } = event
+      const answered = putAnswer(state.outbox, id, kind, value, serverTime(state.clock, now))
+      if (!mark || kind !== 'question' || value === null) return change(draft, answered)
+      // Somebody waits for the key.
+      return change(draft, putMark(answered, id), drain)
     }
     case 'review': {
       const { id, marked } = event
@@ -151,6 +155,8 @@ function apply(draft: Draft, event: Event) {
     case 'shown':
       set(draft, { leaving: false })
       if (!isSure(state.clock, now) || event.away > LONG_AWAY) set(draft, { fresh: false })
+      // The mock may be over.
+      if (event.away > LONG_AWAY) set(draft, { heldBack: [] })
       return awake(draft)
     case 'session':
       return sessionChanged(draft)
@@ -225,7 +231,7 @@ function later(draft: Draft) {
   if (draft.state.restingSince === null) set(draft, { sendAt: draft.now.mono + AT_LATEST })
 }
 
-const hasToAsk = ({ fresh, outbox }: TestState) => !fresh || hasUnsent(outbox)
+const hasToAsk = (state: TestState) => !state.fresh || hasWaiting(state)
 
 function awake(draft: Draft) {
   wake(draft)

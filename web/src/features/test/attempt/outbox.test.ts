@@ -14,11 +14,13 @@ import {
   notHeld,
   type Outbox,
   putAnswer,
+  putMark,
   putReview,
   putSeen,
   refuse,
   reviewed,
   takeBatch,
+  unmarked,
   unsentAnswers,
 } from './outbox'
 
@@ -172,7 +174,11 @@ const outbox = fc.array(fc.tuple(change, fc.boolean()), { maxLength: 8 }).map((c
   for (const [{ id, value, step }, send] of changes) {
     now += step
     box = putReview(give(box, id, value, now), id, value === 'a', now)
-    const batch = takeBatch(box)
+    if (step === 3) box = putMark(box, id)
+    const batch = takeBatch(
+      box,
+      unmarked(box, () => true),
+    )
     if (send && batch) box = acknowledge(box, batch, { revision: box.revision + 1, savedAt: now })
   }
   return box

@@ -31,25 +31,68 @@ export interface Outbox {
   review: Readonly<Record<string, Entry<boolean>>>
   /** Question id → whether the server knows that it was seen. */
   seen: Readonly<Record<string, boolean>>
+  /**
+   * In study, the questions whose choice is marked at once, and so is final → whether the server
+   * knows it. Absent in what earlier releases have kept.
+   */
+  marks?: Readonly<Record<string, boolean>>
   /** When the server last acknowledged answers, in milliseconds; null when never. */
   savedAt: number | null
 }
 
 /** What one save carries: the request's body, and what it will have acknowledged. */
 export interface Batch {
-  body: { revision: number; answers: Answer[]; review?: string[]; seen?: string[] }
+  body: {
+    revision: number
+    answers: Answer[]
+    review?: string[]
+    seen?: string[]
+    mark?: string[]
+  }
   answers: [id: string, entry: AnswerEntry][]
   review: [id: string, entry: Entry<boolean>][]
   seen: string[]
+  mark: string[]
 }
 
-export const emptyOutbox: Outbox = { revision: 0, answers: {}, review: {}, seen: {}, savedAt: null }
+export const emptyOutbox: Outbox = {
+  revision: 0,
+  answers: {},
+  review: {},
+  seen: {},
+  marks: {},
+  savedAt: null,
+}
 
 /** Whether an answer counts as given: an option, or a text with more than blanks. */
 export const isGiven = (value: string | null | undefined): value is string =>
   typeof value === 'string' && value.trim() !== ''
 
-/** Records an answer (null takes it back). `now` is the estimated time of the server. */
+/** Whether the choice of a question counts as it is: it was marked at once, or is about to be. */
+export function isFinal({ answers, marks }: Outbox, id: string): boolean {
+  const entry = answers[id]
+  return marks?.[id] !== undefined && isGiven(entry?.value) && entry?.refused === undefined
+}
+
+/** Has the choice of a question marked at once: from now on it is final. */
+export function putMark(outbox: Outbox, id: string): Outbox {
+  if (isFinal(outbox, id)) return outbox
+  return { ...outbox, marks: { ...outbox.marks, [id]: false } }
+}
+
+/**
+ * The questions to be marked with the next save: those of which the server does not know it, or
+ * whose key is not among `known`.
+ */
+export const unmarked = (outbox: Outbox, known: (id: string) => boolean): string[] =>
+  Object.entries(outbox.marks ?? {}).flatMap(([id, isTold]) =>
+    isFinal(outbox, id) && !(isTold && known(id)) ? [id] : [],
+  )
+
+/**
+ * Records an answer (null takes it back), unless the present one is final. `now` is the estimated
+ * time of the server.
+ */
 export function putAnswer(
   outbox: Outbox,
   id: string,
@@ -58,6 +101,7 @@ export function putAnswer(
   now: number,
 ): Outbox {
   const before = outbox.answers[id]
+  if (isFinal(outbox, id)) return outbox
   if ((before?.value ?? null) === value && before?.refused === undefined) return outbox
   const entry: AnswerEntry = { kind, value, at: after(before, now), acked: false }
   return { ...outbox, answers: { ...outbox.answers, [id]: entry } }
@@ -99,16 +143,26 @@ const unsentSeen = (outbox: Outbox) =>
 export const hasUnsent = (outbox: Outbox) =>
   unsentAnswers(outbox).length > 0 || unsentReview(outbox).length > 0
 
-/** The next save, at most `limit` answers of it; null when nothing waits. */
-export function takeBatch(outbox: Outbox, limit = Number.POSITIVE_INFINITY): Batch | null {
+/**
+ * The next save, at most `limit` answers of it; null when nothing waits. Of the questions to
+ * `mark` it carries those whose choice the server has, or gets with it.
+ */
+export function takeBatch(
+  outbox: Outbox,
+  toMark: readonly string[] = [],
+  limit = Number.POSITIVE_INFINITY,
+): Batch | null {
   const answers = unsentAnswers(outbox).slice(0, limit)
   const review = unsentReview(outbox)
   const seen = unsentSeen(outbox)
-  if (answers.length + review.length + seen.length === 0) return null
+  const sent = new Set(answers.map(([id]) => id))
+  const mark = toMark.filter((id) => sent.has(id) || outbox.answers[id]?.acked)
+  if (answers.length + review.length + seen.length + mark.length === 0) return null
   const body: Batch['body'] = { revision: outbox.revision, answers: answers.map(toWire) }
   if (review.length > 0) body.review = reviewed(outbox)
   if (seen.length > 0) body.seen = seen
-  return { body, answers, review, seen }
+  if (mark.length > 0) body.mark = mark
+  return { body, answers, review, seen, mark }
 }
 
 /** Carries nothing: it tells only that the device is there. */
@@ -117,6 +171,7 @@ export const pulse = ({ revision }: Outbox): Batch => ({
   answers: [],
   review: [],
   seen: [],
+  mark: [],
 })
 
 /** An answer as the wire says it. A blank text is no answer. */
@@ -156,12 +211,15 @@ export function acknowledge(
   }
   const seen = { ...outbox.seen }
   for (const id of batch.seen) seen[id] = true
+  const marks = { ...outbox.marks }
+  for (const id of batch.mark) marks[id] = true
   const told = batch.answers.length + batch.review.length > 0
   return {
     revision: Math.max(outbox.revision, reply.revision),
     answers,
     review,
     seen,
+    marks,
     savedAt: told ? latest(outbox.savedAt, reply.savedAt) : outbox.savedAt,
   }
 }
@@ -210,16 +268,18 @@ export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
       (mine) => ({ ...mine, value: false }),
     ),
     seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
+    marks: { ...outbox.marks, ...Object.fromEntries(attempt.marked.map((id) => [id, true])) },
     savedAt: latest(outbox.savedAt, attempt.savedAt ? Date.parse(attempt.savedAt) : null),
   }
 }
 
 /** The same, as if the server had been told nothing of it. */
-const untold = ({ answers, review, seen }: Outbox, revision: number): Outbox => ({
+const untold = ({ answers, review, seen, marks = {} }: Outbox, revision: number): Outbox => ({
   revision,
   answers: mapValues(answers, forgotten),
   review: mapValues(review, forgotten),
   seen: mapValues(seen, () => false),
+  marks: mapValues(marks, () => false),
   savedAt: null,
 })
 
@@ -267,7 +327,8 @@ export function merge(a: Outbox, b: Outbox): Outbox {
     revision: Math.max(a.revision, b.revision),
     answers: mergeEntries(a.answers, b.answers),
     review: mergeEntries(a.review, b.review),
-    seen: mergeSeen(a.seen, b.seen),
+    seen: mergeKnown(a.seen, b.seen),
+    marks: mergeKnown(a.marks ?? {}, b.marks ?? {}),
     savedAt: latest(a.savedAt, b.savedAt),
   }
 }
@@ -290,7 +351,7 @@ function rank(entry: Entry<unknown> & { refused?: string }): string {
   return `${String(entry.at).padStart(16, '0')}${state}${JSON.stringify(entry.value)}${entry.refused ?? ''}`
 }
 
-function mergeSeen(a: Outbox['seen'], b: Outbox['seen']): Record<string, boolean> {
+function mergeKnown(a: Outbox['seen'], b: Outbox['seen']): Record<string, boolean> {
   const all = { ...a }
   for (const [id, known] of Object.entries(b)) all[id] = known || (all[id] ?? false)
   return all

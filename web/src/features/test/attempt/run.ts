@@ -42,7 +42,8 @@ export interface Test {
   /** Whose it is. */
   user: string
   store: StoreApi<TestState>
-  answer: (id: string, kind: Kind, value: string | null) => void
+  /** Records an answer; `mark` has the choice marked at once, which makes it final. */
+  answer: (id: string, kind: Kind, value: string | null, mark?: boolean) => void
   review: (id: string, marked: boolean) => void
   /** Puts a question on screen. */
   show: (id: string) => void
@@ -193,7 +194,7 @@ export function createTest(deps: TestDeps): Test {
   return {
     user,
     store,
-    answer: (which, kind, value) => feed({ is: 'answer', id: which, kind, value }),
+    answer: (which, kind, value, mark) => feed({ is: 'answer', id: which, kind, value, mark }),
     review: (which, marked) => feed({ is: 'review', id: which, marked }),
     show: (which) => feed({ is: 'show', id: which }),
     left: () => left(store.getState(), clocks()),

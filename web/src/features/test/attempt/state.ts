@@ -1,6 +1,7 @@
 // What a running test looks like at one moment, how it begins, and what the window may
 // truthfully say of it. Pure: every reading of a clock is handed in.
 
+import { union } from 'es-toolkit'
 import type { Answer, Attempt, Reveal } from '@/api/types'
 import type { Saved } from './api'
 import {
@@ -23,6 +24,7 @@ import {
   type Batch,
   emptyOutbox,
   hasUnsent,
+  isFinal,
   isGiven,
   type Kind,
   lastAnswered,
@@ -30,6 +32,7 @@ import {
   type Outbox,
   refuse,
   takeBatch,
+  unmarked,
 } from './outbox'
 import type { Keeping, Kept } from './storage'
 
@@ -62,6 +65,10 @@ export interface Sending {
   fresh: boolean
   /** Whether saves carry one answer each, to find the one that is refused. */
   oneByOne: boolean
+  /** The keys that are known here. */
+  revealed: Readonly<Record<string, Reveal>>
+  /** Questions to be marked whose key the server keeps back: they are in a mock that is being sat. */
+  heldBack: readonly string[]
 }
 
 /** A request of this test to the server. */
@@ -99,7 +106,6 @@ export interface TestState extends Timing, Sending {
   keeping: Keeping | 'writing'
   /** Counts what was kept, so that only the newest write decides about `keeping`. */
   version: number
-  revealed: Readonly<Record<string, Reveal>>
   /** Keys that are asked for once the answers given so far have arrived. */
   toReveal: Readonly<Record<string, Kind>>
   submission: Submission
@@ -161,6 +167,7 @@ export function firstState(from: Beginning, now: Reading): TestState {
     outbox,
     fresh: heard !== null,
     oneByOne: false,
+    heldBack: [],
     place: from.place([kept?.place ?? null, lastAnswered(outbox)]),
     clock: heard
       ? hear(null, told, heard.sent, heard.got)
@@ -252,9 +259,33 @@ export function stands(state: TestState, now: Reading): boolean {
 
 export const parseTime = (time: string | null) => (time === null ? null : Date.parse(time))
 
-/** In practice an answer is settled once its key was shown: the server takes no other. */
-export const isSettled = ({ assessment }: Attempt, { revealed }: TestState, id: string) =>
-  assessment.slug === 'practice' && id in revealed
+/**
+ * Whether the server takes no other answer: in practice once its key was shown, in study once the
+ * choice is marked.
+ */
+export const isSettled = ({ assessment }: Attempt, { revealed, outbox }: TestState, id: string) =>
+  (assessment.slug === 'practice' && id in revealed) || isFinal(outbox, id)
+
+/** How far the marking of a choice has come; `none` where it is not marked at once. */
+export type Marking =
+  | { is: 'none' | 'done' | 'asking' | 'held-back' | 'offline' | 'signed-out' }
+  | { is: 'stopped'; why: string }
+
+export function markingOf({ outbox, revealed, heldBack, link }: TestState, id: string): Marking {
+  if (!isFinal(outbox, id)) return { is: 'none' }
+  if (id in revealed) return { is: 'done' }
+  if (heldBack.includes(id)) return { is: 'held-back' }
+  if (link.is === 'up' || link.is === 'sending') return { is: 'asking' }
+  return link.is === 'stopped' ? link : { is: link.is }
+}
+
+/** The questions to mark with the next save. */
+const toMark = ({ outbox, revealed, heldBack }: Sending) =>
+  unmarked(outbox, (id) => id in revealed || heldBack.includes(id))
+
+/** Whether answers, marks for review or questions to mark wait to be sent. */
+export const hasWaiting = (sending: Sending) =>
+  hasUnsent(sending.outbox) || toMark(sending).length > 0
 
 /** How many questions have an answer. */
 export const answeredCount = ({ outbox }: TestState) =>
@@ -293,18 +324,21 @@ export interface Failure {
 }
 
 /** The next save; null when nothing waits. */
-export const nextBatch = ({ outbox, oneByOne }: Sending): Batch | null =>
-  takeBatch(outbox, oneByOne ? 1 : undefined)
+export const nextBatch = (sending: Sending): Batch | null =>
+  takeBatch(sending.outbox, toMark(sending), sending.oneByOne ? 1 : undefined)
 
 /** The server took `batch`. */
 export function afterSave(sending: Sending, batch: Batch, saved: Saved): Sending {
   const { revision, savedAt, ignored } = saved
+  const revealed = { ...sending.revealed, ...byId(saved.revealed) }
   const reply = { revision, savedAt: Date.parse(savedAt) }
   return {
     outbox: acknowledge(sending.outbox, batch, reply),
     // Of an answer that lost, what stands in its place is to be shown.
     fresh: sending.fresh && ignored.length === 0,
     oneByOne: sending.oneByOne,
+    revealed,
+    heldBack: union(sending.heldBack, batch.mark).filter((id) => !(id in revealed)),
   }
 }
 
@@ -313,10 +347,9 @@ export function afterSave(sending: Sending, batch: Batch, saved: Saved): Sending
  * leaving out the answer that is refused. Null where neither helps.
  */
 export function afterRefusal(sending: Sending, batch: Batch, failure: Failure): Sending | null {
-  const { outbox, fresh, oneByOne } = sending
-  if (failure.is === 'stale') return { outbox, oneByOne, fresh: false }
+  if (failure.is === 'stale') return { ...sending, fresh: false }
   if (failure.is !== 'refused' || batch.answers.length === 0) return null
-  if (batch.answers.length > 1) return { outbox, fresh, oneByOne: true }
+  if (batch.answers.length > 1) return { ...sending, oneByOne: true }
   const why = Object.values(failure.fields)[0] ?? failure.why
-  return { outbox: refuse(outbox, batch, why), fresh, oneByOne: false }
+  return { ...sending, outbox: refuse(sending.outbox, batch, why), oneByOne: false }
 }

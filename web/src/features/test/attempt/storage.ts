@@ -289,7 +289,8 @@ function isKept(value: unknown): value is Kept {
     typeof box?.revision === 'number' &&
     isRecordOf(box.answers, isAnswer) &&
     isRecordOf(box.review, isEntry) &&
-    isRecordOf(box.seen, (known) => typeof known === 'boolean') &&
+    isRecordOf(box.seen, isBoolean) &&
+    (box.marks === undefined || isRecordOf(box.marks, isBoolean)) &&
     isRecordOf(kept.revealed, isObject) &&
     typeof kept.clock?.offset === 'number' &&
     typeof kept.clock.last === 'number' &&
@@ -316,6 +317,7 @@ const isTiming = ({ deadline, powerSafe }: Partial<Timing>) =>
   (deadline === null || typeof deadline === 'number') &&
   (powerSafe === null ||
     (typeof powerSafe?.heardAt === 'number' && typeof powerSafe.pauseLeft === 'number'))
+const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isEntry = (value: unknown): value is Entry<unknown> =>
   isObject(value) && typeof value.at === 'number' && typeof value.acked === 'boolean'
 const isAnswer = (value: unknown): value is AnswerEntry =>

@@ -73,6 +73,7 @@ export function attemptOf(more: Partial<Attempt> = {}): Attempt {
     review: [],
     seen: [],
     revealed: [],
+    marked: [],
     savedAt: null,
     serverNow: new Date(START).toISOString(),
     quizId: null,

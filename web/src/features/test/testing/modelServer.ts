@@ -18,6 +18,11 @@ export type Weather =
 
 const conflict = (reason: string, body = {}) => new ApiError(409, reason, reason, {}, body)
 
+const keyOf = (which: { question: string } | { theory: string }): Reveal =>
+  'question' in which
+    ? { ...which, correctAns: `${which.question}-b`, description: 'Because.' }
+    : { ...which, answer: 'Model answer', detailedAnswer: 'At length.' }
+
 export class ModelServer {
   now = START
   revision = 0
@@ -35,6 +40,10 @@ export class ModelServer {
   seen = new Set<string>()
   /** In practice a shown key settles the answer. */
   revealed = new Map<string, Reveal>()
+  /** In study the questions whose choice was marked at once, and so is final. */
+  marked = new Set<string>()
+  /** Ids whose key is kept back, as while a mock with the question is sat. */
+  heldBack = new Set<string>()
   state: Attempt['state'] = 'running'
   results = 0
   calls: string[] = []
@@ -67,6 +76,7 @@ export class ModelServer {
       review: this.review,
       seen: [...this.seen],
       revealed: [...this.revealed.values()],
+      marked: [...this.marked],
       serverNow: new Date(this.now).toISOString(),
       quizId: this.quizId,
     }
@@ -85,11 +95,13 @@ export class ModelServer {
     const { revision, review } = this
     const answers = new Map(this.answers)
     const seen = new Set(this.seen)
+    const marked = new Set(this.marked)
     return () => {
       this.revision = revision
       this.review = review
       this.answers = new Map(answers)
       this.seen = new Set(seen)
+      this.marked = new Set(marked)
     }
   }
 
@@ -109,7 +121,8 @@ export class ModelServer {
       const at = Math.min(answer.at ? Date.parse(answer.at) : this.now, this.now)
       const before = this.answers.get(id)
       if (this.deadline !== null && at > this.deadline) continue
-      if (this.revealed.has(id) || (before !== undefined && at < before.at)) ignored.push(id)
+      const settled = this.revealed.has(id) || this.marked.has(id)
+      if (settled || (before !== undefined && at < before.at)) ignored.push(id)
       else this.answers.set(id, { kind, value: answer.answer ?? null, at })
     }
     return ignored
@@ -141,10 +154,17 @@ export class ModelServer {
     const ignored = this.put(body.answers, 'answers')
     if (body.review) this.review = body.review
     for (const id of body.seen ?? []) this.seen.add(id)
+    const { mark = [] } = body
+    if (mark.length > 0 && this.base.assessment.slug !== 'study')
+      throw new ApiError(403, 'only-in-study', 'only in study')
+    for (const id of mark) if (id in this.held) this.marked.add(id)
     this.revision += 1
     const time = new Date(this.now).toISOString()
     const { deadline } = this.attempt
-    return { revision: this.revision, savedAt: time, serverNow: time, deadline, ignored }
+    const revealed = mark
+      .filter((id) => this.marked.has(id) && !this.heldBack.has(id))
+      .map((question) => keyOf({ question }))
+    return { revision: this.revision, savedAt: time, serverNow: time, deadline, ignored, revealed }
   }
 
   submit(answered: Answer[], forced: boolean): Submitted {
@@ -160,10 +180,7 @@ export class ModelServer {
 
   reveal(which: { question: string } | { theory: string }): Reveal {
     const id = 'question' in which ? which.question : which.theory
-    const found: Reveal =
-      'question' in which
-        ? { question: id, correctAns: `${id}-b`, description: 'Because.' }
-        : { theory: id, answer: 'Model answer', detailedAnswer: 'At length.' }
+    const found = keyOf(which)
     if (this.base.assessment.slug === 'practice') this.revealed.set(id, found)
     return found
   }

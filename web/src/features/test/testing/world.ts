@@ -2,10 +2,11 @@
 // twice or not at all: everything around the state machine, without a real timer or promise.
 // It checks at each call and each answer of the server what must always hold.
 import { ApiError } from '@/api/errors'
+import type { Attempt } from '@/api/types'
 import type { Reading } from '../attempt/clock'
 import { failureOf } from '../attempt/faults'
 import { dueAt, type Effect, type Input, type Reply, step } from '../attempt/machine'
-import { merge, unsentAnswers } from '../attempt/outbox'
+import { isFinal, merge, unsentAnswers } from '../attempt/outbox'
 import { type Call, firstState, type TestState } from '../attempt/state'
 import type { Kept } from '../attempt/storage'
 import { attemptOf } from './fixtures'
@@ -52,7 +53,7 @@ export function must(holds: boolean, otherwise: string) {
 }
 
 export class World {
-  server = new ModelServer(attemptOf())
+  server: ModelServer
   devices: Device[] = []
   packets: Packet[] = []
   /** The answers of which a window was told that the server has them. */
@@ -63,10 +64,12 @@ export class World {
   private decided = new Set<string>()
   /** Whether it has ever refused one. */
   private hasRefused = false
-  private first = this.server.attempt
+  private first: Attempt
   private todo: (() => void)[] = []
 
-  constructor(devices: number, locks: boolean) {
+  constructor(devices: number, locks: boolean, attempt = attemptOf()) {
+    this.server = new ModelServer(attempt)
+    this.first = this.server.attempt
     for (let n = 0; n < devices; n += 1) {
       const device: Device = {
         disk: null,
@@ -137,6 +140,8 @@ export class World {
     tab.state = state
     if (before.ended !== null && input.is === 'answer')
       must(state === before, 'an answer after the end')
+    if (input.is === 'answer' && isFinal(before.outbox, input.id))
+      must(state.outbox === before.outbox, 'another choice than the first')
     if (state.ended !== null) must(this.server.state !== 'running', 'ended by itself')
     for (const effect of effects) this.perform(tab, effect)
   }
@@ -228,6 +233,8 @@ export class World {
     if (packet.answer !== null) return
     if (twice) this.packets.push({ ...packet, tab: null, taken: [] })
     const { call } = packet
+    const { marked } = this.server
+    const final = Object.entries(this.server.held).filter(([id]) => marked.has(id))
     try {
       const reply = this.serve(call)
       packet.answer = () => reply
@@ -244,7 +251,9 @@ export class World {
         throw thrown
       }
     }
-    for (const [id, value] of Object.entries(this.server.held)) this.decided.add(`${id}=${value}`)
+    const { held } = this.server
+    for (const [id, value] of final) must(held[id] === value, 'a choice changed once it was marked')
+    for (const [id, value] of Object.entries(held)) this.decided.add(`${id}=${value}`)
     if (packet.tab === null) this.drop(packet)
   }
 

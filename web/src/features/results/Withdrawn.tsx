@@ -1,0 +1,10 @@
+// Questions of a result that were withdrawn since: the score is calculated without them.
+import { Alert } from '@mantine/core'
+import type { Quiz } from '@/api/types'
+import { plural } from '@/i18n/format'
+import { messages } from './messages'
+
+export function Withdrawn({ quiz: { withdrawnCount } }: { quiz: Quiz }) {
+  if (!withdrawnCount) return null
+  return <Alert color="sun">{plural(messages.results.withdrawn, withdrawnCount)}</Alert>
+}
