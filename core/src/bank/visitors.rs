@@ -296,6 +296,7 @@ mod tests {
                 correct: Id::new("o"),
                 description: "Water moves through a membrane.".into(),
                 for_visitors: false,
+                withdrawn: false,
             },
         };
         let body = plain.body.clone();

@@ -340,7 +340,8 @@ impl App {
                 let attempt: Attempt = self.load(&row.quiz.attempt).await?.ok_or(Error::NotFound("Attempt"))?;
                 let (items, years) = tokio::try_join!(self.items(&attempt), self.years_of(&attempt))?;
                 let chosen = ask.choose(&row.quiz);
-                let times = self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;
+                let times =
+                    self.answered_times(chosen.places.iter().map(|place| &row.quiz.marked[*place].question)).await?;
                 Some(Corrections { chosen, items, attempt, exam: row.exam.title.clone(), years, times })
             }
             None => None,
